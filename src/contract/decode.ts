@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+
+export type Decoded<T> = { ok: true; value: T } | { ok: false; path: string; reason: string };
+
+/** A JSON path (RFC 9535) to the first value at fault, such as `$.series[3].points[0].value`. */
+function jsonPath(issue: v.BaseIssue<unknown>): string {
+  let path = '$';
+  for (const step of issue.path ?? []) {
+    const key: unknown = step.key;
+    if (typeof key === 'number') path += `[${key}]`;
+    else if (typeof key === 'string' && /^[A-Za-z_]\w*$/.test(key)) path += `.${key}`;
+    else path += `[${JSON.stringify(String(key))}]`;
+  }
+  return path;
+}
+
+/**
+ * Reads a parsed JSON value as what the schema describes.
+ * @returns the value with unknown fields left out, or the JSON path and reason of the first fault.
+ */
+export function decode<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+): Decoded<v.InferOutput<S>> {
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return { ok: true, value: result.output };
+  const [issue] = result.issues;
+  return {
+    ok: false,
+    path: jsonPath(issue),
+    reason: `expected ${issue.expected ?? 'another value'}, received ${issue.received}`,
+  };
+}

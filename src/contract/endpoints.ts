@@ -1,0 +1,37 @@
+/** The seven endpoints of the interface. A name in braces is a path parameter. */
+export const endpoints = {
+  timeline: { method: 'GET', path: '/v1/sites/{siteId}/reports/timeline' },
+  notes: { method: 'POST', path: '/v1/sites/{siteId}/recommendations/{recommendationId}/notes' },
+  filters: { method: 'GET', path: '/v1/sites/{siteId}/filters' },
+  clients: { method: 'GET', path: '/v1/clients' },
+  clientSites: { method: 'GET', path: '/v1/clients/{clientId}/sites' },
+  prompt: { method: 'GET', path: '/v1/sites/{siteId}/prompts/{promptId}' },
+  scan: { method: 'GET', path: '/v1/sites/{siteId}/scans/{scanId}' },
+} as const;
+export type EndpointName = keyof typeof endpoints;
+
+type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : never;
+export type PathParameters<N extends EndpointName> = Record<
+  ParameterNames<(typeof endpoints)[N]['path']>,
+  string
+>;
+
+/** The path of an endpoint with its parameters filled in, each percent-encoded. */
+export function pathTo<N extends EndpointName>(name: N, parameters: PathParameters<N>): string {
+  const given: Partial<Record<string, string>> = parameters;
+  return endpoints[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
+    encodeURIComponent(given[key] ?? ''),
+  );
+}
+
+/** Which endpoint a method and path name, if any; the path parameters stay percent-encoded. */
+export function endpointOf(method: string, path: string): EndpointName | null {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    if (endpoint.method !== method) continue;
+    const pattern = new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`);
+    if (pattern.test(path)) return name as EndpointName;
+  }
+  return null;
+}

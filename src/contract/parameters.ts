@@ -1,0 +1,131 @@
+import * as v from 'valibot';
+import { brandMentions, groupings, metrics, platformIds } from './enums.ts';
+import { isDay, isUuid } from './fields.ts';
+
+/** One query parameter: whether it repeats, and how one value of it is read. */
+export interface Parameter<T = unknown> {
+  readonly many: boolean;
+  readonly value: v.GenericSchema<string, T>;
+}
+export type ParameterTable = Readonly<Record<string, Parameter>>;
+
+/** The typed query of a table: a list for what repeats (empty when absent), else a value or null. */
+export type QueryOf<T extends ParameterTable> = {
+  -readonly [K in keyof T]: T[K]['many'] extends true
+    ? readonly v.InferOutput<T[K]['value']>[]
+    : v.InferOutput<T[K]['value']> | null;
+};
+
+const uuid = v.pipe(
+  v.string(),
+  v.check(isUuid, 'must be a UUID'),
+  v.transform((text): string => text.toLowerCase()),
+);
+const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
+const day = v.pipe(v.string(), v.check(isDay, 'must be a day of the calendar, YYYY-MM-DD'));
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  v.pipe(v.string(), v.picklist(values, `must be one of ${values.join(', ')}`));
+const pageSize = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,9}$/, 'must be an integer from 1 to 100'),
+  v.transform(Number),
+  v.minValue(1, 'must be an integer from 1 to 100'),
+  v.maxValue(100, 'must be an integer from 1 to 100'),
+);
+
+const one = <S extends v.GenericSchema<string, unknown>>(value: S) =>
+  ({ many: false, value }) as const;
+const many = <S extends v.GenericSchema<string, unknown>>(value: S) =>
+  ({ many: true, value }) as const;
+
+/** The sixteen parameters of the timeline, in the interface's order. */
+export const timelineParameters = {
+  promptId: many(uuid),
+  tag: many(text),
+  category: many(text),
+  product: many(text),
+  persona: many(text),
+  stage: many(text),
+  brandMention: one(oneOf(brandMentions)),
+  platform: many(oneOf(platformIds)),
+  region: many(text),
+  brand: many(uuid),
+  competitorId: many(uuid),
+  startDate: one(day),
+  endDate: one(day),
+  metric: one(oneOf(metrics)),
+  groupBy: one(oneOf(groupings)),
+  brandId: one(uuid),
+} as const satisfies ParameterTable;
+export type TimelineQuery = QueryOf<typeof timelineParameters>;
+export type TimelineParameter = keyof typeof timelineParameters;
+
+export const filterParameters = { scanId: one(uuid) } as const satisfies ParameterTable;
+export type FilterQuery = QueryOf<typeof filterParameters>;
+
+export const pageParameters = {
+  cursor: one(text),
+  limit: one(pageSize),
+} as const satisfies ParameterTable;
+export type PageQuery = QueryOf<typeof pageParameters>;
+
+/** The built-in service's answer to a limit the interface leaves open. */
+export const valuesPerParameter = 200;
+
+export interface ParameterFault {
+  parameter: string;
+  message: string;
+}
+
+function readValues(name: string, parameter: Parameter, given: readonly string[]) {
+  const faults: ParameterFault[] = [];
+  if (!parameter.many && given.length > 1) {
+    faults.push({ parameter: name, message: 'must be given once' });
+  }
+  if (given.length > valuesPerParameter) {
+    faults.push({ parameter: name, message: `takes at most ${valuesPerParameter} values` });
+    return { values: [], faults };
+  }
+  const values = new Set<unknown>();
+  for (const raw of given) {
+    const result = v.safeParse(parameter.value, raw);
+    if (result.success) values.add(result.output);
+    else faults.push({ parameter: name, message: result.issues[0].message });
+  }
+  return { values: [...values], faults };
+}
+
+/**
+ * Reads a query string by a table. Unknown parameters are ignored and repeated values kept once.
+ * @returns the typed query without the values at fault, and every fault with the parameter it names.
+ */
+export function readQuery<T extends ParameterTable>(
+  table: T,
+  search: URLSearchParams,
+): { query: QueryOf<T>; faults: ParameterFault[] } {
+  const query: Record<string, unknown> = {};
+  const faults: ParameterFault[] = [];
+  for (const [name, parameter] of Object.entries(table)) {
+    const read = readValues(name, parameter, search.getAll(name));
+    faults.push(...read.faults);
+    query[name] = parameter.many ? read.values : (read.values[0] ?? null);
+  }
+  // The loop above fills exactly the table's names, each by its own schema.
+  return { query: query as QueryOf<T>, faults };
+}
+
+/** Writes a typed query as a query string, in the table's order, leaving out what is not set. */
+export function writeQuery<T extends ParameterTable>(
+  table: T,
+  query: Partial<QueryOf<T>>,
+): URLSearchParams {
+  const search = new URLSearchParams();
+  const given: Partial<Record<string, unknown>> = query;
+  for (const name of Object.keys(table)) {
+    const value = given[name];
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== null && item !== undefined) search.append(name, String(item));
+    }
+  }
+  return search;
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+
+/** Kinds of problem the built-in service and its host answer with (RFC 9457 `type`). */
+export const problemTypes = {
+  unauthenticated: 'urn:sightline:problem:unauthenticated',
+  missingScope: 'urn:sightline:problem:missing-scope',
+  clientNotFound: 'urn:sightline:problem:client-not-found',
+  siteNotFound: 'urn:sightline:problem:site-not-found',
+  brandNotFound: 'urn:sightline:problem:brand-not-found',
+  promptNotFound: 'urn:sightline:problem:prompt-not-found',
+  scanNotFound: 'urn:sightline:problem:scan-not-found',
+  recommendationNotFound: 'urn:sightline:problem:recommendation-not-found',
+  noSuchEndpoint: 'urn:sightline:problem:no-such-endpoint',
+  invalidParameter: 'urn:sightline:problem:invalid-parameter',
+  invalidBody: 'urn:sightline:problem:invalid-body',
+  untrackedCompetitor: 'urn:sightline:problem:untracked-competitor',
+  tooLarge: 'urn:sightline:problem:too-large',
+  tooManyRequests: 'urn:sightline:problem:too-many-requests',
+  sessionMismatch: 'urn:sightline:problem:session-mismatch',
+  crossSite: 'urn:sightline:problem:cross-site',
+  unavailable: 'urn:sightline:problem:unavailable',
+  storageFull: 'urn:sightline:problem:storage-full',
+  upstreamUnreachable: 'urn:sightline:problem:upstream-unreachable',
+  upstreamTimeout: 'urn:sightline:problem:upstream-timeout',
+  internal: 'urn:sightline:problem:internal',
+} as const;
+export type ProblemType = (typeof problemTypes)[keyof typeof problemTypes];
+
+export const problemMediaType = 'application/problem+json';
+
+/** An error body of RFC 9457, with the parameters at fault where the input was bad. */
+export const Problem = v.object({
+  type: v.string(),
+  title: v.string(),
+  status: v.number(),
+  detail: v.string(),
+  errors: v.optional(v.array(v.object({ parameter: v.string(), message: v.string() }))),
+});
+export type Problem = v.InferOutput<typeof Problem>;

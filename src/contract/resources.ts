@@ -1,0 +1,152 @@
+import * as v from 'valibot';
+import { groupings, methods, metrics, platformIds, scanStatuses } from './enums.ts';
+import {
+  Day,
+  Id,
+  Key,
+  Labelled,
+  list,
+  nullable,
+  openEnum,
+  optional,
+  promised,
+  Text,
+  Timestamp,
+  Value,
+} from './fields.ts';
+
+export const Brand = v.object({ id: Id, name: promised(Text) });
+export type Brand = v.InferOutput<typeof Brand>;
+
+export const Platform = v.object({
+  id: openEnum(platformIds),
+  name: promised(Text),
+  method: promised(openEnum(methods)),
+});
+export type Platform = v.InferOutput<typeof Platform>;
+
+export const Point = v.object({
+  /** UTC calendar day of the scan. */
+  date: promised(Day),
+  /** When the scan finished; null when unknown. */
+  completedAt: optional(Timestamp),
+  /** Metric value at this scan; null when the scan gave no evidence for this series. */
+  value: nullable(Value),
+  /** The scan behind the point, when attributable. */
+  scanId: nullable(Id),
+});
+export type Point = v.InferOutput<typeof Point>;
+
+export const Series = v.object({
+  key: Key,
+  label: promised(Text),
+  platform: optional(Platform),
+  points: list(Point),
+});
+export type Series = v.InferOutput<typeof Series>;
+
+export const AppliedFilters = v.object({
+  platform: list(Key),
+  region: list(Key),
+  startDate: nullable(Day),
+  endDate: nullable(Day),
+});
+export type AppliedFilters = v.InferOutput<typeof AppliedFilters>;
+
+export const TimelineReport = v.object({
+  metric: promised(openEnum(metrics)),
+  groupBy: promised(openEnum(groupings)),
+  /** The tracked brand, or the one every series describes; null when the site has none yet. */
+  brand: nullable(Brand),
+  /** Null reads as none; absent is refused, so that an answer of another kind never shows as an empty report. */
+  series: v.pipe(
+    v.nullable(v.array(Series), []),
+    v.transform((series) => series ?? []),
+    v.metadata({ promised: 'required' }),
+  ),
+  filters: promised(AppliedFilters),
+});
+export type TimelineReport = v.InferOutput<typeof TimelineReport>;
+
+export const FilterOptions = v.object({
+  /** The scan the values were scoped to; null for the whole site. */
+  scanId: nullable(Id),
+  regions: list(v.object({ code: Key, label: promised(Text) })),
+  models: list(Platform),
+  tags: list(Labelled),
+  categories: list(Labelled),
+  products: list(Labelled),
+  personas: list(Labelled),
+  journeyStages: list(Labelled),
+  brands: list(v.object({ id: Id, label: promised(Text) })),
+  brandMentions: list(Labelled),
+});
+export type FilterOptions = v.InferOutput<typeof FilterOptions>;
+
+export const Note = v.object({
+  activityId: Id,
+  body: promised(Text),
+  /** Format not promised by the interface; the built-in service writes ISO 8601 UTC. */
+  createdAt: promised(Text),
+});
+export type Note = v.InferOutput<typeof Note>;
+
+export const Site = v.object({
+  id: Id,
+  name: promised(Text),
+  url: promised(Text),
+  clientId: promised(Id),
+  createdAt: promised(Timestamp),
+  updatedAt: promised(Timestamp),
+});
+export type Site = v.InferOutput<typeof Site>;
+
+export const Client = v.object({
+  id: Id,
+  name: promised(Text),
+  websiteUrl: promised(Text),
+  industry: promised(Text),
+  description: promised(Text),
+  createdAt: promised(Timestamp),
+  updatedAt: promised(Timestamp),
+});
+export type Client = v.InferOutput<typeof Client>;
+
+export const Prompt = v.object({
+  promptId: Id,
+  text: promised(Text),
+  category: promised(Text),
+  tags: list(Text),
+  products: list(Labelled),
+  personas: list(Labelled),
+  journeyStages: list(Labelled),
+});
+export type Prompt = v.InferOutput<typeof Prompt>;
+
+export const Scan = v.object({
+  id: Id,
+  status: promised(openEnum(scanStatuses)),
+  createdAt: promised(Timestamp),
+  startedAt: promised(Timestamp),
+  /** When the scan reached a terminal state; null while queued or running. */
+  completedAt: nullable(Timestamp),
+  updatedAt: promised(Timestamp),
+});
+export type Scan = v.InferOutput<typeof Scan>;
+
+/** One page of a list, newest first; how the last page says so is not promised. */
+const pageOf = <S extends v.GenericSchema>(item: S) =>
+  v.object({ data: v.array(item), nextCursor: nullable(Text) });
+
+export const ClientPage = pageOf(Client);
+export type ClientPage = v.InferOutput<typeof ClientPage>;
+
+export const SitePage = pageOf(Site);
+export type SitePage = v.InferOutput<typeof SitePage>;
+
+export const NoteList = v.object({ data: v.array(Note) });
+export type NoteList = v.InferOutput<typeof NoteList>;
+
+/** What is sent to add a note. */
+export const NewNote = v.object({ body: v.string() });
+export type NewNote = v.InferOutput<typeof NewNote>;

@@ -1,0 +1,14 @@
+import type { Store } from './store/store.ts';
+
+/** What the service needs from the process that runs it. */
+export interface ServiceOptions {
+  store: Store;
+  /** The current instant in milliseconds; tests set it. */
+  clock: () => number;
+  /** 32 secret bytes or more from which cursors are authenticated; the same on every host. */
+  cursorSecret: Uint8Array;
+  /** Whether a request may use the sample keys: on a loopback address and behind no proxy. */
+  sampleKeysAllowed: (request: Request) => boolean;
+  /** Told of failures that a client only sees as a 5xx. Never given keys, bodies or answers. */
+  onError: (failure: { route: string; error: unknown }) => void;
+}

@@ -1,0 +1,306 @@
+import type { GroupBy, ScanStatus } from '../../contract/enums.ts';
+import type { Labelled } from '../../contract/fields.ts';
+
+/**
+ * Who asks. Every read and write on behalf of a key carries it, and a store uses it as a predicate of the
+ * query itself: what is not the tenant's does not exist.
+ */
+export interface Tenant {
+  readonly accountId: string;
+  /** Set for a client-scoped key: nothing outside this client exists. */
+  readonly clientId: string | null;
+}
+
+/** Timestamps in the port are milliseconds since the epoch, UTC. Days are UTC days, YYYY-MM-DD. Ids are lowercase UUIDs. */
+export type Instant = number;
+
+export const accountKinds = ['agency', 'business'] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
+export const brandRoles = ['tracked', 'competitor', 'discovered'] as const;
+export type BrandRole = (typeof brandRoles)[number];
+
+export interface AccountRecord {
+  id: string;
+  name: string;
+  kind: AccountKind;
+  /** Invented data: opened only by the sample keys, which open nothing else. */
+  sample: boolean;
+}
+
+export interface ClientRecord {
+  id: string;
+  accountId: string;
+  name: string;
+  websiteUrl: string;
+  industry: string;
+  description: string;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+export interface SiteRecord {
+  id: string;
+  accountId: string;
+  /** Null for the site of a business account. */
+  clientId: string | null;
+  name: string;
+  url: string;
+  /** Inactive sites are left out of lists and stay readable by id. */
+  active: boolean;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+export interface BrandRecord {
+  id: string;
+  siteId: string;
+  name: string;
+  aliases: readonly string[];
+  role: BrandRole;
+}
+
+export interface PromptRecord {
+  id: string;
+  siteId: string;
+  text: string;
+  category: string;
+  tags: readonly string[];
+  products: readonly Labelled[];
+  personas: readonly Labelled[];
+  journeyStages: readonly Labelled[];
+  /** Whether the text mentions the site's tracked brand, worked out at import; false without one. */
+  mentionsTracked: boolean;
+}
+
+export interface ScanRecord {
+  id: string;
+  siteId: string;
+  status: ScanStatus;
+  createdAt: Instant;
+  startedAt: Instant | null;
+  completedAt: Instant | null;
+  updatedAt: Instant;
+}
+
+export interface RecommendationRecord {
+  id: string;
+  siteId: string;
+  title: string;
+}
+
+/** One answer's measurement. The text itself is not kept. */
+export interface AnswerRecord {
+  siteId: string;
+  scanId: string;
+  promptId: string;
+  platform: string;
+  region: string;
+  /** 1 for the first time a prompt was put to a platform in a region in a scan, 2 for a repetition, … */
+  run: number;
+  /** Brands mentioned, each once, ascending. */
+  brandIds: readonly string[];
+  /** Beside each brand: sentiment in millionths (0 … 100,000,000, neutral 50,000,000), or null for none. */
+  sentiments: readonly (number | null)[];
+}
+
+/** Sentiments are kept as whole millionths, so that sums are exact in any order. */
+export const sentimentScale = 1_000_000;
+
+export interface KeyRecord {
+  id: string;
+  /** SHA-256 of the whole key, lowercase hex: all that is kept of it. */
+  digest: string;
+  /** The first characters, for people to tell keys apart. */
+  prefix: string;
+  name: string;
+  accountId: string;
+  clientId: string | null;
+  scopes: readonly string[];
+  sample: boolean;
+  createdAt: Instant;
+  revokedAt: Instant | null;
+  lastUsedAt: Instant | null;
+}
+
+export interface NoteRecord {
+  activityId: string;
+  siteId: string;
+  recommendationId: string;
+  body: string;
+  createdAt: Instant;
+}
+
+/** Where a page starts: after this entry in the order newest first by `createdAt`, then id descending. */
+export interface PageStart {
+  createdAt: Instant;
+  id: string;
+}
+export interface PageRequest {
+  after: PageStart | null;
+  limit: number;
+}
+
+export interface SiteFacts {
+  site: SiteRecord;
+  /** Every brand of the site: tracked, competitors, discovered, each by name then id. */
+  brands: readonly BrandRecord[];
+}
+
+/** What a site, or one scan of it, holds that reports can be filtered by. Unordered. */
+export interface Vocabulary {
+  platforms: readonly string[];
+  regions: readonly string[];
+  tags: readonly string[];
+  categories: readonly string[];
+  products: readonly Labelled[];
+  personas: readonly Labelled[];
+  journeyStages: readonly Labelled[];
+  /** Which of true and false occur as `mentionsTracked`. */
+  mentionsTracked: readonly boolean[];
+  /** For one scan: the brands mentioned in it. For a whole site: null, every brand counts. */
+  brandIds: readonly string[] | null;
+}
+
+/**
+ * Which answers count. Lists: empty means all; inside one list any value matches, across lists all must.
+ * `stage`, `product` and `persona` are compared with the classifications' values.
+ * A region that is a bare country code takes the country and all its areas.
+ */
+export interface TimelineScope {
+  promptId: readonly string[];
+  tag: readonly string[];
+  category: readonly string[];
+  product: readonly string[];
+  persona: readonly string[];
+  stage: readonly string[];
+  mentionsTracked: boolean | null;
+  platform: readonly string[];
+  region: readonly string[];
+  /** Inclusive bounds on the scan day. */
+  startDate: string | null;
+  endDate: string | null;
+  groupBy: GroupBy;
+  /** Brands whose mentions are wanted; null for every brand. Never changes the answers' rows. */
+  brandIds: readonly string[] | null;
+}
+
+export interface TimelineScan {
+  id: string;
+  /** UTC day of `completedAt`, else of `startedAt`, else of `createdAt`. */
+  date: string;
+  completedAt: Instant | null;
+}
+
+/**
+ * The counts every metric is made from, as columns. `scan` is an index into `scans`; `group` is a platform
+ * id or region code, or '' under groupBy brand. Combinations without a single answer have no row.
+ */
+export interface TimelineCounts {
+  /** Completed scans in range, ascending by `completedAt`, else `date` at 12:00 UTC, then id. */
+  scans: readonly TimelineScan[];
+  answers: {
+    scan: readonly number[];
+    group: readonly string[];
+    /** Answers in scope. */
+    answers: readonly number[];
+    /** Mentions of all brands of the site in them, a mention being (answer, brand). */
+    mentions: readonly number[];
+  };
+  brands: {
+    scan: readonly number[];
+    group: readonly string[];
+    brandId: readonly string[];
+    mentions: readonly number[];
+    /** Mentions that have a sentiment, and the sum of those in millionths. */
+    sentiments: readonly number[];
+    sentimentSum: readonly number[];
+  };
+}
+
+/** Records of one import other than answers. */
+export interface Catalogue {
+  accounts: readonly AccountRecord[];
+  clients: readonly ClientRecord[];
+  sites: readonly SiteRecord[];
+  brands: readonly BrandRecord[];
+  prompts: readonly PromptRecord[];
+  scans: readonly ScanRecord[];
+  recommendations: readonly RecommendationRecord[];
+}
+
+/**
+ * An import under way. Nothing of it is visible before `commit` has returned, and all of it is after;
+ * if the process dies before, none of it ever is. A record whose id is known is replaced whole; an answer
+ * is known by scan, prompt, platform, region and run. In one import the last of the same id wins.
+ */
+export interface ImportWriter {
+  catalogue(records: Catalogue): Promise<void>;
+  /** Every scan named here must be among this import's scans. */
+  answers(rows: readonly AnswerRecord[]): Promise<void>;
+  commit(): Promise<void>;
+  abort(): Promise<void>;
+}
+
+/**
+ * What an import may ask about what is stored. These reads cross tenants and are not reachable by a key:
+ * importing is the operator's.
+ */
+export interface ImportLookups {
+  accounts(): Promise<readonly AccountRecord[]>;
+  clients(ids: readonly string[]): Promise<readonly ClientRecord[]>;
+  sites(ids: readonly string[]): Promise<readonly SiteRecord[]>;
+  scans(ids: readonly string[]): Promise<readonly ScanRecord[]>;
+  brandsById(ids: readonly string[]): Promise<readonly BrandRecord[]>;
+  brandsOfSites(siteIds: readonly string[]): Promise<readonly BrandRecord[]>;
+  prompts(ids: readonly string[]): Promise<readonly PromptRecord[]>;
+  promptsOfSites(siteIds: readonly string[]): Promise<readonly PromptRecord[]>;
+  recommendations(ids: readonly string[]): Promise<readonly RecommendationRecord[]>;
+}
+
+/** Thrown by a store that cannot be reached or is closing: nothing was changed, and trying again may help. */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable';
+}
+
+/** Thrown by a store that has no room to write: nothing was changed. */
+export class StoreFull extends Error {
+  override name = 'StoreFull';
+}
+
+/** The port behind the service. Reads by a tenant give null for what does not exist for that tenant. */
+export interface Store {
+  readonly name: 'memory' | 'clickhouse';
+
+  clients(tenant: Tenant, page: PageRequest): Promise<readonly ClientRecord[]>;
+  hasClient(tenant: Tenant, clientId: string): Promise<boolean>;
+  /** Active sites of one client. */
+  sites(tenant: Tenant, clientId: string, page: PageRequest): Promise<readonly SiteRecord[]>;
+  site(tenant: Tenant, siteId: string): Promise<SiteFacts | null>;
+  prompt(tenant: Tenant, siteId: string, promptId: string): Promise<PromptRecord | null>;
+  scan(tenant: Tenant, siteId: string, scanId: string): Promise<ScanRecord | null>;
+  /** Null where the site or the scan does not exist for the tenant. */
+  vocabulary(tenant: Tenant, siteId: string, scanId: string | null): Promise<Vocabulary | null>;
+  timeline(tenant: Tenant, siteId: string, scope: TimelineScope): Promise<TimelineCounts>;
+  hasRecommendation(tenant: Tenant, siteId: string, recommendationId: string): Promise<boolean>;
+  notes(tenant: Tenant, siteId: string, recommendationId: string): Promise<readonly NoteRecord[]>;
+  /** Durable when it returns. */
+  addNote(tenant: Tenant, note: NoteRecord): Promise<void>;
+
+  /** Of revoked keys too. */
+  keyByDigest(digest: string): Promise<KeyRecord | null>;
+  keys(): Promise<readonly KeyRecord[]>;
+  /** Durable when it returns. A record with a known id replaces it. */
+  putKey(key: KeyRecord): Promise<void>;
+  keysUsed(uses: ReadonlyMap<string, Instant>): Promise<void>;
+
+  /** Changes with every committed import, and with nothing else. */
+  dataVersion(): Promise<string>;
+  readonly lookups: ImportLookups;
+  /** Waits for its turn: one import at a time. */
+  beginImport(): Promise<ImportWriter>;
+
+  /** Throws `StoreUnavailable` when the store cannot answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+/** Unexpected console output fails the test that made it. A test that expects some mocks the method itself. */
+const methods = ['log', 'info', 'warn', 'error', 'debug'] as const;
+let printed: string[] = [];
+
+beforeEach(() => {
+  printed = [];
+  for (const method of methods) {
+    vi.spyOn(console, method).mockImplementation((...values: unknown[]) => {
+      printed.push(`console.${method}: ${values.map(String).join(' ')}`);
+    });
+  }
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  expect(printed, 'unexpected console output').toEqual([]);
+});
