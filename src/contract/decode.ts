@@ -14,6 +14,20 @@ function jsonPath(issue: v.BaseIssue<unknown>): string {
   return path;
 }
 
+function kindOf(input: unknown): string {
+  if (input === undefined) return 'nothing';
+  if (input === null) return 'null';
+  return Array.isArray(input) ? 'array' : typeof input;
+}
+
+/** Why, without the value at fault, which may be long or nobody else's business. */
+function reasonOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.kind === 'schema' && issue.expected !== null) {
+    return `expected ${issue.expected}, received ${kindOf(issue.input)}`;
+  }
+  return issue.message;
+}
+
 /**
  * Reads a parsed JSON value as what the schema describes.
  * @returns the value with unknown fields left out, or the JSON path and reason of the first fault.
@@ -25,9 +39,5 @@ export function decode<S extends v.GenericSchema>(
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return { ok: true, value: result.output };
   const [issue] = result.issues;
-  return {
-    ok: false,
-    path: jsonPath(issue),
-    reason: `expected ${issue.expected ?? 'another value'}, received ${issue.received}`,
-  };
+  return { ok: false, path: jsonPath(issue), reason: reasonOf(issue) };
 }

@@ -12,3 +12,10 @@ export interface ServiceOptions {
   /** Told of failures that a client only sees as a 5xx. Never given keys, bodies or answers. */
   onError: (failure: { route: string; error: unknown }) => void;
 }
+
+export interface Service {
+  /** Answers any request, errors included; never rejects. */
+  fetch(request: Request): Promise<Response>;
+  /** Writes what is still held back (when keys were last used). Leaves the store open. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { endpointOf, pathTo } from './endpoints.ts';
+import { isDay, isTimestamp } from './fields.ts';
+import {
+  filterParameters,
+  pageParameters,
+  readQuery,
+  timelineParameters,
+  writeQuery,
+} from './parameters.ts';
+
+const read = (search: string) => readQuery(timelineParameters, new URLSearchParams(search));
+
+describe('readQuery', () => {
+  it('keeps repeated values once, in the order first given, with UUIDs in lower case', () => {
+    const { query, faults } = read(
+      'tag=b&tag=a&tag=b&brand=A0000000-0000-4000-8000-00000000000F&brand=a0000000-0000-4000-8000-00000000000f',
+    );
+    expect(faults).toEqual([]);
+    expect(query.tag).toEqual(['b', 'a']);
+    expect(query.brand).toEqual(['a0000000-0000-4000-8000-00000000000f']);
+  });
+
+  it('names every parameter outside its rules', () => {
+    const { faults } = read(
+      'metric=reach&groupBy=brand&groupBy=brand&startDate=2026-02-30&platform=chatgpt&promptId=1&tag=',
+    );
+    expect(faults.map((fault) => fault.parameter)).toEqual([
+      'promptId',
+      'tag',
+      'platform',
+      'startDate',
+      'metric',
+      'groupBy',
+    ]);
+  });
+
+  it('takes at most 200 values of a parameter', () => {
+    const many = (n: number) =>
+      new URLSearchParams(Array.from({ length: n }, (_, i) => ['tag', `t${i}`]));
+    expect(readQuery(timelineParameters, many(200)).faults).toEqual([]);
+    expect(readQuery(timelineParameters, many(201)).faults).toEqual([
+      { parameter: 'tag', message: 'takes at most 200 values' },
+    ]);
+  });
+
+  it('takes page sizes from 1 to 100 and nothing else', () => {
+    const limit = (value: string) =>
+      readQuery(pageParameters, new URLSearchParams({ limit: value })).query.limit;
+    expect([limit('1'), limit('100')]).toEqual([1, 100]);
+    expect(['0', '101', '1.5', '-1', '1e1', ' 5', ''].map(limit)).toEqual(Array(7).fill(null));
+  });
+
+  it('ignores parameters it does not know', () => {
+    expect(readQuery(filterParameters, new URLSearchParams('a=1&__proto__=2')).faults).toEqual([]);
+  });
+
+  it('gives back what writeQuery wrote', () => {
+    const search = 'tag=a&tag=b&region=US%3ANew+York&startDate=2026-01-01&metric=gap';
+    expect(writeQuery(timelineParameters, read(search).query).toString()).toBe(search);
+  });
+});
+
+describe('days and timestamps', () => {
+  it('are those of the calendar', () => {
+    expect(['2024-02-29', '0001-01-01'].map(isDay)).toEqual([true, true]);
+    expect(['2023-02-29', '2026-13-01', '2026-1-1', ''].map(isDay)).toEqual(Array(4).fill(false));
+    expect(isTimestamp('2026-01-01T00:00:00.000Z')).toBe(true);
+    expect(isTimestamp('2026-01-01T05:30:00+05:30')).toBe(true);
+    expect(['2026-01-01', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z'].map(isTimestamp)).toEqual(
+      Array(3).fill(false),
+    );
+  });
+});
+
+describe('endpoints', () => {
+  it('are told by method and path, and by nothing that only looks like them', () => {
+    expect(endpointOf('GET', '/v1/clients')).toBe('clients');
+    expect(endpointOf('GET', '/v1/sites/a/reports/timeline')).toBe('timeline');
+    expect(endpointOf('POST', '/v1/sites/a/recommendations/b/notes')).toBe('notes');
+    expect(endpointOf('POST', '/v1/clients')).toBeNull();
+    expect(endpointOf('GET', '/v1/sites//filters')).toBeNull();
+    expect(endpointOf('GET', '/v1/sites/a/b/filters')).toBeNull();
+    expect(endpointOf('GET', '/v1/clients/')).toBeNull();
+  });
+
+  it('percent-encode what is put into a path', () => {
+    expect(pathTo('filters', { siteId: '../a b' })).toBe('/v1/sites/..%2Fa%20b/filters');
+  });
+});

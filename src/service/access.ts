@@ -1,0 +1,61 @@
+import { digestOf, isSampleName, isWellFormed } from './keys.ts';
+import type { ServiceOptions } from './service.ts';
+import type { KeyRecord, Store, Tenant } from './store/store.ts';
+
+/** What a request's key opens. */
+export interface Access {
+  readonly keyId: string;
+  readonly tenant: Tenant;
+  readonly scopes: readonly string[];
+  /** True when all it sees is invented sample data. */
+  readonly sample: boolean;
+}
+
+/** Tells sample accounts from real ones; asks the store again only after an import. */
+function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
+  let known: { version: string; ids: ReadonlySet<string> } | null = null;
+  return async (accountId) => {
+    const version = await store.dataVersion();
+    if (known?.version !== version) {
+      const accounts = await store.lookups.accounts();
+      const ids = accounts.filter((account) => account.sample).map((account) => account.id);
+      known = { version, ids: new Set(ids) };
+    }
+    return known.ids.has(accountId);
+  };
+}
+
+function bearerOf(request: Request): string | null {
+  const header = request.headers.get('Authorization') ?? '';
+  return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? null;
+}
+
+/**
+ * Who a request comes from. Null for every reason a key opens nothing: absent, malformed, unknown, revoked,
+ * a sample key where those are not allowed, or a key and an account of which only one is sample.
+ */
+export function accessControl({
+  store,
+  sampleKeysAllowed,
+}: ServiceOptions): (request: Request) => Promise<Access | null> {
+  const isSampleAccount = sampleAccounts(store);
+
+  const recordOf = async (request: Request): Promise<KeyRecord | null> => {
+    const key = bearerOf(request);
+    if (key === null) return null;
+    const sampleName = isSampleName(key);
+    if (sampleName ? !sampleKeysAllowed(request) : !isWellFormed(key)) return null;
+    const record = await store.keyByDigest(digestOf(key));
+    if (!record || record.revokedAt !== null) return null;
+    if (sampleName && !record.sample) return null;
+    if (record.sample && !sampleKeysAllowed(request)) return null;
+    return record;
+  };
+
+  return async (request) => {
+    const record = await recordOf(request);
+    if (!record || record.sample !== (await isSampleAccount(record.accountId))) return null;
+    const { id: keyId, accountId, clientId, scopes, sample } = record;
+    return { keyId, tenant: { accountId, clientId }, scopes, sample };
+  };
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { readCursor, writeCursor } from './cursors.ts';
+
+const secret = new Uint8Array(32).fill(7);
+const scope = { keyId: 'key-1', path: '/v1/clients' };
+const start = { createdAt: 1_767_225_600_123, id: '0b8f7c1e-3d55-4a39-9f0e-5a5d4f6b7c8d' };
+
+test('a cursor gives back where it was written to start', () => {
+  expect(readCursor(secret, scope, writeCursor(secret, scope, start))).toEqual(start);
+});
+
+test('a start before 1970 survives', () => {
+  const early = { ...start, createdAt: -86_400_000 };
+  expect(readCursor(secret, scope, writeCursor(secret, scope, early))).toEqual(early);
+});
+
+test('a cursor is refused under another key, path or secret', () => {
+  const cursor = writeCursor(secret, scope, start);
+  expect(readCursor(secret, { ...scope, keyId: 'key-2' }, cursor)).toBeNull();
+  expect(readCursor(secret, { ...scope, path: '/v1/clients/x/sites' }, cursor)).toBeNull();
+  expect(readCursor(new Uint8Array(32).fill(8), scope, cursor)).toBeNull();
+});
+
+test('no bit of a cursor can be flipped', () => {
+  const cursor = writeCursor(secret, scope, start);
+  for (let at = 0; at < cursor.length; at += 1) {
+    for (let bit = 0; bit < 7; bit += 1) {
+      const flipped = String.fromCharCode(cursor.charCodeAt(at) ^ (1 << bit));
+      const altered = cursor.slice(0, at) + flipped + cursor.slice(at + 1);
+      expect(readCursor(secret, scope, altered), altered).toBeNull();
+    }
+  }
+});
+
+test.each(['', '.', 'a.b', 'é', '\u0000', 'MTIz', writeCursor(secret, scope, start).slice(0, -1)])(
+  '%j is no cursor',
+  (text) => expect(readCursor(secret, scope, text)).toBeNull(),
+);
+
+test('a cursor with more text after it is refused', () => {
+  const cursor = writeCursor(secret, scope, start);
+  for (const more of ['.', '=', ' ', '.x']) {
+    expect(readCursor(secret, scope, cursor + more)).toBeNull();
+  }
+});

@@ -1,0 +1,293 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../store/memory/memory-store.ts';
+import type { Store } from '../store/store.ts';
+import { ImportRefused } from './faults.ts';
+import { importMeasurements } from './import.ts';
+import { defaultAccount } from './plan.ts';
+import { fileSource, type Source } from './source.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const at = '2026-03-01T10:00:00.000Z';
+
+const client = { type: 'client', id: uuid(1), name: 'Client', createdAt: at };
+const site = { type: 'site', id: uuid(2), clientId: uuid(1), name: 'Site', createdAt: at };
+const brand = {
+  type: 'brand',
+  id: uuid(3),
+  siteId: uuid(2),
+  name: 'Acme',
+  aliases: ['Acme', 'ACME'],
+  role: 'tracked',
+};
+const rival = { ...brand, id: uuid(4), name: 'Bolt', aliases: ['Bolt'], role: 'competitor' };
+const prompt = {
+  type: 'prompt',
+  id: uuid(5),
+  siteId: uuid(2),
+  text: 'Is Acme good?',
+  category: 'c',
+};
+const scan = {
+  type: 'scan',
+  id: uuid(6),
+  siteId: uuid(2),
+  status: 'completed',
+  createdAt: at,
+  completedAt: at,
+};
+const answer = {
+  type: 'answer',
+  scanId: uuid(6),
+  promptId: uuid(5),
+  platform: 'chatgpt_api',
+  region: 'US',
+  text: 'Acme is great. Bolt is not.',
+};
+const whole = [client, site, brand, rival, prompt, scan, answer];
+
+const source = (records: readonly (object | string)[]): Source => ({
+  name: 'week.ndjson',
+  async *lines() {
+    for (const record of records)
+      yield typeof record === 'string' ? record : JSON.stringify(record);
+  },
+});
+
+const tenant = { accountId: defaultAccount.id, clientId: null };
+const everything = {
+  promptId: [],
+  tag: [],
+  category: [],
+  product: [],
+  persona: [],
+  stage: [],
+  mentionsTracked: null,
+  platform: [],
+  region: [],
+  startDate: null,
+  endDate: null,
+  groupBy: 'brand',
+  brandIds: null,
+} as const;
+
+let store: Store;
+beforeEach(() => {
+  store = createMemoryStore();
+});
+
+const timeline = () => store.timeline(tenant, uuid(2), everything);
+const state = async () => ({
+  clients: await store.clients(tenant, { after: null, limit: 100 }),
+  sites: await store.sites(tenant, uuid(1), { after: null, limit: 100 }),
+  site: await store.site(tenant, uuid(2)),
+  prompt: await store.prompt(tenant, uuid(2), uuid(5)),
+  scan: await store.scan(tenant, uuid(2), uuid(6)),
+  timeline: await timeline(),
+});
+
+async function refusal(records: readonly (object | string)[]): Promise<string> {
+  const before = await state();
+  const error = await importMeasurements(store, source(records)).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ImportRefused);
+  expect(await state()).toEqual(before);
+  return error instanceof Error ? error.message : '';
+}
+
+describe('an import', () => {
+  it('measures the mentions of every answer and whether each prompt names the tracked brand', async () => {
+    const summary = await importMeasurements(store, source(whole));
+    expect(summary).toMatchObject({
+      lines: 7,
+      answers: 1,
+      sites: 1,
+      brands: 2,
+      prompts: 1,
+      scans: 1,
+    });
+    const { brands, answers } = await timeline();
+    expect(answers).toMatchObject({ answers: [1], mentions: [2] });
+    expect(brands.brandId).toEqual([uuid(3), uuid(4)]);
+    expect(brands.sentimentSum[0]).toBeGreaterThan(brands.sentimentSum[1] ?? Infinity);
+    expect((await state()).prompt?.mentionsTracked).toBe(true);
+  });
+
+  it('takes records in any order', async () => {
+    await importMeasurements(store, source([...whole].reverse()));
+    const reversed = await state();
+    store = createMemoryStore();
+    await importMeasurements(store, source(whole));
+    expect(await state()).toEqual(reversed);
+  });
+
+  it('changes nothing when it comes a second time', async () => {
+    await importMeasurements(store, source(whole));
+    const once = await state();
+    await importMeasurements(store, source(whole));
+    expect(await state()).toEqual(once);
+  });
+
+  it('keeps the last of records and answers with the same id', async () => {
+    const later = { ...answer, text: 'Nobody.' };
+    await importMeasurements(store, source([...whole, later, { ...client, name: 'Renamed' }]));
+    expect((await timeline()).answers).toMatchObject({ answers: [1], mentions: [0] });
+    expect((await state()).clients[0]?.name).toBe('Renamed');
+  });
+
+  it('keeps stored answers of a scan that it does not replace', async () => {
+    await importMeasurements(store, source(whole));
+    await importMeasurements(store, source([{ ...answer, run: 2, text: 'Bolt' }]));
+    expect((await timeline()).answers).toMatchObject({ answers: [2], mentions: [3] });
+  });
+
+  it('takes given mentions in place of the text', async () => {
+    const given = { ...answer, mentions: [{ brandId: uuid(4), sentiment: 12.5 }] };
+    await importMeasurements(store, source([...whole.slice(0, -1), given]));
+    const { brands } = await timeline();
+    expect(brands).toMatchObject({
+      brandId: [uuid(4)],
+      sentiments: [1],
+      sentimentSum: [12_500_000],
+    });
+  });
+
+  it('works out again which stored prompts name the tracked brand when its aliases change', async () => {
+    await importMeasurements(store, source(whole));
+    await importMeasurements(store, source([{ ...brand, aliases: ['Zenith'] }]));
+    expect((await state()).prompt?.mentionsTracked).toBe(false);
+  });
+
+  it('opens a business account with sites of its own', async () => {
+    const account = { type: 'account', id: uuid(90), name: 'Shop', kind: 'business' };
+    const own = { type: 'site', id: uuid(91), accountId: uuid(90), name: 'Shop', createdAt: at };
+    await importMeasurements(store, source([own, account]));
+    const facts = await store.site({ accountId: uuid(90), clientId: null }, uuid(91));
+    expect(facts?.site).toMatchObject({ clientId: null, active: true, updatedAt: Date.parse(at) });
+  });
+});
+
+describe('an import with faults', () => {
+  it.each([
+    ['a line that is no JSON', '{"type":', 'week.ndjson, line 8: is not JSON'],
+    ['an unknown type', { type: 'brandd' }, 'week.ndjson, line 8, type: must be one of account, '],
+    ['an id that is none', { ...site, id: 'x' }, 'line 8, id: must be a UUID'],
+    ['a missing name', { ...brand, name: '' }, 'line 8, name: must not be empty'],
+    [
+      'an unknown platform',
+      { ...answer, platform: 'chatgpt' },
+      'line 8, platform: expected ("claude_api" | ',
+    ],
+    ['a region of another form', { ...answer, region: 'usa' }, 'line 8, region: must be a country'],
+    [
+      'a time without zone',
+      { ...scan, createdAt: '2026-03-01' },
+      'line 8, createdAt: must be an ISO',
+    ],
+    ['neither text nor mentions', { ...answer, text: null }, 'line 8, text: is absent'],
+    ['an unknown scan', { ...answer, scanId: uuid(70) }, 'line 8, scanId: is not known'],
+    ['an unknown prompt', { ...answer, promptId: uuid(70) }, 'line 8, promptId: is not known'],
+    ['an unknown site', { ...prompt, siteId: uuid(70) }, 'line 8, siteId: is not known'],
+    [
+      'an unknown client',
+      { ...site, id: uuid(71), clientId: uuid(70) },
+      'line 8, clientId: is not known',
+    ],
+    [
+      'a second tracked brand',
+      { ...brand, id: uuid(72) },
+      'line 8, role: makes a second tracked brand',
+    ],
+    [
+      'a mention of a strange brand',
+      { ...answer, mentions: [{ brandId: uuid(70) }] },
+      'line 8, mentions[0].brandId: is not a brand of the site',
+    ],
+    [
+      'a sentiment off the scale',
+      { ...answer, mentions: [{ brandId: uuid(3), sentiment: 101 }] },
+      'line 8, mentions[0].sentiment: must be from 0 to 100',
+    ],
+    [
+      "an agency's site without a client",
+      { ...site, id: uuid(73), clientId: null },
+      "line 8, clientId: is absent, and an agency's site needs one",
+    ],
+  ])('names source, line, field and reason of %s, and stores nothing', async (_, bad, expected) => {
+    expect(await refusal([...whole, bad])).toContain(expected);
+  });
+
+  it('tells the first twenty of many faults', async () => {
+    const message = await refusal([...whole, ...Array.from({ length: 500 }, () => '{')]);
+    expect(message.split('\n').filter((line) => line.includes('is not JSON'))).toHaveLength(20);
+    expect(message).toContain('these are the first 20');
+  });
+
+  it('never repeats what a line holds', async () => {
+    expect(await refusal([...whole, '{"text": "a private answer'])).not.toContain('private');
+    expect(await refusal([...whole, { ...answer, region: 'a private answer' }])).not.toContain(
+      'private',
+    );
+  });
+
+  it('refuses to move a prompt to another site', async () => {
+    await importMeasurements(store, source(whole));
+    const other = { ...site, id: uuid(80) };
+    const moved = { ...prompt, siteId: uuid(80) };
+    expect(await refusal([other, moved])).toContain('line 2, siteId: is known under another site');
+  });
+
+  it('refuses an account that nobody knows', async () => {
+    const options = { account: uuid(99) };
+    await expect(importMeasurements(store, source(whole), options)).rejects.toThrow(
+      'line 1, accountId: is not known',
+    );
+  });
+
+  it('lets the next import go ahead', async () => {
+    await refusal([...whole, { ...answer, scanId: uuid(70) }]);
+    await importMeasurements(store, source(whole));
+    expect((await timeline()).scans).toHaveLength(1);
+  });
+});
+
+describe('a file', () => {
+  const folders: string[] = [];
+  afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+  async function file(name: string, bytes: string | Uint8Array): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'sightline-'));
+    folders.push(folder);
+    await writeFile(join(folder, name), bytes);
+    return join(folder, name);
+  }
+  const text = whole.map((record) => JSON.stringify(record)).join('\n');
+  const lines = (path: string) => Array.fromAsync(fileSource(path).lines());
+
+  it('is read alike with and without gzip, whatever its name', async () => {
+    const plain = await lines(await file('a.gz', text));
+    expect(plain).toEqual(text.split('\n'));
+    expect(await lines(await file('a.ndjson', gzipSync(text)))).toEqual(plain);
+  });
+
+  it('may end with a line feed, hold blank lines and lines with carriage returns', async () => {
+    const path = await file('a.ndjson', `\n${text.replaceAll('\n', '\r\n')}\r\n\n`);
+    await importMeasurements(store, fileSource(path));
+    expect((await timeline()).scans).toHaveLength(1);
+  });
+
+  it('keeps characters whole that fall on the edge of two reads', async () => {
+    const line = 'é'.repeat(400_001);
+    expect(await lines(await file('a.ndjson', `x${line}\nend`))).toEqual([`x${line}`, 'end']);
+  });
+
+  it('is refused when it is absent, cut short or no UTF-8', async () => {
+    expect(() => fileSource('/nowhere/x.ndjson')).toThrow('x.ndjson cannot be read');
+    const cut = await file('cut.gz', gzipSync(text).subarray(0, -12));
+    await expect(lines(cut)).rejects.toThrow('cut.gz cannot be read');
+    const latin = await file('latin.ndjson', Buffer.from(`{}\n{"a":"\u00e9"}`, 'latin1'));
+    await expect(lines(latin)).rejects.toThrow('latin.ndjson, line 2: is not UTF-8');
+  });
+});

@@ -1,0 +1,217 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createMeasure } from '../measure/measure.ts';
+import type { AnswerRecord, ImportWriter, Store } from '../store/store.ts';
+import { Faults } from './faults.ts';
+import { type Gathered, nothingGathered, type Plan, planImport } from './plan.ts';
+import { type ImportRecord, type RecordOf, readRecord } from './records.ts';
+import type { Source } from './source.ts';
+
+export interface ImportOptions {
+  /** Account of clients and sites that name none; by default one agency account, made on first use. */
+  account?: string;
+  /** Marks the import's accounts as sample data. */
+  sample?: boolean;
+  onProgress?: (progress: ImportProgress) => void;
+}
+
+export interface ImportProgress {
+  /** Checking reads everything once; measuring reads it again and stores it, unseen. */
+  phase: 'checking' | 'measuring';
+  lines: number;
+  answers: number;
+  /** Bytes of the source read in this phase, and in all; 0 where unknown. */
+  bytes: number;
+  size: number;
+}
+
+export interface ImportSummary {
+  lines: number;
+  answers: number;
+  clients: number;
+  sites: number;
+  brands: number;
+  prompts: number;
+  scans: number;
+}
+
+/** Answers written by one statement: enough to be quick, few enough to hold in memory. */
+const answersAChunk = 20_000;
+/** Lines between two looks at everything else that waits; measured text takes up to a millisecond a line. */
+const linesATurn = 50;
+const linesAProgress = 1_000;
+
+type Answer = RecordOf<'answer'>;
+
+async function* read(
+  source: Source,
+  phase: ImportProgress['phase'],
+  onProgress: (progress: ImportProgress) => void,
+): AsyncGenerator<{ text: string; line: number; count: () => void }> {
+  const progress = { phase, lines: 0, answers: 0, bytes: 0, size: source.size ?? 0 };
+  const count = () => {
+    progress.answers += 1;
+  };
+  const onRead = (bytes: number) => {
+    progress.bytes += bytes;
+  };
+  for await (const text of source.lines(onRead)) {
+    progress.lines += 1;
+    if (progress.lines % linesATurn === 0) await nextTurn();
+    if (progress.lines % linesAProgress === 0) onProgress({ ...progress });
+    if (text.trim() !== '') yield { text, line: progress.lines, count };
+  }
+  onProgress({ ...progress });
+}
+
+function gather(record: ImportRecord, line: number, into: Gathered): void {
+  switch (record.type) {
+    case 'account':
+      into.accounts.set(record.id, { record, line });
+      break;
+    case 'client':
+      into.clients.set(record.id, { record, line });
+      break;
+    case 'site':
+      into.sites.set(record.id, { record, line });
+      break;
+    case 'brand':
+      into.brands.set(record.id, { record, line });
+      break;
+    case 'prompt':
+      into.prompts.set(record.id, { record, line });
+      break;
+    case 'scan':
+      into.scans.set(record.id, { record, line });
+      break;
+    case 'recommendation':
+      into.recommendations.set(record.id, { record, line });
+      break;
+    case 'answer':
+      into.answeredScans.add(record.scanId);
+      into.askedPrompts.add(record.promptId);
+      break;
+  }
+}
+
+/** Turns answers into measurements by the plan, or says which field refers to nothing. */
+function createMeasurer(plan: Plan) {
+  const measures = new Map(
+    [...plan.brandsOfSite].map(([siteId, brands]) => [siteId, createMeasure(brands)]),
+  );
+  const brandIds = new Map(
+    [...plan.brandsOfSite].map(([siteId, brands]) => [siteId, new Set(brands.map(({ id }) => id))]),
+  );
+
+  function givenMentions(mentions: NonNullable<Answer['mentions']>, siteId: string) {
+    const stray = mentions.findIndex(({ brandId }) => !brandIds.get(siteId)?.has(brandId));
+    if (stray !== -1) {
+      return { field: `mentions[${stray}].brandId`, reason: 'is not a brand of the site' };
+    }
+    const each = new Map(mentions.map(({ brandId, sentiment }) => [brandId, sentiment]));
+    const ascending = [...each].sort(([a], [b]) => (a < b ? -1 : 1));
+    return {
+      brandIds: ascending.map(([id]) => id),
+      sentiments: ascending.map(([, sentiment]) => sentiment),
+    };
+  }
+
+  return (answer: Answer): AnswerRecord | { field: string; reason: string } => {
+    const siteId = plan.siteOfScan.get(answer.scanId);
+    if (siteId === undefined) return { field: 'scanId', reason: 'is not known' };
+    const promptSite = plan.siteOfPrompt.get(answer.promptId);
+    if (promptSite === undefined) return { field: 'promptId', reason: 'is not known' };
+    if (promptSite !== siteId) {
+      return { field: 'promptId', reason: "is a prompt of another site than the scan's" };
+    }
+    const measured =
+      answer.mentions === null
+        ? (measures.get(siteId)?.(answer.text ?? '') ?? { brandIds: [], sentiments: [] })
+        : givenMentions(answer.mentions, siteId);
+    if ('reason' in measured) return measured;
+    const { scanId, promptId, platform, region, run } = answer;
+    return { siteId, scanId, promptId, platform, region, run, ...measured };
+  };
+}
+
+async function storeAnswers(
+  source: Source,
+  plan: Plan,
+  writer: ImportWriter,
+  faults: Faults,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<number> {
+  const measure = createMeasurer(plan);
+  let stored = 0;
+  let chunk: AnswerRecord[] = [];
+  const flush = async () => {
+    if (chunk.length > 0 && !faults.any) await writer.answers(chunk);
+    stored += chunk.length;
+    chunk = [];
+  };
+  for await (const { text, line, count } of read(source, 'measuring', onProgress)) {
+    const result = readRecord(text);
+    // The first reading refused lines with faults, so this is a source that changed in between.
+    if ('reason' in result) faults.add(line, result);
+    if ('reason' in result || result.record.type !== 'answer') continue;
+    count();
+    const measured = measure(result.record);
+    if ('reason' in measured) faults.add(line, measured);
+    else chunk.push(measured);
+    if (chunk.length >= answersAChunk) await flush();
+    if (faults.enough) break;
+  }
+  await flush();
+  return stored;
+}
+
+/**
+ * Imports measurements, whole or not at all: everything is checked first, then measured and stored
+ * unseen, then made visible at once. Memory does not grow with the number of answers.
+ * @throws ImportRefused with source, line, field and reason of up to 20 faults.
+ * @throws UnreadableSource when the source cannot be read to its end.
+ */
+export async function importMeasurements(
+  store: Store,
+  source: Source,
+  options: ImportOptions = {},
+): Promise<ImportSummary> {
+  const onProgress = options.onProgress ?? (() => {});
+  const faults = new Faults(source.name);
+  const gathered = nothingGathered();
+  let lines = 0;
+  for await (const { text, line, count } of read(source, 'checking', onProgress)) {
+    lines = line;
+    const result = readRecord(text);
+    if ('reason' in result) faults.add(line, result);
+    else {
+      gather(result.record, line, gathered);
+      if (result.record.type === 'answer') count();
+    }
+    if (faults.enough) break;
+  }
+  faults.settle();
+
+  const writer = await store.beginImport();
+  try {
+    const planOptions = { account: options.account ?? null, sample: options.sample ?? false };
+    const plan = await planImport(gathered, store.lookups, planOptions, faults);
+    faults.settle();
+    await writer.catalogue(plan.catalogue);
+    const answers = await storeAnswers(source, plan, writer, faults, onProgress);
+    faults.settle();
+    await writer.commit();
+    const { clients, sites, brands, prompts, scans } = gathered;
+    return {
+      lines,
+      answers,
+      clients: clients.size,
+      sites: sites.size,
+      brands: brands.size,
+      prompts: prompts.size,
+      scans: scans.size,
+    };
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}

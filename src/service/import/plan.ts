@@ -1,0 +1,311 @@
+import { createMentionFinder } from '../measure/mentions.ts';
+import type {
+  AccountRecord,
+  BrandRecord,
+  Catalogue,
+  ClientRecord,
+  ImportLookups,
+  PromptRecord,
+  RecommendationRecord,
+  ScanRecord,
+  SiteRecord,
+} from '../store/store.ts';
+import type { Faults } from './faults.ts';
+import type { RecordOf } from './records.ts';
+
+/** The account of records that name none, made on first use: one agency's. */
+export const defaultAccount: AccountRecord = {
+  id: '7d3f6d1a-0a5e-4d0c-9d3b-5f2f3c8b1e01',
+  name: 'Agency',
+  kind: 'agency',
+  sample: false,
+};
+
+/** A record of the source and the line it stood on. */
+export interface Lined<T> {
+  record: T;
+  line: number;
+}
+type Held<T> = Map<string, Lined<T>>;
+
+/** Everything a source says other than answers, the last of each id, and what its answers refer to. */
+export interface Gathered {
+  accounts: Held<RecordOf<'account'>>;
+  clients: Held<RecordOf<'client'>>;
+  sites: Held<RecordOf<'site'>>;
+  brands: Held<RecordOf<'brand'>>;
+  prompts: Held<RecordOf<'prompt'>>;
+  scans: Held<RecordOf<'scan'>>;
+  recommendations: Held<RecordOf<'recommendation'>>;
+  answeredScans: Set<string>;
+  askedPrompts: Set<string>;
+}
+
+export const nothingGathered = (): Gathered => ({
+  accounts: new Map(),
+  clients: new Map(),
+  sites: new Map(),
+  brands: new Map(),
+  prompts: new Map(),
+  scans: new Map(),
+  recommendations: new Map(),
+  answeredScans: new Set(),
+  askedPrompts: new Set(),
+});
+
+/** What the second reading needs: where answers belong, and every brand they may mention. */
+export interface Plan {
+  catalogue: Catalogue;
+  siteOfScan: ReadonlyMap<string, string>;
+  siteOfPrompt: ReadonlyMap<string, string>;
+  brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>;
+}
+
+export interface PlanOptions {
+  /** Account of clients and sites that name none; by default the default account. */
+  account: string | null;
+  /** Marks accounts of this import as sample data. */
+  sample: boolean;
+}
+
+const byId = <T extends { id: string }>(records: readonly T[]) =>
+  new Map(records.map((record) => [record.id, record]));
+
+const groupBySite = <T extends { siteId: string }>(records: Iterable<T>) =>
+  Map.groupBy(records, (record) => record.siteId);
+
+/** Keeps what an id has for good: its account, or its site. */
+function refuseMoves<T extends { id: string }>(
+  held: Held<{ id: string }>,
+  stored: ReadonlyMap<string, T>,
+  owner: (record: T) => string,
+  planned: (id: string) => string | undefined,
+  field: string,
+  faults: Faults,
+): void {
+  for (const [id, { line }] of held) {
+    const before = stored.get(id);
+    const after = planned(id);
+    if (before && after !== undefined && owner(before) !== after) {
+      faults.add(line, { field, reason: `is known under another ${field.replace(/Id$/, '')}` });
+    }
+  }
+}
+
+async function planAccounts(gathered: Gathered, lookups: ImportLookups, options: PlanOptions) {
+  const stored = byId(await lookups.accounts());
+  const accounts = new Map<string, AccountRecord>();
+  for (const { record } of gathered.accounts.values()) {
+    const { id, name, kind } = record;
+    accounts.set(id, { id, name, kind, sample: options.sample });
+  }
+  const named = options.account ?? defaultAccount.id;
+  const known = (id: string): AccountRecord | null => {
+    const account = accounts.get(id) ?? stored.get(id) ?? null;
+    if (account || id !== defaultAccount.id) return account;
+    accounts.set(id, defaultAccount);
+    return defaultAccount;
+  };
+  return { accounts, known, named };
+}
+
+async function planClients(
+  gathered: Gathered,
+  lookups: ImportLookups,
+  owners: Awaited<ReturnType<typeof planAccounts>>,
+  faults: Faults,
+): Promise<Map<string, ClientRecord>> {
+  const clients = new Map<string, ClientRecord>();
+  for (const { record, line } of gathered.clients.values()) {
+    const { type, updatedAt, accountId, ...rest } = record;
+    const owner = accountId ?? owners.named;
+    if (!owners.known(owner)) faults.add(line, { field: 'accountId', reason: 'is not known' });
+    clients.set(rest.id, { ...rest, accountId: owner, updatedAt: updatedAt ?? rest.createdAt });
+  }
+  const stored = byId(await lookups.clients([...clients.keys()]));
+  const planned = (id: string) => clients.get(id)?.accountId;
+  refuseMoves(gathered.clients, stored, (client) => client.accountId, planned, 'accountId', faults);
+  return clients;
+}
+
+async function planSites(
+  gathered: Gathered,
+  lookups: ImportLookups,
+  owners: Awaited<ReturnType<typeof planAccounts>>,
+  clients: ReadonlyMap<string, ClientRecord>,
+  faults: Faults,
+): Promise<Map<string, SiteRecord>> {
+  const named = [...gathered.sites.values()].flatMap(({ record }) => record.clientId ?? []);
+  const storedClients = byId(await lookups.clients(named));
+  const sites = new Map<string, SiteRecord>();
+  for (const { record, line } of gathered.sites.values()) {
+    const { type, updatedAt, accountId, ...rest } = record;
+    const client =
+      rest.clientId === null
+        ? null
+        : (clients.get(rest.clientId) ?? storedClients.get(rest.clientId));
+    if (client === undefined) {
+      faults.add(line, { field: 'clientId', reason: 'is not known' });
+      continue;
+    }
+    const owner = client?.accountId ?? accountId ?? owners.named;
+    if (accountId !== null && accountId !== owner) {
+      faults.add(line, { field: 'accountId', reason: 'is not the account of its client' });
+    }
+    const account = owners.known(owner);
+    if (!account) faults.add(line, { field: 'accountId', reason: 'is not known' });
+    else if (client === null && account.kind === 'agency') {
+      faults.add(line, { field: 'clientId', reason: "is absent, and an agency's site needs one" });
+    }
+    sites.set(rest.id, { ...rest, accountId: owner, updatedAt: updatedAt ?? rest.createdAt });
+  }
+  const stored = byId(await lookups.sites([...sites.keys()]));
+  const planned = (id: string) => sites.get(id)?.accountId;
+  refuseMoves(gathered.sites, stored, (site) => site.accountId, planned, 'accountId', faults);
+  return sites;
+}
+
+/** Sites named by records below them must be in the source or stored. */
+async function refuseUnknownSites(
+  gathered: Gathered,
+  lookups: ImportLookups,
+  sites: ReadonlyMap<string, SiteRecord>,
+  faults: Faults,
+): Promise<void> {
+  const { brands, prompts, scans, recommendations } = gathered;
+  const below = [brands, prompts, scans, recommendations].flatMap((held) => [...held.values()]);
+  const missing = new Set(below.map(({ record }) => record.siteId).filter((id) => !sites.has(id)));
+  const stored = byId(await lookups.sites([...missing]));
+  for (const { record, line } of below) {
+    if (missing.has(record.siteId) && !stored.has(record.siteId)) {
+      faults.add(line, { field: 'siteId', reason: 'is not known' });
+    }
+  }
+}
+
+function toBrand({ type, aliases, ...rest }: RecordOf<'brand'>): BrandRecord {
+  return { ...rest, aliases: aliases ?? [rest.name] };
+}
+
+/** The site's brands as they will be: those stored, under those of the source. */
+async function planBrands(
+  gathered: Gathered,
+  lookups: ImportLookups,
+  siteIds: readonly string[],
+  faults: Faults,
+): Promise<Map<string, readonly BrandRecord[]>> {
+  const given = [...gathered.brands.values()].map(({ record }) => toBrand(record));
+  const storedById = byId(await lookups.brandsById(given.map((brand) => brand.id)));
+  const planned = (id: string) => gathered.brands.get(id)?.record.siteId;
+  refuseMoves(gathered.brands, storedById, (brand) => brand.siteId, planned, 'siteId', faults);
+  const all = byId([...(await lookups.brandsOfSites(siteIds)), ...given]);
+  const bySite = groupBySite(all.values());
+  for (const brands of bySite.values()) {
+    const tracked = brands.filter((brand) => brand.role === 'tracked');
+    const second = tracked.findLast((brand) => gathered.brands.has(brand.id));
+    if (tracked.length < 2 || !second) continue;
+    const line = gathered.brands.get(second.id)?.line ?? 0;
+    faults.add(line, { field: 'role', reason: 'makes a second tracked brand of its site' });
+  }
+  return bySite;
+}
+
+/** Prompts of the source, and stored ones whose site's brands change, each with whether it mentions the tracked brand. */
+async function planPrompts(
+  gathered: Gathered,
+  lookups: ImportLookups,
+  brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>,
+  faults: Faults,
+): Promise<PromptRecord[]> {
+  const ids = [...gathered.prompts.keys()];
+  const storedById = byId(await lookups.prompts(ids));
+  const planned = (id: string) => gathered.prompts.get(id)?.record.siteId;
+  refuseMoves(gathered.prompts, storedById, (prompt) => prompt.siteId, planned, 'siteId', faults);
+
+  const changed = [...new Set([...gathered.brands.values()].map(({ record }) => record.siteId))];
+  const prompts = new Map<string, Omit<PromptRecord, 'mentionsTracked'>>();
+  for (const prompt of await lookups.promptsOfSites(changed)) prompts.set(prompt.id, prompt);
+  for (const { record } of gathered.prompts.values()) {
+    const { type, ...prompt } = record;
+    prompts.set(prompt.id, prompt);
+  }
+  const finders = new Map(
+    [...brandsOfSite].map(([siteId, brands]) => [
+      siteId,
+      createMentionFinder(brands.filter((brand) => brand.role === 'tracked')),
+    ]),
+  );
+  return [...prompts.values()].map((prompt) => ({
+    ...prompt,
+    mentionsTracked: (finders.get(prompt.siteId)?.(prompt.text.normalize('NFC')) ?? []).length > 0,
+  }));
+}
+
+/** Scans of the source, and stored ones that get answers. */
+async function planScans(
+  gathered: Gathered,
+  lookups: ImportLookups,
+  faults: Faults,
+): Promise<ScanRecord[]> {
+  const scans = [...gathered.scans.values()].map(({ record }) => {
+    const { type, updatedAt, ...scan } = record;
+    return {
+      ...scan,
+      updatedAt: updatedAt ?? scan.completedAt ?? scan.startedAt ?? scan.createdAt,
+    };
+  });
+  const stored = byId(await lookups.scans([...gathered.scans.keys(), ...gathered.answeredScans]));
+  const planned = (id: string) => gathered.scans.get(id)?.record.siteId;
+  refuseMoves(gathered.scans, stored, (scan) => scan.siteId, planned, 'siteId', faults);
+  const untouched = [...gathered.answeredScans].filter((id) => !gathered.scans.has(id));
+  return [...scans, ...untouched.flatMap((id) => stored.get(id) ?? [])];
+}
+
+/**
+ * Checks what a source says against itself and what is stored, and works out what is to be written
+ * before any answer. Faults of references are added with the line that makes them.
+ */
+export async function planImport(
+  gathered: Gathered,
+  lookups: ImportLookups,
+  options: PlanOptions,
+  faults: Faults,
+): Promise<Plan> {
+  const owners = await planAccounts(gathered, lookups, options);
+  const clients = await planClients(gathered, lookups, owners, faults);
+  const sites = await planSites(gathered, lookups, owners, clients, faults);
+  await refuseUnknownSites(gathered, lookups, sites, faults);
+  const scans = await planScans(gathered, lookups, faults);
+  const siteIds = new Set(
+    [
+      ...scans,
+      ...[...gathered.prompts.values(), ...gathered.brands.values()].map((l) => l.record),
+    ].map((record) => record.siteId),
+  );
+  const brandsOfSite = await planBrands(gathered, lookups, [...siteIds], faults);
+  const prompts = await planPrompts(gathered, lookups, brandsOfSite, faults);
+  const asked = [...gathered.askedPrompts].filter((id) => !gathered.prompts.has(id));
+  const storedPrompts = await lookups.prompts(asked);
+  const recommendations: RecommendationRecord[] = [...gathered.recommendations.values()].map(
+    ({ record: { type, ...rest } }) => rest,
+  );
+  const known = byId(await lookups.recommendations(recommendations.map(({ id }) => id)));
+  const planned = (id: string) => gathered.recommendations.get(id)?.record.siteId;
+  refuseMoves(gathered.recommendations, known, (each) => each.siteId, planned, 'siteId', faults);
+  return {
+    catalogue: {
+      accounts: [...owners.accounts.values()],
+      clients: [...clients.values()],
+      sites: [...sites.values()],
+      brands: [...gathered.brands.values()].map(({ record }) => toBrand(record)),
+      prompts,
+      scans,
+      recommendations,
+    },
+    siteOfScan: new Map(scans.map((scan) => [scan.id, scan.siteId])),
+    siteOfPrompt: new Map(
+      [...storedPrompts, ...prompts].map((prompt) => [prompt.id, prompt.siteId]),
+    ),
+    brandsOfSite,
+  };
+}

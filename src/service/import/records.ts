@@ -1,0 +1,182 @@
+import * as v from 'valibot';
+import { decode } from '../../contract/decode.ts';
+import { platformIds, scanStatuses } from '../../contract/enums.ts';
+import { isTimestamp, isUuid } from '../../contract/fields.ts';
+import { accountKinds, brandRoles, sentimentScale } from '../store/store.ts';
+
+/** The import format: one schema a record type. Unknown fields are ignored. */
+
+const id = v.pipe(
+  v.string(),
+  v.check(isUuid, 'must be a UUID'),
+  v.transform((text): string => text.toLowerCase()),
+);
+const instant = v.pipe(
+  v.string(),
+  v.check(isTimestamp, 'must be an ISO 8601 date-time with a zone'),
+  v.transform((text): number => Date.parse(text)),
+);
+const name = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
+const text = v.nullish(v.string(), '');
+const platform = v.pipe(v.string(), v.picklist(platformIds));
+const region = v.pipe(
+  v.string(),
+  v.regex(/^[A-Z]{2}(:.+)?$/, 'must be a country code, optionally with ":" and an area'),
+);
+const labelled = v.nullish(
+  v.array(
+    v.pipe(
+      v.object({ value: name, label: v.nullish(v.string()) }),
+      v.transform(({ value, label }) => ({ value, label: label ?? value })),
+    ),
+  ),
+  [],
+);
+const run = v.pipe(
+  v.number(),
+  v.integer('must be a whole number'),
+  v.minValue(1, 'must be 1 or more'),
+  v.maxValue(65_535, 'must be at most 65535'),
+);
+/** 0 … 100 with 50 neutral, kept as whole millionths. */
+const sentiment = v.pipe(
+  v.number(),
+  v.minValue(0, 'must be from 0 to 100'),
+  v.maxValue(100, 'must be from 0 to 100'),
+  v.transform((value): number => Math.round(value * sentimentScale)),
+);
+
+const AccountRecord = v.object({
+  type: v.literal('account'),
+  id,
+  name,
+  kind: v.picklist(accountKinds),
+});
+const ClientRecord = v.object({
+  type: v.literal('client'),
+  id,
+  accountId: v.nullish(id, null),
+  name,
+  websiteUrl: text,
+  industry: text,
+  description: text,
+  createdAt: instant,
+  updatedAt: v.nullish(instant, null),
+});
+const SiteRecord = v.object({
+  type: v.literal('site'),
+  id,
+  clientId: v.nullish(id, null),
+  accountId: v.nullish(id, null),
+  name,
+  url: text,
+  active: v.nullish(v.boolean(), true),
+  createdAt: instant,
+  updatedAt: v.nullish(instant, null),
+});
+const BrandRecord = v.object({
+  type: v.literal('brand'),
+  id,
+  siteId: id,
+  name,
+  aliases: v.nullish(v.array(name), null),
+  role: v.picklist(brandRoles),
+});
+const PromptRecord = v.object({
+  type: v.literal('prompt'),
+  id,
+  siteId: id,
+  text: name,
+  category: text,
+  tags: v.nullish(v.array(name), []),
+  products: labelled,
+  personas: labelled,
+  journeyStages: labelled,
+});
+const ScanRecord = v.object({
+  type: v.literal('scan'),
+  id,
+  siteId: id,
+  status: v.picklist(scanStatuses),
+  createdAt: instant,
+  startedAt: v.nullish(instant, null),
+  completedAt: v.nullish(instant, null),
+  updatedAt: v.nullish(instant, null),
+});
+const RecommendationRecord = v.object({
+  type: v.literal('recommendation'),
+  id,
+  siteId: id,
+  title: text,
+});
+const AnswerRecord = v.object({
+  type: v.literal('answer'),
+  scanId: id,
+  promptId: id,
+  platform,
+  region,
+  run: v.nullish(run, 1),
+  text: v.nullish(v.string(), null),
+  mentions: v.nullish(
+    v.array(v.object({ brandId: id, sentiment: v.nullish(sentiment, null) })),
+    null,
+  ),
+});
+
+const schemas = {
+  account: AccountRecord,
+  client: ClientRecord,
+  site: SiteRecord,
+  brand: BrandRecord,
+  prompt: PromptRecord,
+  scan: ScanRecord,
+  recommendation: RecommendationRecord,
+  answer: AnswerRecord,
+} as const;
+type Schemas = typeof schemas;
+export type RecordType = keyof Schemas;
+export type ImportRecord = { [T in RecordType]: v.InferOutput<Schemas[T]> }[RecordType];
+export type RecordOf<T extends RecordType> = v.InferOutput<Schemas[T]>;
+
+/** What is wrong with a line: the field, where one is to blame, and why. Never the field's content. */
+export interface LineFault {
+  field: string;
+  reason: string;
+}
+
+const isType = (type: unknown): type is RecordType =>
+  typeof type === 'string' && Object.hasOwn(schemas, type);
+
+function parse(line: string): { value: unknown } | LineFault {
+  try {
+    const value: unknown = JSON.parse(line);
+    return { value };
+  } catch {
+    // The parser's own message quotes the line.
+    return { field: '', reason: 'is not JSON' };
+  }
+}
+
+/** Reads one line. Blank lines are the caller's to pass over. */
+export function readRecord(line: string): { record: ImportRecord } | LineFault {
+  const parsed = parse(line);
+  if ('reason' in parsed) return parsed;
+  const { value } = parsed;
+  if (typeof value !== 'object' || value === null) {
+    return { field: '', reason: 'is not a JSON object' };
+  }
+  const type: unknown = Reflect.get(value, 'type');
+  if (!isType(type)) {
+    return { field: 'type', reason: `must be one of ${Object.keys(schemas).join(', ')}` };
+  }
+  const result = decode<v.GenericSchema<unknown, ImportRecord>>(schemas[type], value);
+  if (!result.ok) return { field: result.path.replace(/^\$\.?/, ''), reason: result.reason };
+  if (
+    result.value.type === 'answer' &&
+    result.value.text === null &&
+    result.value.mentions === null
+  ) {
+    return { field: 'text', reason: 'is absent, and so is mentions: one of them is needed' };
+  }
+  return { record: result.value };
+}

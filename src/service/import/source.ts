@@ -1,0 +1,112 @@
+import { createReadStream, type ReadStream, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+/** Lines of measurements. `lines` may be called more than once and gives the same lines each time. */
+export interface Source {
+  /** What errors call it. */
+  readonly name: string;
+  /** Bytes to read, where known, for the time left. */
+  readonly size?: number;
+  /** @param onRead told how many bytes of `size` each step took. */
+  lines(onRead?: (bytes: number) => void): AsyncIterable<string>;
+}
+
+/** A file that cannot be read as what it should be: the reason, and the line where reading stopped. */
+export class UnreadableSource extends Error {
+  override name = 'UnreadableSource';
+}
+
+/** An answer of a megabyte is an odd one; a line of more than this is no line. */
+const longestLine = 64 * 1024 * 1024;
+
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await file.close();
+  }
+}
+
+function bytesOf(file: ReadStream, gzip: boolean): AsyncIterable<Buffer> {
+  // The pipeline hands a failure of either stream to whoever reads the last one.
+  return gzip ? pipeline(file, createGunzip(), () => {}) : file;
+}
+
+/** Splits UTF-8 bytes at line feeds. A byte order mark is dropped; bytes that are no UTF-8 are refused. */
+async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = 0;
+  let rest: Buffer[] = [];
+  let held = 0;
+  const decode = (bytes: Buffer): string => {
+    line += 1;
+    try {
+      return decoder.decode(bytes);
+    } catch (cause) {
+      throw new UnreadableSource(`line ${line}: is not UTF-8`, { cause });
+    }
+  };
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      const piece = chunk.subarray(start, end);
+      yield decode(rest.length === 0 ? piece : Buffer.concat([...rest, piece]));
+      rest = [];
+      held = 0;
+      start = end + 1;
+    }
+    if (start < chunk.length) {
+      rest.push(chunk.subarray(start));
+      held += chunk.length - start;
+    }
+    if (held > longestLine) {
+      throw new UnreadableSource(`line ${line + 1}: is longer than ${longestLine} bytes`);
+    }
+  }
+  if (held > 0) yield decode(Buffer.concat(rest));
+}
+
+/**
+ * An NDJSON file, gzipped or not (told by its first bytes, not by its name).
+ * @throws UnreadableSource when it cannot be opened, is cut short, or is not UTF-8.
+ */
+export function fileSource(path: string): Source {
+  const name = basename(path);
+  const fail = (error: unknown): never => {
+    if (error instanceof UnreadableSource) {
+      throw new UnreadableSource(`${name}, ${error.message}`, { cause: error });
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UnreadableSource(`${name} cannot be read: ${reason}`, { cause: error });
+  };
+  let size: number;
+  try {
+    size = statSync(path).size;
+  } catch (error) {
+    return fail(error);
+  }
+  return {
+    name,
+    size,
+    async *lines(onRead) {
+      try {
+        const file = createReadStream(path, { highWaterMark: 256 * 1024 });
+        let told = 0;
+        for await (const line of splitLines(bytesOf(file, await isGzip(path)))) {
+          if (onRead && file.bytesRead !== told) {
+            onRead(file.bytesRead - told);
+            told = file.bytesRead;
+          }
+          yield line;
+        }
+      } catch (error) {
+        fail(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { digestOf, isSampleName, isWellFormed, makeKey, prefixOf } from './keys.ts';
+
+test('a made key is well formed and no two are the same', () => {
+  const keys = Array.from({ length: 100 }, makeKey);
+  expect(keys.every(isWellFormed)).toBe(true);
+  expect(new Set(keys).size).toBe(100);
+});
+
+test('a key with any one character changed is not well formed', () => {
+  const key = makeKey();
+  for (let at = 0; at < key.length; at += 1) {
+    const other = key[at] === 'A' ? 'B' : 'A';
+    expect(isWellFormed(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
+  }
+});
+
+test.each(['', 'sl_', 'sample-agency', `${makeKey()}x`, ` ${makeKey()}`, makeKey().slice(0, -1)])(
+  '%j is not well formed',
+  (text) => expect(isWellFormed(text)).toBe(false),
+);
+
+test('a digest is SHA-256 in lowercase hex', () => {
+  expect(digestOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});
+
+test('a prefix shows six random characters of an issued key and all of a sample name', () => {
+  const key = makeKey();
+  expect(prefixOf(key)).toBe(key.slice(0, 9));
+  expect(prefixOf('sample-readonly')).toBe('sample-readonly');
+});
+
+test('only sample- and lowercase letters name a sample key', () => {
+  expect(isSampleName('sample-agency')).toBe(true);
+  for (const text of ['sample-', 'sample-Agency', 'sample-a b', 'xsample-a', 'sample-a\n']) {
+    expect(isSampleName(text)).toBe(false);
+  }
+});

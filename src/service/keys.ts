@@ -1,0 +1,40 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const issuedPrefix = 'sl_';
+const secretBytes = 32;
+const checksumBytes = 4;
+/** 36 bytes fill 48 base64url characters exactly, so one key has one spelling. */
+const issuedPattern = /^sl_[A-Za-z0-9_-]{48}$/;
+/** Names of the keys to the invented data; well known, so no secret. */
+const samplePattern = /^sample-[a-z]{1,32}$/;
+
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
+const checksumOf = (secret: Uint8Array) => sha256(secret).subarray(0, checksumBytes);
+
+/** A new API key: `sl_`, then base64url of 32 random bytes and their checksum. Shown once, never stored. */
+export function makeKey(): string {
+  const secret = randomBytes(secretBytes);
+  return issuedPrefix + Buffer.concat([secret, checksumOf(secret)]).toString('base64url');
+}
+
+/** SHA-256 of the whole key in lowercase hex: what is stored and looked up. */
+export function digestOf(key: string): string {
+  return sha256(key).toString('hex');
+}
+
+/** Whether a text can have come from `makeKey`: a mistyped key is told apart without asking the store. */
+export function isWellFormed(key: string): boolean {
+  if (!issuedPattern.test(key)) return false;
+  const bytes = Buffer.from(key.slice(issuedPrefix.length), 'base64url');
+  return timingSafeEqual(bytes.subarray(secretBytes), checksumOf(bytes.subarray(0, secretBytes)));
+}
+
+/** Whether a text has the form of a sample key's name, such as `sample-agency`. */
+export function isSampleName(key: string): boolean {
+  return samplePattern.test(key);
+}
+
+/** The first characters of a key, for people to tell keys apart; too few to help a guess. */
+export function prefixOf(key: string): string {
+  return isSampleName(key) ? key : key.slice(0, issuedPrefix.length + 6);
+}

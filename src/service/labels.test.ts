@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { describePlatform, inPlatformOrder, inRegionOrder, regionLabel } from './labels.ts';
+
+test.each([
+  ['US', 'United States'],
+  ['US:California', 'United States · California'],
+  ['DE:Baden:Ost', 'Germany · Baden:Ost'],
+  ['QQ', 'QQ'],
+  ['Atlantis:North', 'Atlantis · North'],
+  ['', ''],
+])('region %j reads %j', (code, label) => expect(regionLabel(code)).toBe(label));
+
+test('platforms stand in the interface’s order with unknown ones last', () => {
+  const ids = ['zeta_app', 'perplexity_app', 'alpha_api', 'claude_api'];
+  expect(inPlatformOrder(ids)).toEqual(['claude_api', 'perplexity_app', 'alpha_api', 'zeta_app']);
+});
+
+test('an unknown platform goes by its id and keeps its method', () => {
+  expect(describePlatform('alpha_api')).toEqual({
+    id: 'alpha_api',
+    name: 'alpha_api',
+    method: 'api',
+  });
+  expect(describePlatform('zeta_app').method).toBe('web');
+});
+
+test('a country stands before its areas', () => {
+  expect(inRegionOrder(['US:Texas', 'US', 'DE'])).toEqual(['DE', 'US', 'US:Texas']);
+});

@@ -1,0 +1,39 @@
+import { type Method, platformIds, platforms } from '../contract/enums.ts';
+
+const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
+
+function countryName(code: string): string {
+  try {
+    return countries.of(code) ?? code;
+  } catch {
+    // Not of the form of a country code at all.
+    return code;
+  }
+}
+
+/** "US:California" as "United States · California"; an unknown country stays its code. */
+export function regionLabel(code: string): string {
+  const colon = code.indexOf(':');
+  if (colon === -1) return countryName(code);
+  return `${countryName(code.slice(0, colon))} · ${code.slice(colon + 1)}`;
+}
+
+/** A platform as the interface shows it; one it does not list goes by its id, and its ending tells the method. */
+export function describePlatform(id: string): { id: string; name: string; method: Method } {
+  const known = platforms.find((platform) => platform.id === id);
+  return known ?? { id, name: id, method: id.endsWith('_api') ? 'api' : 'web' };
+}
+
+const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/** Region codes in code order. */
+export function inRegionOrder(codes: readonly string[]): string[] {
+  return [...codes].sort(byText);
+}
+
+/** Platform ids in the interface's order, those it does not list last. */
+export function inPlatformOrder(ids: readonly string[]): string[] {
+  const known = platformIds.filter((id) => ids.includes(id));
+  const unknown = ids.filter((id) => !platformIds.some((each) => each === id));
+  return [...known, ...unknown.sort(byText)];
+}

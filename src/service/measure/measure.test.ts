@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMeasure } from './measure.ts';
+
+const measure = createMeasure([
+  { id: 'b', aliases: ['Fernway', 'Fernway Direct'] },
+  { id: 'a', aliases: ['Kestrel Supply'] },
+]);
+
+/** The sentiments by brand on the 0–100 scale. */
+function sentiments(text: string) {
+  const { brandIds, sentiments: millionths } = measure(text);
+  return Object.fromEntries(
+    brandIds.map((id, at) => {
+      const value = millionths[at];
+      return [id, typeof value === 'number' ? value / 1_000_000 : value];
+    }),
+  );
+}
+
+// VADER's lexicon gives "great" 3.1 and "terrible" −2.1; its compound is s / √(s² + 15), to four decimals.
+const great = 50 + 50 * 0.6249;
+const terrible = 50 - 50 * 0.4767;
+
+describe('sentiment of a mention', () => {
+  test('is 50 + 50 × the compound score of its sentence', () => {
+    expect(sentiments('Fernway is great.')).toEqual({ b: great });
+    expect(sentiments('Fernway is terrible.')).toEqual({ b: terrible });
+    expect(sentiments('Fernway is a company in the north.')).toEqual({ b: 50 });
+  });
+
+  test('counts only the sentences holding the brand', () => {
+    expect(
+      sentiments('Fernway is great. Kestrel Supply is terrible. The weather is awful!'),
+    ).toEqual({ a: terrible, b: great });
+  });
+
+  test('is the mean over all sentences holding the brand, each once', () => {
+    expect(sentiments('Fernway is great, so Fernway it is. Fernway is terrible.')['b']).toBe(
+      ((sentiments('Fernway is great, so Fernway it is.')['b'] ?? Number.NaN) + terrible) / 2,
+    );
+  });
+
+  test('is the same for two brands in one sentence', () => {
+    const both = sentiments('Fernway and Kestrel Supply are great.');
+    expect(both).toEqual({ a: great, b: great });
+  });
+
+  test('takes a line of a list as a sentence', () => {
+    expect(sentiments('The best shops are:\n- Fernway: great\n- Kestrel Supply: terrible')).toEqual(
+      {
+        a: terrible,
+        b: great,
+      },
+    );
+  });
+
+  test('reads both sentences that a name stretches over', () => {
+    const find = createMeasure([{ id: 'y', aliases: ['Yip! Japan'] }]);
+    expect(find('We shop at Yip! Japan is great.').sentiments).toEqual([
+      ((50 + great) / 2) * 1_000_000,
+    ]);
+  });
+
+  test.each([
+    ['German', 'Fernway ist ein sehr guter Anbieter für Zelte und Rucksäcke.'],
+    ['Spanish', 'Fernway es una muy buena opción para familias con niños.'],
+    ['French', 'Je recommande Fernway pour la randonnée en famille.'],
+    ['Polish', 'Fernway to bardzo dobry wybór dla początkujących turystów.'],
+    ['Russian', 'Магазин Fernway отлично подходит для начинающих туристов.'],
+    ['Arabic', 'يعتبر متجر Fernway خيارا ممتازا للمبتدئين'],
+    ['Japanese', '初心者にはFernwayが最適です。'],
+    ['Korean', '초보자에게는 Fernway가 가장 좋습니다.'],
+    ['Chinese', '对于初学者来说，Fernway是最好的选择。'],
+    ['Thai', 'ร้านFernwayเป็นตัวเลือกที่ดีที่สุด'],
+  ])('is null in %s', (_, text) => {
+    expect(sentiments(text)).toEqual({ b: null });
+  });
+
+  test.each([
+    'Fernway',
+    'I love Fernway.',
+    'Yes, Fernway.',
+    'Fernway fails.',
+    '1. Kestrel Supply\n2. Fernway',
+    '12345 Fernway 67890',
+  ])('is known for short English and for what is no language: %s', (text) => {
+    expect(sentiments(text)['b']).toBeTypeOf('number');
+  });
+
+  test('is known for a megabyte without a full stop, from the words around the brand', () => {
+    const text = `${'it was terrible and '.repeat(50_000)}${'plain '.repeat(300)}Fernway ${'plain '.repeat(300)}`;
+    expect(sentiments(text)).toEqual({ b: 50 });
+  });
+
+  test('is known beside a word of a hundred thousand capitals', () => {
+    expect(sentiments(`Fernway is great ${'A'.repeat(100_000)}a.`)['b']).toBeGreaterThan(50);
+  });
+});
+
+test('a text without a brand is measured as empty', () => {
+  expect(measure('')).toEqual({ brandIds: [], sentiments: [] });
+  expect(measure('Nobody is great.')).toEqual({ brandIds: [], sentiments: [] });
+});
+
+test('a decomposed text is measured as its composed form', () => {
+  const cafe = createMeasure([{ id: 'c', aliases: ['Café Lumo'] }]);
+  expect(cafe('I love it. Cafe\u0301 Lumo is terrible.')).toEqual({
+    brandIds: ['c'],
+    sentiments: [terrible * 1_000_000],
+  });
+});
+
+test('for any text, brands ascend and each has a whole number of millionths from 0 to 100, or null', () => {
+  const word = fc.constantFrom(
+    'Fernway',
+    'Kestrel Supply',
+    'great',
+    'bad!',
+    'is.',
+    'but',
+    '\n',
+    '?',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(word, fc.string())), (words) => {
+      const { brandIds, sentiments: values } = measure(words.join(' '));
+      expect(brandIds).toEqual([...new Set(brandIds)].toSorted());
+      expect(values).toHaveLength(brandIds.length);
+      for (const value of values) {
+        if (value === null) continue;
+        expect(Number.isInteger(value)).toBe(true);
+        expect(value).toBeGreaterThanOrEqual(0);
+        expect(value).toBeLessThanOrEqual(100_000_000);
+      }
+    }),
+  );
+});

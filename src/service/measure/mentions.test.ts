@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMentionFinder } from './mentions.ts';
+
+const google = createMentionFinder([{ id: 'g', aliases: ['Google'] }]);
+const isMentioned = (text: string) => google(text).length === 1;
+
+/** The ids found for one brand an alias, the alias being its id. */
+const found = (aliases: string[], text: string) =>
+  createMentionFinder(aliases.map((alias) => ({ id: alias, aliases: [alias] })))(text).map(
+    (mention) => mention.brandId,
+  );
+
+describe('an alias stands alone', () => {
+  test.each([
+    ['as the whole text', 'Google'],
+    ['between spaces', 'ask Google now'],
+    ['before a full stop', 'Ask Google.'],
+    ['in quotes', 'the “Google” way'],
+    ['in brackets', '(Google)'],
+    ['in Markdown', '**Google**'],
+    ['in a possessive', "Google's search"],
+    ['in a possessive with a curly apostrophe', 'Google’s search'],
+    ['before a hyphen', 'Google-like'],
+    ['after a slash, in an address', 'https://google.com/Google?q=1'],
+    ['before a dot, in an address', 'https://www.Google.com'],
+    ['before an emoji', 'Google🚀'],
+    ['after an emoji with a variation selector', '❤️Google'],
+    ['after a keycap, whose mark belongs to a digit', '1️⃣Google'],
+    ['before a trade mark sign', 'Google™'],
+    ['before a superscript footnote', 'Google¹'],
+    ['after a mark on nothing', '\u0301Google'],
+    ['after a zero-width space', 'a\u200bGoogle'],
+    ['across lines', 'one\nGoogle\ntwo'],
+    ['between Han', '我用谷歌Google搜索'],
+    ['between Hiragana', 'これはGoogleです'],
+    ['between Katakana', 'サーバGoogleサービス'],
+    ['before the long vowel mark', 'Googleー'],
+    ['before a half-width Katakana', 'Googleｻｰﾋﾞｽ'],
+    ['before an iteration mark', 'Google々'],
+    ['before a Korean particle', '구글Google은 회사다'],
+    ['between Thai, marks included', 'ที่Googleเป็น'],
+    ['between Lao', 'ທີ່Googleເປັນ'],
+    ['between Khmer', 'ក្រុមហ៊ុនGoogleជា'],
+    ['between Myanmar', 'ကုမ္ပဏီGoogleသည်'],
+  ])('%s: %s', (_, text) => {
+    expect(isMentioned(text)).toBe(true);
+  });
+});
+
+describe('an alias does not stand alone', () => {
+  test.each([
+    ['in a longer word', 'Googler'],
+    ['at the end of a word', 'unGoogle'],
+    ['in another case', 'google GOOGLE'],
+    ['beside a digit', 'Google2 or 2Google'],
+    ['beside a full-width digit', 'Google２'],
+    ['beside a Thai digit', 'Google๒'],
+    ['beside an underscore', 'Google_maps my_Google'],
+    ['beside an accented letter', 'éGoogle'],
+    ['beside a letter with a combining accent', 'q\u0301Google'],
+    ['with a combining accent on its last letter', 'Google\u030a'],
+    ['with an accent that makes another letter of its last', 'Google\u0301'],
+    ['beside Cyrillic', 'яGoogle Googleом'],
+    ['beside Greek', 'Googleα'],
+    ['beside Arabic', 'شركةGoogle'],
+    ['beside Devanagari', 'Googleका'],
+    ['beside a Devanagari vowel sign', 'Googleा'],
+    ['beside a full-width Latin letter', 'GoogleＡ'],
+    ['beside a letter outside the basic plane', '𝐀Google Google𝐀'],
+    ['in the empty text', ''],
+  ])('%s: %s', (_, text) => {
+    expect(isMentioned(text)).toBe(false);
+  });
+});
+
+test('composed and decomposed forms of text and alias are the same', () => {
+  expect(found(['Nestle\u0301'], 'Nestlé')).toEqual(['Nestle\u0301']);
+  expect(found(['Nestlé'], 'Nestle\u0301')).toEqual(['Nestlé']);
+  expect(found(['Nestle'], 'Nestlé')).toEqual([]);
+});
+
+test('an alias in a script without spaces is found inside a longer run of it', () => {
+  expect(found(['谷歌', '구글', 'กูเกิล'], '我用谷歌搜索 구글은 ใช้กูเกิลค้นหา')).toEqual([
+    'กูเกิล',
+    '谷歌',
+    '구글',
+  ]);
+});
+
+test('aliases of different brands that overlap each count', () => {
+  expect(found(['Apple', 'Apple Music', 'Music'], 'Apple Music')).toEqual([
+    'Apple',
+    'Apple Music',
+    'Music',
+  ]);
+  expect(found(['Apple', 'Apple Music'], 'Apple Musical')).toEqual(['Apple']);
+});
+
+test('brands that share an alias are both mentioned', () => {
+  const find = createMentionFinder([
+    { id: 'b', aliases: ['Delta'] },
+    { id: 'a', aliases: ['Delta'] },
+  ]);
+  expect(find('Fly Delta.').map((mention) => mention.brandId)).toEqual(['a', 'b']);
+});
+
+test('a brand is mentioned once, with every place it stands', () => {
+  const find = createMentionFinder([{ id: 'g', aliases: ['Gmail', 'Google', 'Google'] }]);
+  expect(find('Google, Googler, Gmail, Google')).toEqual([
+    {
+      brandId: 'g',
+      ranges: [
+        [0, 6],
+        [17, 22],
+        [24, 30],
+      ],
+    },
+  ]);
+});
+
+test('punctuation inside an alias is matched as it is written', () => {
+  expect(found(['Yahoo!', 'C++', 'a.b', 'Alder & Pike'], 'Yahoo! C++ axb Alder & Pike')).toEqual([
+    'Alder & Pike',
+    'C++',
+    'Yahoo!',
+  ]);
+});
+
+test('blank aliases and brands without any are left out', () => {
+  const find = createMentionFinder([
+    { id: 'a', aliases: ['', ' '] },
+    { id: 'b', aliases: [] },
+  ]);
+  expect(find('a  b')).toEqual([]);
+});
+
+test('a megabyte of near misses, and of nothing but marks, holds no mention', () => {
+  expect(isMentioned('Google'.repeat(170_000))).toBe(false);
+  expect(isMentioned(`Google${'\u030a'.repeat(1_000_000)}`)).toBe(false);
+  expect(google('Google '.repeat(150_000))[0]?.ranges).toHaveLength(150_000);
+});
+
+describe('for any text', () => {
+  const fragment = fc.constantFrom(
+    ...['Google', 'Goo', 'gle', 'Google Maps', 'Maps', ' ', '.', '_', '7', 'x', 'é', 'e', 'я'],
+    ...['\u0301', '\u030a', 'の', 'ー', '은', 'ที่', '🚀', '❤️', '𝐀', '\n'],
+  );
+  const text = fc.array(fragment, { maxLength: 12 }).map((parts) => parts.join(''));
+  const find = createMentionFinder([
+    { id: 'g', aliases: ['Google'] },
+    { id: 'm', aliases: ['Maps', 'Google Maps'] },
+  ]);
+
+  test('the decomposed form has the same mentions', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(find(given.normalize('NFD'))).toEqual(find(given));
+      }),
+    );
+  });
+
+  test('every range is one of the brand’s aliases, and ranges ascend', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        for (const { ranges } of find(given)) {
+          const starts = ranges.map(([start]) => start);
+          expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+          for (const [start, end] of ranges) {
+            expect(['Google', 'Maps', 'Google Maps']).toContain(
+              given.normalize('NFC').slice(start, end),
+            );
+          }
+        }
+      }),
+    );
+  });
+
+  test('putting text around a text in spaces loses no mention', () => {
+    fc.assert(
+      fc.property(text, text, text, (before, given, after) => {
+        const ids = (of: string) => find(of).map((mention) => mention.brandId);
+        expect(ids(`${before} ${given} ${after}`)).toEqual(
+          [...new Set([...ids(before), ...ids(given), ...ids(after)])].toSorted(),
+        );
+      }),
+    );
+  });
+});

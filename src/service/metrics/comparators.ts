@@ -1,0 +1,33 @@
+import type { Metric } from '../../contract/enums.ts';
+import type { BrandRecord } from '../store/store.ts';
+
+/**
+ * The brands a brand's gap is measured against: the other tracked and competitor brands or, where there are
+ * none, the other discovered ones.
+ */
+export function comparatorsOf(
+  brand: BrandRecord,
+  brands: readonly BrandRecord[],
+): readonly BrandRecord[] {
+  const others = brands.filter((other) => other.id !== brand.id);
+  const chosen = others.filter((other) => other.role !== 'discovered');
+  return chosen.length > 0 ? chosen : others;
+}
+
+/**
+ * The brands whose mentions a report needs: those its series describe and, for gap, their comparators.
+ * @returns their ids, or null for every brand of the site.
+ */
+export function brandsNeeded(
+  metric: Metric,
+  described: readonly BrandRecord[],
+  brands: readonly BrandRecord[],
+): readonly string[] | null {
+  const needed = new Set(described);
+  if (metric === 'gap') {
+    for (const brand of described) {
+      for (const comparator of comparatorsOf(brand, brands)) needed.add(comparator);
+    }
+  }
+  return needed.size === brands.length ? null : [...needed].map((brand) => brand.id);
+}

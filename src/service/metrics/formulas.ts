@@ -1,0 +1,32 @@
+import { sentimentScale } from '../store/store.ts';
+
+/**
+ * The four metrics on whole counts. Each rounds once, in its one division, so that equal counts give equal
+ * doubles wherever they were counted. Null: no evidence.
+ */
+
+/** 100 × answers mentioning the brand ÷ answers, in percent. */
+export function visibility(mentions: number, answers: number): number | null {
+  return answers === 0 ? null : (100 * mentions) / answers;
+}
+
+/** 100 × the brand's mentions ÷ the mentions of all brands, in percent. */
+export function shareOfVoice(mentions: number, mentionsOfAll: number): number | null {
+  return mentionsOfAll === 0 ? null : (100 * mentions) / mentionsOfAll;
+}
+
+/** Mean of the sentiments, 0 … 100 with 50 neutral, from their sum in millionths. */
+export function sentiment(sum: number, sentiments: number): number | null {
+  return sentiments === 0 ? null : sum / (sentiments * sentimentScale);
+}
+
+/** The brand's visibility less the highest of its comparators', in points; no comparators, no gap. */
+export function gap(
+  mentions: number,
+  comparatorMentions: readonly number[],
+  answers: number,
+): number | null {
+  if (answers === 0 || comparatorMentions.length === 0) return null;
+  const highest = comparatorMentions.reduce((a, b) => Math.max(a, b));
+  return (100 * (mentions - highest)) / answers;
+}

@@ -1,0 +1,48 @@
+import type { TimelineCounts } from '../store/store.ts';
+
+/** Counts by scan: position i is scan i of the timeline; 0 where a scan has none. */
+export type ByScan = number[];
+
+export interface BrandTally {
+  mentions: ByScan;
+  /** Mentions with a sentiment, and the sum of those in millionths. */
+  sentiments: ByScan;
+  sentimentSum: ByScan;
+}
+
+export interface GroupTally {
+  answers: ByScan;
+  /** Mentions of all brands. */
+  mentions: ByScan;
+  brands: Map<string, BrandTally>;
+}
+
+/** A store's rows, in any order, arranged by group; the groups are those with an answer. */
+export function tally(counts: TimelineCounts): Map<string, GroupTally> {
+  const none = (): ByScan => counts.scans.map(() => 0);
+  const groups = new Map<string, GroupTally>();
+
+  const { answers, brands } = counts;
+  answers.scan.forEach((scan, row) => {
+    const name = answers.group[row] ?? '';
+    const group = groups.get(name) ?? { answers: none(), mentions: none(), brands: new Map() };
+    groups.set(name, group);
+    group.answers[scan] = answers.answers[row] ?? 0;
+    group.mentions[scan] = answers.mentions[row] ?? 0;
+  });
+  brands.scan.forEach((scan, row) => {
+    const group = groups.get(brands.group[row] ?? '');
+    const brandId = brands.brandId[row];
+    if (!group || brandId === undefined) return;
+    const brand = group.brands.get(brandId) ?? {
+      mentions: none(),
+      sentiments: none(),
+      sentimentSum: none(),
+    };
+    group.brands.set(brandId, brand);
+    brand.mentions[scan] = brands.mentions[row] ?? 0;
+    brand.sentiments[scan] = brands.sentiments[row] ?? 0;
+    brand.sentimentSum[scan] = brands.sentimentSum[row] ?? 0;
+  });
+  return groups;
+}

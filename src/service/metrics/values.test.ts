@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { BrandRecord, TimelineCounts } from '../store/store.ts';
+import { tally } from './tally.ts';
+import { valuesOf } from './values.ts';
+
+const own: BrandRecord = { id: 'own', siteId: 's', name: 'Own', aliases: [], role: 'tracked' };
+const rival: BrandRecord = { ...own, id: 'rival', name: 'Rival', role: 'competitor' };
+const brands = [own, rival];
+
+/** Two platforms over three scans; the last scan has no answers at all. */
+const counts: TimelineCounts = {
+  scans: ['one', 'two', 'three'].map((id) => ({ id, date: '2026-01-01', completedAt: 0 })),
+  answers: {
+    scan: [0, 1, 0],
+    group: ['a', 'a', 'b'],
+    answers: [4, 2, 5],
+    mentions: [4, 0, 1],
+  },
+  brands: {
+    scan: [0, 0, 0],
+    group: ['b', 'a', 'a'],
+    brandId: ['rival', 'rival', 'own'],
+    mentions: [1, 3, 1],
+    sentiments: [0, 2, 1],
+    sentimentSum: [0, 90_000_000, 25_000_000],
+  },
+};
+const values = (metric: Parameters<typeof valuesOf>[0], brand: BrandRecord, group: string) =>
+  valuesOf(metric, brand, brands, tally(counts).get(group), counts.scans.length);
+
+test('each metric is null exactly where its own evidence is missing', () => {
+  expect(values('visibility', own, 'a')).toEqual([25, 0, null]);
+  expect(values('shareOfVoice', own, 'a')).toEqual([25, null, null]);
+  expect(values('sentiment', own, 'a')).toEqual([25, null, null]);
+  expect(values('gap', own, 'a')).toEqual([-50, 0, null]);
+});
+
+test('a brand without a mention in a group still has that group’s zeros', () => {
+  expect(values('visibility', own, 'b')).toEqual([0, null, null]);
+  expect(values('gap', own, 'b')).toEqual([-20, null, null]);
+  expect(values('sentiment', rival, 'b')).toEqual([null, null, null]);
+});
+
+test('a group without an answer has nothing but nulls', () => {
+  expect(values('visibility', own, 'nowhere')).toEqual([null, null, null]);
+});
+
+test('the order of a store’s rows changes nothing', () => {
+  const { answers, brands: rows } = counts;
+  const turned: TimelineCounts = {
+    ...counts,
+    answers: {
+      scan: answers.scan.toReversed(),
+      group: answers.group.toReversed(),
+      answers: answers.answers.toReversed(),
+      mentions: answers.mentions.toReversed(),
+    },
+    brands: {
+      scan: rows.scan.toReversed(),
+      group: rows.group.toReversed(),
+      brandId: rows.brandId.toReversed(),
+      mentions: rows.mentions.toReversed(),
+      sentiments: rows.sentiments.toReversed(),
+      sentimentSum: rows.sentimentSum.toReversed(),
+    },
+  };
+  for (const metric of ['visibility', 'shareOfVoice', 'sentiment', 'gap'] as const) {
+    expect(valuesOf(metric, own, brands, tally(turned).get('a'), 3)).toEqual(
+      values(metric, own, 'a'),
+    );
+  }
+});

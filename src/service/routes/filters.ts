@@ -1,0 +1,90 @@
+import type { BrandMention } from '../../contract/enums.ts';
+import type { Labelled } from '../../contract/fields.ts';
+import { filterParameters, readQuery } from '../../contract/parameters.ts';
+import type { FilterOptions } from '../../contract/resources.ts';
+import { describePlatform, inPlatformOrder, inRegionOrder, regionLabel } from '../labels.ts';
+import { invalidParameters, notFound } from '../problems.ts';
+import { compareBrands } from '../store/brand-order.ts';
+import type { BrandRecord, Vocabulary } from '../store/store.ts';
+import { pathId, type Route, searchOf } from './route.ts';
+
+const words = new Intl.Collator('en');
+
+const byLabel = (a: Labelled, b: Labelled) =>
+  words.compare(a.label ?? a.value, b.label ?? b.value) ||
+  (a.value < b.value ? -1 : Number(a.value > b.value));
+
+/** By label; a value that prompts label differently is listed once, and what cannot be asked for not at all. */
+function options(values: readonly Labelled[]): Labelled[] {
+  const listed = new Map<string, Labelled>();
+  for (const option of [...values].sort(byLabel)) {
+    if (option.value !== '' && !listed.has(option.value)) listed.set(option.value, option);
+  }
+  return [...listed.values()];
+}
+
+const plain = (values: readonly string[]) =>
+  options(values.map((value) => ({ value, label: value })));
+
+/** Tracked first, then competitors by name. Discovered brands are not offered. */
+function brandOptions(brands: readonly BrandRecord[], present: readonly string[] | null) {
+  return brands
+    .filter((brand) => brand.role !== 'discovered')
+    .filter((brand) => present === null || present.includes(brand.id))
+    .sort(compareBrands)
+    .map((brand) => ({ id: brand.id, label: brand.name }));
+}
+
+function mentionOptions(tracked: BrandRecord | undefined, present: readonly boolean[]) {
+  if (!tracked) return [];
+  const tokens: { mentions: boolean; value: BrandMention; label: string }[] = [
+    { mentions: true, value: 'mentions_tracked_brand', label: `Mentions ${tracked.name}` },
+    {
+      mentions: false,
+      value: 'does_not_mention_tracked_brand',
+      label: `Does not mention ${tracked.name}`,
+    },
+  ];
+  return tokens
+    .filter((token) => present.includes(token.mentions))
+    .map(({ value, label }) => ({ value, label }));
+}
+
+function toFilterOptions(
+  scanId: string | null,
+  brands: readonly BrandRecord[],
+  vocabulary: Vocabulary,
+): FilterOptions {
+  const tracked = brands.find((brand) => brand.role === 'tracked');
+  return {
+    scanId,
+    regions: inRegionOrder(vocabulary.regions).map((code) => ({ code, label: regionLabel(code) })),
+    models: inPlatformOrder(vocabulary.platforms).map(describePlatform),
+    tags: plain(vocabulary.tags),
+    categories: plain(vocabulary.categories),
+    products: options(vocabulary.products),
+    personas: options(vocabulary.personas),
+    journeyStages: options(vocabulary.journeyStages),
+    brands: brandOptions(brands, vocabulary.brandIds),
+    brandMentions: mentionOptions(tracked, vocabulary.mentionsTracked),
+  };
+}
+
+/** GET /v1/sites/{siteId}/filters: what reports of a site, or of one scan, can be filtered by. */
+export const filtersRoute: Route =
+  ({ store }) =>
+  async (context) => {
+    const { query, faults } = readQuery(filterParameters, searchOf(context));
+    if (faults.length > 0) return invalidParameters(faults);
+
+    const { tenant } = context.get('access');
+    const siteId = pathId(context, 'siteId');
+    if (siteId === null) return notFound('site');
+    const [facts, vocabulary] = await Promise.all([
+      store.site(tenant, siteId),
+      store.vocabulary(tenant, siteId, query.scanId),
+    ]);
+    if (!facts) return notFound('site');
+    if (!vocabulary) return notFound('scan');
+    return context.json(toFilterOptions(query.scanId, facts.brands, vocabulary));
+  };

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { bodyLimit } from 'hono/body-limit';
+import { decode } from '../../contract/decode.ts';
+import { notesScope } from '../../contract/enums.ts';
+import { NewNote, type Note, type NoteList } from '../../contract/resources.ts';
+import { invalidBody, missingScope, tooLarge } from '../problems.ts';
+import type { NoteRecord } from '../store/store.ts';
+import { notFoundInSite, pathId, type Route, type RouteContext, timestamp } from './route.ts';
+
+/** Room for the longest note in any JSON spelling but escaped astral characters. */
+const bodyBytes = 64 * 1024;
+/** In code points, which is what people count as characters. */
+const noteLength = 10_000;
+
+const limited = bodyLimit({
+  maxSize: bodyBytes,
+  onError: () => tooLarge(413, `A body takes at most ${bodyBytes} bytes.`),
+});
+
+const isJson = (mediaType: string) =>
+  /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(mediaType);
+
+const invalidNote = (message: string) =>
+  invalidBody(422, `body ${message}.`, [{ parameter: 'body', message }]);
+
+/** The note's text, or the answer that says what is wrong with the request's body. */
+async function readNote(context: RouteContext): Promise<string | Response> {
+  if (!isJson(context.req.header('Content-Type') ?? '')) {
+    return invalidBody(415, 'A note is sent as application/json.');
+  }
+  let json: unknown;
+  try {
+    json = await context.req.json();
+  } catch {
+    return invalidBody(400, 'The body is not JSON.');
+  }
+  const decoded = decode(NewNote, json);
+  if (!decoded.ok) return invalidNote('must be a string');
+  const { body } = decoded.value;
+  if (body.trim() === '') return invalidNote('must not be empty');
+  if ([...body].length > noteLength) {
+    return invalidNote(`must have at most ${noteLength} characters`);
+  }
+  // A lone surrogate has no UTF-8; stores would differ in what they make of it.
+  return body.toWellFormed();
+}
+
+const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
+  activityId,
+  body,
+  createdAt: timestamp(createdAt),
+});
+
+/** POST …/recommendations/{recommendationId}/notes: adds a note, answers with all of them, newest first. */
+export const notesRoute: Route =
+  ({ store, clock }) =>
+  async (context) => {
+    const { tenant, scopes } = context.get('access');
+    if (!scopes.includes(notesScope)) return missingScope(notesScope);
+
+    const refused = await limited(context, async () => {});
+    if (refused) return refused;
+    const body = await readNote(context);
+    if (body instanceof Response) return body;
+
+    const siteId = pathId(context, 'siteId');
+    const recommendationId = pathId(context, 'recommendationId');
+    if (
+      siteId === null ||
+      recommendationId === null ||
+      !(await store.hasRecommendation(tenant, siteId, recommendationId))
+    ) {
+      return notFoundInSite(store, tenant, siteId, 'recommendation');
+    }
+    // Read first: once the note is kept nothing may fail, or the caller would send it again.
+    const earlier = await store.notes(tenant, siteId, recommendationId);
+    const note = { activityId: randomUUID(), siteId, recommendationId, body, createdAt: clock() };
+    await store.addNote(tenant, note);
+    const list: NoteList = { data: [note, ...earlier].map(toNote) };
+    return context.json(list, 201);
+  };

@@ -1,0 +1,44 @@
+import { type ParameterFault, pageParameters, readQuery } from '../../contract/parameters.ts';
+import { readCursor, writeCursor } from '../cursors.ts';
+import type { ServiceOptions } from '../service.ts';
+import type { Instant, PageRequest } from '../store/store.ts';
+import { type RouteContext, searchOf } from './route.ts';
+
+const defaultLimit = 50;
+
+export interface Paging {
+  /** One entry more than the page holds, which tells whether another page exists. */
+  request: PageRequest;
+  /** Cuts that entry off. `nextCursor` is null on the last page. */
+  page<T extends { id: string; createdAt: Instant }>(
+    found: readonly T[],
+  ): { entries: readonly T[]; nextCursor: string | null };
+}
+
+/** Reads `cursor` and `limit`. Cursors hold for the request's key and `path` only. */
+export function readPaging(
+  { cursorSecret }: ServiceOptions,
+  context: RouteContext,
+  path: string,
+): { faults: ParameterFault[] } | { faults: null; paging: Paging } {
+  const { query, faults } = readQuery(pageParameters, searchOf(context));
+  const scope = { keyId: context.get('access').keyId, path };
+  const after = query.cursor === null ? null : readCursor(cursorSecret, scope, query.cursor);
+  if (query.cursor !== null && after === null) {
+    faults.push({ parameter: 'cursor', message: 'must come from the page before, unaltered' });
+  }
+  if (faults.length > 0) return { faults };
+
+  const limit = query.limit ?? defaultLimit;
+  return {
+    faults: null,
+    paging: {
+      request: { after, limit: limit + 1 },
+      page(found) {
+        const entries = found.slice(0, limit);
+        const last = found.length > limit ? entries.at(-1) : undefined;
+        return { entries, nextCursor: last ? writeCursor(cursorSecret, scope, last) : null };
+      },
+    },
+  };
+}

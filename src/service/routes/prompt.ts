@@ -1,0 +1,24 @@
+import type { Prompt } from '../../contract/resources.ts';
+import { notFoundInSite, pathId, type Route } from './route.ts';
+
+/** GET /v1/sites/{siteId}/prompts/{promptId}: one prompt with its classifications. */
+export const promptRoute: Route =
+  ({ store }) =>
+  async (context) => {
+    const { tenant } = context.get('access');
+    const siteId = pathId(context, 'siteId');
+    const promptId = pathId(context, 'promptId');
+    const prompt = siteId && promptId ? await store.prompt(tenant, siteId, promptId) : null;
+    if (!prompt) return notFoundInSite(store, tenant, siteId, 'prompt');
+
+    const body: Prompt = {
+      promptId: prompt.id,
+      text: prompt.text,
+      category: prompt.category,
+      tags: [...prompt.tags],
+      products: [...prompt.products],
+      personas: [...prompt.personas],
+      journeyStages: [...prompt.journeyStages],
+    };
+    return context.json(body);
+  };

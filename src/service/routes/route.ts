@@ -1,0 +1,42 @@
+import type { Context } from 'hono';
+import { isUuid } from '../../contract/fields.ts';
+import type { Access } from '../access.ts';
+import { notFound } from '../problems.ts';
+import type { ServiceOptions } from '../service.ts';
+import type { Store, Tenant } from '../store/store.ts';
+
+/** What every route finds in its context. */
+export interface RouteEnv {
+  Variables: { access: Access };
+}
+export type RouteContext = Context<RouteEnv>;
+
+/** One endpoint: answers requests whose key has been accepted. */
+export type Route = (options: ServiceOptions) => (context: RouteContext) => Promise<Response>;
+
+/** A path parameter as a lowercase UUID; null if it is none, which then answers like an unknown id. */
+export function pathId(context: RouteContext, name: string): string | null {
+  const given = context.req.param(name) ?? '';
+  return isUuid(given) ? given.toLowerCase() : null;
+}
+
+/** The query exactly as it was sent. */
+export const searchOf = (context: RouteContext) => new URL(context.req.url).searchParams;
+
+/** An instant as the interface writes it: ISO 8601, UTC. */
+export function timestamp(at: number): string;
+export function timestamp(at: number | null): string | null;
+export function timestamp(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+/** The 404 for something missing within a site: of the site itself where that is missing too. */
+export async function notFoundInSite(
+  store: Store,
+  tenant: Tenant,
+  siteId: string | null,
+  thing: 'prompt' | 'scan' | 'recommendation',
+): Promise<Response> {
+  const facts = siteId === null ? null : await store.site(tenant, siteId);
+  return notFound(facts ? thing : 'site');
+}

@@ -1,0 +1,23 @@
+import type { Scan } from '../../contract/resources.ts';
+import { notFoundInSite, pathId, type Route, timestamp } from './route.ts';
+
+/** GET /v1/sites/{siteId}/scans/{scanId}: status and times of one scan. */
+export const scanRoute: Route =
+  ({ store }) =>
+  async (context) => {
+    const { tenant } = context.get('access');
+    const siteId = pathId(context, 'siteId');
+    const scanId = pathId(context, 'scanId');
+    const scan = siteId && scanId ? await store.scan(tenant, siteId, scanId) : null;
+    if (!scan) return notFoundInSite(store, tenant, siteId, 'scan');
+
+    const body: Scan = {
+      id: scan.id,
+      status: scan.status,
+      createdAt: timestamp(scan.createdAt),
+      startedAt: timestamp(scan.startedAt),
+      completedAt: timestamp(scan.completedAt),
+      updatedAt: timestamp(scan.updatedAt),
+    };
+    return context.json(body);
+  };

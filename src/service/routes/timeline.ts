@@ -1,0 +1,166 @@
+import type { GroupBy } from '../../contract/enums.ts';
+import {
+  type ParameterFault,
+  readQuery,
+  type TimelineQuery,
+  timelineParameters,
+} from '../../contract/parameters.ts';
+import type { Platform, Point, Series, TimelineReport } from '../../contract/resources.ts';
+import { describePlatform, inPlatformOrder, inRegionOrder, regionLabel } from '../labels.ts';
+import { brandsNeeded } from '../metrics/comparators.ts';
+import { type GroupTally, tally } from '../metrics/tally.ts';
+import { valuesOf } from '../metrics/values.ts';
+import { invalidParameters, notFound, untrackedCompetitor } from '../problems.ts';
+import { compareBrands } from '../store/brand-order.ts';
+import type { BrandRecord, TimelineCounts, TimelineScope } from '../store/store.ts';
+import { pathId, type Route, searchOf, timestamp } from './route.ts';
+
+/** A query and the brands it is about, once both are known to be right. */
+interface Question {
+  query: TimelineQuery;
+  metric: NonNullable<TimelineQuery['metric']>;
+  groupBy: GroupBy;
+  /** All brands of the site. */
+  brands: readonly BrandRecord[];
+  /** The tracked brand or, under platform and region, the one asked for. */
+  brand: BrandRecord | null;
+  /** The brands that series describe. */
+  described: readonly BrandRecord[];
+}
+
+function orderFaults(query: TimelineQuery): ParameterFault[] {
+  const { startDate, endDate } = query;
+  if (startDate === null || endDate === null || startDate <= endDate) return [];
+  return [{ parameter: 'startDate', message: 'must not be after endDate' }];
+}
+
+/** The question, or the answer that says which brand it cannot be asked of. */
+function askOf(query: TimelineQuery, brands: readonly BrandRecord[]): Question | Response {
+  const byId = new Map(brands.map((brand) => [brand.id, brand]));
+  const tracked = brands.find((brand) => brand.role === 'tracked') ?? null;
+  const groupBy = query.groupBy ?? 'brand';
+  const metric = query.metric ?? 'visibility';
+
+  if (query.brandMention !== null && !tracked) {
+    const message = 'needs a tracked brand, and this site has none';
+    return invalidParameters([{ parameter: 'brandMention', message }]);
+  }
+  const asked = [...query.brand, ...query.competitorId];
+  const brandId = groupBy === 'brand' ? null : query.brandId;
+  if ([...asked, ...(brandId ? [brandId] : [])].some((id) => !byId.has(id))) {
+    return notFound('brand');
+  }
+  const untracked = query.competitorId.filter((id) => byId.get(id)?.role === 'discovered');
+  if (untracked.length > 0) return untrackedCompetitor(untracked.sort());
+
+  const brand = (brandId ? byId.get(brandId) : null) ?? tracked;
+  if (groupBy !== 'brand') {
+    return { query, metric, groupBy, brands, brand, described: brand ? [brand] : [] };
+  }
+  const described = brands.filter((each) => asked.length === 0 || asked.includes(each.id));
+  return { query, metric, groupBy, brands, brand, described: described.sort(compareBrands) };
+}
+
+const mentionsTracked = {
+  mentions_tracked_brand: true,
+  does_not_mention_tracked_brand: false,
+} as const;
+
+function toScope({ query, metric, groupBy, described, brands }: Question): TimelineScope {
+  const { promptId, tag, category, product, persona, stage } = query;
+  const { platform, region, startDate, endDate, brandMention } = query;
+  return {
+    promptId,
+    tag,
+    category,
+    product,
+    persona,
+    stage,
+    mentionsTracked: brandMention && mentionsTracked[brandMention],
+    platform,
+    region,
+    startDate,
+    endDate,
+    groupBy,
+    brandIds: brandsNeeded(metric, described, brands),
+  };
+}
+
+/** A series as it is written: `platform` is left out where series are no platforms. */
+type WrittenSeries = Omit<Series, 'platform'> & { platform?: Platform };
+type WrittenReport = Omit<TimelineReport, 'series'> & { series: WrittenSeries[] };
+
+/** The series a question asks for, in order, each with its value at every scan. */
+function toSeries(question: Question, counts: TimelineCounts): WrittenSeries[] {
+  const { metric, groupBy, brand, brands, described } = question;
+  const groups = tally(counts);
+  const instants = counts.scans.map((scan) => timestamp(scan.completedAt));
+  const points = (of: BrandRecord, group: GroupTally | undefined): Point[] => {
+    const values = valuesOf(metric, of, brands, group, counts.scans.length);
+    return counts.scans.map((scan, index) => ({
+      date: scan.date,
+      completedAt: instants[index] ?? null,
+      value: values[index] ?? null,
+      scanId: scan.id,
+    }));
+  };
+
+  if (groupBy === 'brand') {
+    const all = groups.get('');
+    return described.map((each) => ({
+      key: each.id,
+      label: each.name,
+      points: points(each, all),
+    }));
+  }
+  if (!brand) return [];
+  const names = [...groups.keys()];
+  if (groupBy === 'region') {
+    return inRegionOrder(names).map((code) => ({
+      key: code,
+      label: regionLabel(code),
+      points: points(brand, groups.get(code)),
+    }));
+  }
+  return inPlatformOrder(names).map((id) => ({
+    key: id,
+    label: describePlatform(id).name,
+    platform: describePlatform(id),
+    points: points(brand, groups.get(id)),
+  }));
+}
+
+/** GET /v1/sites/{siteId}/reports/timeline: one metric at every completed scan, by brand, platform or region. */
+export const timelineRoute: Route =
+  ({ store }) =>
+  async (context) => {
+    const { query, faults } = readQuery(timelineParameters, searchOf(context));
+    faults.push(...orderFaults(query));
+    if (faults.length > 0) return invalidParameters(faults);
+
+    const { tenant } = context.get('access');
+    const siteId = pathId(context, 'siteId');
+    const facts = siteId === null ? null : await store.site(tenant, siteId);
+    if (!facts) return notFound('site');
+    const question = askOf(query, facts.brands);
+    if (question instanceof Response) return question;
+
+    const { metric, groupBy, brand, described } = question;
+    const series =
+      described.length === 0
+        ? []
+        : toSeries(question, await store.timeline(tenant, facts.site.id, toScope(question)));
+    const report: WrittenReport = {
+      metric,
+      groupBy,
+      brand: brand && { id: brand.id, name: brand.name },
+      series,
+      filters: {
+        platform: inPlatformOrder(query.platform),
+        region: inRegionOrder(query.region),
+        startDate: query.startDate,
+        endDate: query.endDate,
+      },
+    };
+    return context.json(report);
+  };

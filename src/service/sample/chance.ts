@@ -1,0 +1,13 @@
+/**
+ * Pseudo-random numbers in [0, 1), the same from the same seed on every machine.
+ * A Weyl sequence through the 32-bit finalizer of MurmurHash3; not for secrets.
+ */
+export function chanceFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+    return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+  };
+}

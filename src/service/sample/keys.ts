@@ -1,0 +1,62 @@
+import { notesScope } from '../../contract/enums.ts';
+import { partNumber, sampleId, siteNumber } from './ids.ts';
+
+export interface SampleKey {
+  key: string;
+  name: string;
+  /** What it opens, in a sentence. */
+  opens: string;
+  accountId: string;
+  clientId: string | null;
+  scopes: readonly string[];
+}
+
+/** A recommendation of the first sample site that takes notes: no endpoint lists any. */
+export const sampleRecommendation = {
+  siteId: sampleId('site', siteNumber(1, 0)),
+  id: sampleId('recommendation', partNumber(siteNumber(1, 0), 0)),
+} as const;
+
+const agency = sampleId('account', 1);
+const business = sampleId('account', 3);
+
+/** Keys that everybody knows, to invented data; refused anywhere but on a loopback address. */
+export const sampleKeys: readonly SampleKey[] = [
+  {
+    key: 'sample-agency',
+    name: 'Sample agency',
+    opens: 'A whole agency account, with every scope.',
+    accountId: agency,
+    clientId: null,
+    scopes: [notesScope],
+  },
+  {
+    key: 'sample-client',
+    name: 'Sample client',
+    opens: 'One client of that agency, Northwind Group, and nothing else.',
+    accountId: agency,
+    clientId: sampleId('client', 1),
+    scopes: [notesScope],
+  },
+  {
+    key: 'sample-business',
+    name: 'Sample business',
+    opens: `A business account without clients: open its site by the ID ${sampleId('site', siteNumber(201, 0))}.`,
+    accountId: business,
+    clientId: null,
+    scopes: [notesScope],
+  },
+  {
+    key: 'sample-readonly',
+    name: 'Sample agency, read-only',
+    opens: `The agency account, without the scope ${notesScope}.`,
+    accountId: agency,
+    clientId: null,
+    scopes: [],
+  },
+];
+
+/** Whether a text is one of the sample keys. */
+export function isSampleKey(key: string): boolean {
+  return sampleKeys.some((sample) => sample.key === key);
+}

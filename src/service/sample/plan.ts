@@ -1,0 +1,98 @@
+import type { PlatformId } from '../../contract/enums.ts';
+import type { Labelled } from '../../contract/fields.ts';
+import type { AccountKind, BrandRole } from '../store/store.ts';
+
+/** A value over the course of a site's scans: straight lines between points, progress going from 0 to 1. */
+export type Curve = readonly (readonly [progress: number, value: number])[];
+
+export interface BrandPlan {
+  name: string;
+  aliases: readonly string[];
+  role: BrandRole;
+  /** Percent of answers meant to mention it; 0 means none at all. */
+  visibility: Curve;
+  /** 0–100; null for a brand whose mentions carry no sentiment. */
+  sentiment: Curve | null;
+}
+
+export interface PromptPlan {
+  text: string;
+  category: string;
+  tags: readonly string[];
+  products: readonly Labelled[];
+  personas: readonly Labelled[];
+  journeyStages: readonly Labelled[];
+}
+
+/** A region, and the share of its mentions that have a sentiment: fewer where answers are not in English. */
+export interface RegionPlan {
+  code: string;
+  withSentiment: number;
+}
+
+/** `noEvidence`: completed without an answer. `twice`: a second scan on the same day. */
+export type ScanCase = 'failed' | 'failedHalfway' | 'noEvidence' | 'twice';
+
+export interface SchedulePlan {
+  /** Scans up to the day before seeding. */
+  count: number;
+  everyDays: number;
+  cases: ReadonlyMap<number, ScanCase>;
+  /** So many of the first scans have no known end, as imported history may. */
+  unknownEnds: number;
+  /** Whether one scan is running and one queued on the day of seeding. */
+  pending: boolean;
+  /** A platform or region left out of the scans from … up to, not including, until. */
+  absences: readonly { what: string; from: number; until: number }[];
+}
+
+export interface SitePlan {
+  number: number;
+  name: string;
+  url: string;
+  active: boolean;
+  brands: readonly BrandPlan[];
+  prompts: readonly PromptPlan[];
+  platforms: readonly PlatformId[];
+  regions: readonly RegionPlan[];
+  schedule: SchedulePlan;
+  recommendations: readonly string[];
+}
+
+export interface ClientPlan {
+  number: number;
+  name: string;
+  websiteUrl: string;
+  industry: string;
+  description: string;
+  sites: readonly SitePlan[];
+}
+
+export interface AccountPlan {
+  number: number;
+  name: string;
+  kind: AccountKind;
+  clients: readonly ClientPlan[];
+  /** Sites without a client, of a business. */
+  sites: readonly SitePlan[];
+}
+
+/** A schedule of completed scans and nothing special. */
+export function steady(count: number, everyDays: number): SchedulePlan {
+  return { count, everyDays, cases: new Map(), unknownEnds: 0, pending: false, absences: [] };
+}
+
+/** The height of a curve; level before its first point and after its last. */
+export function valueAt(curve: Curve, progress: number): number {
+  let [before] = curve;
+  if (!before) return 0;
+  for (const point of curve) {
+    if (point[0] >= progress) {
+      const width = point[0] - before[0];
+      const share = width === 0 ? 1 : Math.max(0, progress - before[0]) / width;
+      return before[1] + share * (point[1] - before[1]);
+    }
+    before = point;
+  }
+  return before[1];
+}

@@ -1,0 +1,246 @@
+import type { PlatformId } from '../../contract/enums.ts';
+import { chanceFrom } from './chance.ts';
+import { siteNumber } from './ids.ts';
+import { northwind } from './northwind.ts';
+import {
+  type AccountPlan,
+  type BrandPlan,
+  type ClientPlan,
+  type Curve,
+  type PromptPlan,
+  type SitePlan,
+  steady,
+} from './plan.ts';
+
+/** Everything but the showcase: many small clients, the unusual sites, a second agency and a business. */
+
+const firsts = ['Amber', 'Bluebell', 'Café Lumo', 'Driftwood', 'Everly', 'Foxglove'];
+const trades = [
+  { name: 'Dental', industry: 'Healthcare', thing: 'dental practice' },
+  { name: 'Cycles', industry: 'Retail', thing: 'bicycle shop' },
+  { name: 'Roasters', industry: 'Food and drink', thing: 'coffee roaster' },
+  { name: 'Travel', industry: 'Travel', thing: 'travel agent' },
+  { name: 'Interiors', industry: 'Home', thing: 'interior designer' },
+  { name: 'Software', industry: 'Technology', thing: 'payroll software' },
+  { name: 'Legal', industry: 'Professional services', thing: 'law firm' },
+  { name: 'Fitness', industry: 'Sport', thing: 'gym' },
+  { name: 'Insurance', industry: 'Finance', thing: 'home insurance' },
+];
+const towns = [
+  ...['Aldermouth', 'Brackwell', 'Coldharbour', 'Dunmarsh', 'Eastmere', 'Fallowfield', 'Greywick'],
+  ...['Hollowbrook', 'Inverloch', 'Juniper Bay', 'Kingsreach', 'Larkhaven', 'Mossley Head'],
+];
+
+const stage = (value: string) => [{ value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` }];
+const slug = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+
+function promptsAbout(thing: string, brand: string): PromptPlan[] {
+  const none = { products: [], personas: [] };
+  return [
+    {
+      text: `What is the best ${thing}?`,
+      category: 'Category',
+      tags: ['best-of'],
+      ...none,
+      journeyStages: stage('discover'),
+    },
+    {
+      text: `How do I choose a ${thing}?`,
+      category: 'Category',
+      tags: ['advice'],
+      ...none,
+      journeyStages: stage('compare'),
+    },
+    {
+      text: `Is ${brand} any good?`,
+      category: 'Brand',
+      tags: ['reviews'],
+      ...none,
+      journeyStages: stage('buy'),
+    },
+    {
+      text: `What does a good ${thing} cost?`,
+      category: 'Category',
+      tags: ['price'],
+      ...none,
+      journeyStages: stage('buy'),
+    },
+  ];
+}
+
+/** A tracked brand and two competitors, each on a line of its own from one level to another. */
+function brandsOf(name: string, seed: number): BrandPlan[] {
+  const chance = chanceFrom(seed);
+  const line = (low: number, high: number): Curve => [
+    [0, low + chance() * (high - low)],
+    [1, low + chance() * (high - low)],
+  ];
+  const brand = (role: BrandPlan['role'], named: string): BrandPlan => ({
+    name: named,
+    aliases: [named],
+    role,
+    visibility: line(15, 75),
+    sentiment: line(45, 75),
+  });
+  return [
+    brand('tracked', name),
+    brand('competitor', 'Harrow & Quill'),
+    brand('competitor', 'Merrin'),
+  ];
+}
+
+const smallPlatforms: readonly PlatformId[] = ['chatgpt_app', 'gemini_app', 'perplexity_app'];
+
+function smallSite(number: number, name: string, brand: string, thing: string): SitePlan {
+  return {
+    number,
+    name,
+    url: `https://${slug(name)}.example`,
+    active: true,
+    brands: brandsOf(brand, number),
+    prompts: promptsAbout(thing, brand),
+    platforms: smallPlatforms,
+    regions: [
+      { code: 'US:New York', withSentiment: 0.97 },
+      { code: 'GB:London', withSentiment: 0.97 },
+    ],
+    schedule: steady(8, 7),
+    recommendations: [`Explain what makes ${brand} different`],
+  };
+}
+
+/** Every combination of the names above, each a client with a site, every sixth with a second one. */
+function smallClients(from: number): ClientPlan[] {
+  return trades.flatMap((trade, row) =>
+    firsts.map((first, column) => {
+      const number = from + row * firsts.length + column;
+      const name = `${first} ${trade.name}`;
+      const site = smallSite(siteNumber(number, 0), name, name, trade.thing);
+      const second = smallSite(siteNumber(number, 1), `${name} Shop`, name, trade.thing);
+      return {
+        number,
+        name,
+        websiteUrl: site.url,
+        industry: trade.industry,
+        description: '',
+        sites: column === 0 ? [site, second] : [site],
+      };
+    }),
+  );
+}
+
+/** Sites in every state but the usual one. */
+function unusualSites(client: number): SitePlan[] {
+  const site = (place: number, name: string) =>
+    smallSite(siteNumber(client, place), name, 'Bramble Foods', 'jam');
+  const discovered = (brand: BrandPlan): BrandPlan => ({ ...brand, role: 'discovered' });
+  const recipes = site(0, 'Recipes, without a tracked brand');
+  return [
+    { ...recipes, brands: recipes.brands.slice(1).map(discovered), recommendations: [] },
+    { ...site(1, 'Careers, without a brand'), brands: [], recommendations: [] },
+    { ...site(2, 'Shop, not scanned yet'), schedule: steady(0, 7) },
+    {
+      ...site(3, 'Wholesale, without a finished scan'),
+      schedule: {
+        ...steady(2, 7),
+        cases: new Map([
+          [0, 'failed'],
+          [1, 'failedHalfway'],
+        ]),
+        pending: true,
+      },
+    },
+    { ...site(4, 'Press, inactive'), active: false },
+  ];
+}
+
+function hotels(client: number): SitePlan[] {
+  return Array.from({ length: 65 }, (_, place) => {
+    const town = towns[place % towns.length] ?? '';
+    const quarter = ['Harbour', 'Station', 'Market', 'Park', 'Castle'][
+      Math.floor(place / towns.length)
+    ];
+    const name = `Lanternway ${town} ${quarter}`;
+    const site = smallSite(siteNumber(client, place), name, 'Lanternway', `hotel in ${town}`);
+    return { ...site, platforms: smallPlatforms.slice(0, 2), schedule: steady(6, 7) };
+  });
+}
+
+const agency: AccountPlan = {
+  number: 1,
+  name: 'Harbour & Field',
+  kind: 'agency',
+  clients: [
+    northwind,
+    {
+      number: 2,
+      name: 'Bramble Foods',
+      websiteUrl: 'https://bramble-foods.example',
+      industry: 'Food and drink',
+      description: 'Sites in unusual states: no brand, no scans, nothing finished, inactive',
+      sites: unusualSites(2),
+    },
+    {
+      number: 3,
+      name: 'Lanternway Hotels',
+      websiteUrl: 'https://lanternway.example',
+      industry: 'Hospitality',
+      description: 'A site for each of 65 hotels',
+      sites: hotels(3),
+    },
+    ...smallClients(4),
+  ],
+  sites: [],
+};
+
+const otherAgency: AccountPlan = {
+  number: 2,
+  name: 'Quillon Media',
+  kind: 'agency',
+  clients: ['Otterbank Cider', 'Sable Optics'].map((name, place) => ({
+    number: 101 + place,
+    name,
+    websiteUrl: `https://${slug(name)}.example`,
+    industry: 'Retail',
+    description: 'A client of another agency, which no sample key opens',
+    sites: [smallSite(siteNumber(101 + place, 0), name, name, 'shop')],
+  })),
+  sites: [],
+};
+
+const tidewater = smallSite(
+  siteNumber(201, 0),
+  'Tidewater Coffee',
+  'Tidewater',
+  'coffee subscription',
+);
+
+const business: AccountPlan = {
+  number: 3,
+  name: 'Tidewater Coffee',
+  kind: 'business',
+  clients: [],
+  sites: [
+    {
+      ...tidewater,
+      platforms: [
+        'claude_api',
+        'chatgpt_app',
+        'gemini_app',
+        'google_ai_mode_app',
+        'perplexity_app',
+      ],
+      regions: [...tidewater.regions, { code: 'JP:Tokyo', withSentiment: 0 }],
+      schedule: { ...steady(90, 1), cases: new Map([[33, 'failed']]), pending: true },
+    },
+    smallSite(siteNumber(201, 1), 'Tidewater Cafés', 'Tidewater', 'café'),
+  ],
+};
+
+/** All sample accounts; the first client of each is its newest. */
+export const sampleAccounts: readonly AccountPlan[] = [agency, otherAgency, business];

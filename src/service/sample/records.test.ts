@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest';
+import { platformIds, scanStatuses } from '../../contract/enums.ts';
+import { isUuid } from '../../contract/fields.ts';
+import { readRecord } from '../import/records.ts';
+import { sampleId } from './ids.ts';
+import { isSampleKey, sampleKeys, sampleRecommendation } from './keys.ts';
+import { sampleRecords } from './records.ts';
+
+const today = '2026-03-08';
+const records = [...sampleRecords(today)];
+type SampleRecord = (typeof records)[number];
+type Of<T extends SampleRecord['type']> = Extract<SampleRecord, { type: T }>;
+
+function all<T extends SampleRecord['type']>(type: T): Of<T>[] {
+  return records.filter((record): record is Of<T> => record.type === type);
+}
+
+const accounts = all('account');
+const clients = all('client');
+const sites = all('site');
+const brands = all('brand');
+const prompts = all('prompt');
+const scans = all('scan');
+const answers = all('answer');
+const recommendations = all('recommendation');
+
+const scansBySite = Map.groupBy(scans, (scan) => scan.siteId);
+const brandsBySite = Map.groupBy(brands, (brand) => brand.siteId);
+const answersByScan = Map.groupBy(answers, (answer) => answer.scanId);
+
+const showcase = sampleId('site', 1001);
+const showcaseScans = scansBySite.get(showcase) ?? [];
+const showcaseBrands = brandsBySite.get(showcase) ?? [];
+const brandNamed = (name: string) => showcaseBrands.find((brand) => brand.name === name)?.id;
+
+/** Percent of a showcase scan's answers that mention a brand; null without answers. */
+function visibility(scan: Of<'scan'>, name: string): number | null {
+  const given = answersByScan.get(scan.id) ?? [];
+  if (given.length === 0) return null;
+  const brandId = brandNamed(name);
+  const naming = given.filter(({ mentions }) => mentions.some((each) => each.brandId === brandId));
+  return (100 * naming.length) / given.length;
+}
+
+test('every record is one the import reads', () => {
+  const faults = records.flatMap((record) => {
+    const result = readRecord(JSON.stringify(record));
+    return 'reason' in result ? [{ record, result }] : [];
+  });
+  expect(faults).toEqual([]);
+});
+
+test('the same day gives the same records', () => {
+  expect(JSON.stringify([...sampleRecords(today)])).toBe(JSON.stringify(records));
+});
+
+test('another day gives the same records with other dates', () => {
+  const shape = (record: object) =>
+    JSON.stringify(record, (key, value) =>
+      key.endsWith('At') && value !== null ? 'a date' : value,
+    );
+  expect([...sampleRecords('2028-02-29')].map(shape)).toEqual(records.map(shape));
+});
+
+test('ids are lowercase UUIDs of version 4’s form, and no two records share one', () => {
+  const ids = records.flatMap((record) => (record.type === 'answer' ? [] : [record.id]));
+  expect(ids.filter((id) => !isUuid(id) || !/^.{14}4.{4}8[^A-Z]*$/.test(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+  const questions = answers.map((answer) =>
+    [answer.scanId, answer.promptId, answer.platform, answer.region, answer.run].join(' '),
+  );
+  expect(new Set(questions).size).toBe(questions.length);
+});
+
+test('there are at most 60,000 answers', () => {
+  expect(answers.length).toBeGreaterThan(30_000);
+  expect(answers.length).toBeLessThanOrEqual(60_000);
+});
+
+test('nothing lies after the first instant of the day of seeding', () => {
+  const dates = records
+    .flatMap((record) => Object.entries(record))
+    .flatMap(([key, value]) => (key.endsWith('At') && typeof value === 'string' ? [value] : []));
+  expect(dates.toSorted().at(-1)).toBe(`${today}T00:00:00.000Z`);
+});
+
+test('every record updated was created before', () => {
+  for (const record of [...clients, ...sites, ...scans]) {
+    expect(record.updatedAt >= record.createdAt).toBe(true);
+  }
+});
+
+describe('tenants', () => {
+  test('are two agencies with several clients and a business without any', () => {
+    const clientsOf = (id: string) => clients.filter((client) => client.accountId === id).length;
+    expect(accounts.map(({ id, kind }) => [kind, clientsOf(id) > 1])).toEqual([
+      ['agency', true],
+      ['agency', true],
+      ['business', false],
+    ]);
+  });
+
+  test('share no id: each record belongs to one of them', () => {
+    const known = new Set(sites.map((site) => site.id));
+    for (const { siteId } of [...brands, ...prompts, ...scans, ...recommendations]) {
+      expect(known.has(siteId)).toBe(true);
+    }
+  });
+
+  test('fill more than one page of clients, and more than one of a client’s sites', () => {
+    const agency = sampleId('account', 1);
+    expect(clients.filter((client) => client.accountId === agency).length).toBeGreaterThan(50);
+    const sizes = [
+      ...Map.groupBy(
+        sites.filter((s) => 'clientId' in s),
+        (s) => s.clientId,
+      ).values(),
+    ];
+    expect(Math.max(...sizes.map((group) => group.length))).toBeGreaterThan(60);
+  });
+
+  test('list the showcase first: the newest client, and its newest site', () => {
+    const newest = <T extends { id: string; createdAt: string }>(list: T[]) =>
+      list.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]?.id;
+    expect(newest(clients)).toBe(sampleId('client', 1));
+    const own = sites.filter(
+      (site) => 'clientId' in site && site.clientId === sampleId('client', 1),
+    );
+    expect(newest(own)).toBe(showcase);
+  });
+});
+
+describe('every case of the interface is there', () => {
+  test('all platforms', () => {
+    expect(new Set(answers.map((answer) => answer.platform))).toEqual(new Set(platformIds));
+  });
+
+  test('regions of several countries, a bare country, and a country beside its areas', () => {
+    const regions = [...new Set(answers.map((answer) => answer.region))];
+    expect(new Set(regions.map((code) => code.slice(0, 2))).size).toBeGreaterThanOrEqual(3);
+    expect(regions).toEqual(expect.arrayContaining(['FR', 'US', 'US:California', 'DE:Berlin']));
+  });
+
+  test('all scan statuses, each with the times it has', () => {
+    expect(new Set(showcaseScans.map((scan) => scan.status))).toEqual(new Set(scanStatuses));
+    for (const { status, startedAt, completedAt } of scans) {
+      if (status === 'failed') expect(completedAt).not.toBeNull();
+      if (status === 'running' || status === 'queued') expect(completedAt).toBeNull();
+      if (status === 'running') expect(startedAt).not.toBeNull();
+      if (status === 'queued') expect(startedAt).toBeNull();
+    }
+  });
+
+  test('scans that failed or still run hold answers, which must not count', () => {
+    const unfinished = scans.filter(
+      (scan) => scan.status === 'failed' || scan.status === 'running',
+    );
+    for (const status of ['failed', 'running']) {
+      expect(unfinished.some((scan) => scan.status === status && answersByScan.has(scan.id))).toBe(
+        true,
+      );
+    }
+  });
+
+  test('all classifications, and prompts without', () => {
+    const own = prompts.filter((prompt) => prompt.siteId === showcase);
+    expect(new Set(own.map((prompt) => prompt.category)).size).toBeGreaterThan(1);
+    for (const field of ['tags', 'products', 'personas'] as const) {
+      expect(own.some((prompt) => prompt[field].length > 0)).toBe(true);
+      expect(own.some((prompt) => prompt[field].length === 0)).toBe(true);
+    }
+    expect(new Set(own.flatMap((p) => p.journeyStages.map((s) => s.value))).size).toBe(4);
+  });
+
+  test('prompts that name the tracked brand, and others', () => {
+    const own = prompts.filter((prompt) => prompt.siteId === showcase);
+    const naming = own.filter((prompt) => prompt.text.includes('Northwind'));
+    expect(naming.length).toBeGreaterThan(0);
+    expect(naming.length).toBeLessThan(own.length);
+  });
+
+  test('completed scans without a known end, and one known by its creation alone', () => {
+    const unknown = scans.filter((s) => s.status === 'completed' && s.completedAt === null);
+    expect(unknown.length).toBeGreaterThan(1);
+    expect(unknown.filter((scan) => scan.startedAt === null)).toHaveLength(1);
+  });
+
+  test('a completed scan without an answer, and a day with two scans', () => {
+    const completed = showcaseScans.filter((scan) => scan.status === 'completed');
+    expect(completed.filter((scan) => !answersByScan.has(scan.id))).toHaveLength(1);
+    const days = completed.map((scan) => scan.createdAt.slice(0, 10));
+    expect(days.length - new Set(days).size).toBe(1);
+  });
+
+  test('a platform that starts late, and one with a gap', () => {
+    const seen = (platform: string) =>
+      showcaseScans
+        .filter((scan) => scan.status === 'completed' && answersByScan.has(scan.id))
+        .map((scan) => (answersByScan.get(scan.id) ?? []).some((a) => a.platform === platform));
+    expect(seen('google_ai_mode_app').indexOf(true)).toBeGreaterThan(50);
+    const gap = seen('perplexity_app');
+    expect(gap.slice(gap.indexOf(false)).includes(true)).toBe(true);
+    expect(gap[0]).toBe(true);
+  });
+
+  test('brands of every role, one first mentioned late, and one without any sentiment', () => {
+    expect(new Set(showcaseBrands.map((brand) => brand.role)).size).toBe(3);
+    const late = showcaseScans.map((scan) => visibility(scan, 'Juniper Trail') ?? 0);
+    expect(late.slice(0, 80).every((value) => value === 0)).toBe(true);
+    expect(late.some((value) => value > 0)).toBe(true);
+    const mentions = answers.flatMap((answer) => answer.mentions);
+    const ofLate = mentions.filter((mention) => mention.brandId === brandNamed('Juniper Trail'));
+    expect(ofLate.some((mention) => 'sentiment' in mention)).toBe(false);
+  });
+
+  test('mentions without a sentiment beside mentions with one', () => {
+    const own = answers
+      .flatMap((answer) => answer.mentions)
+      .filter((mention) => mention.brandId === brandNamed('Northwind Outfitters'));
+    const without = own.filter((mention) => !('sentiment' in mention)).length;
+    expect(without).toBeGreaterThan(0);
+    expect(without).toBeLessThan(own.length);
+  });
+
+  test('answers given a second time', () => {
+    expect(new Set(answers.map((answer) => answer.run))).toEqual(new Set([1, 2]));
+  });
+
+  test('sites without a brand, without a tracked one, without scans, without a finished one, inactive', () => {
+    const roles = (id: string) => (brandsBySite.get(id) ?? []).map((brand) => brand.role);
+    const statuses = (id: string) => (scansBySite.get(id) ?? []).map((scan) => scan.status);
+    const count = (test: (id: string) => boolean) => sites.filter((site) => test(site.id)).length;
+    expect(count((id) => roles(id).length === 0 && statuses(id).includes('completed'))).toBe(1);
+    expect(count((id) => roles(id).length > 0 && !roles(id).includes('tracked'))).toBe(1);
+    expect(count((id) => statuses(id).length === 0)).toBe(1);
+    expect(count((id) => statuses(id).length > 0 && !statuses(id).includes('completed'))).toBe(1);
+    expect(sites.filter((site) => !site.active)).toHaveLength(1);
+  });
+});
+
+describe('the showcase', () => {
+  test('has about 180 completed scans, a day apart', () => {
+    const completed = showcaseScans.filter((scan) => scan.status === 'completed');
+    expect(completed.length).toBeGreaterThan(170);
+  });
+
+  test('shows the tracked brand rise and overtake a competitor', () => {
+    const half = showcaseScans.length / 2;
+    const ahead = showcaseScans.flatMap((scan) => {
+      const own = visibility(scan, 'Northwind Outfitters');
+      const other = visibility(scan, 'Alder & Pike');
+      return own === null || other === null || scan.status !== 'completed' ? [] : [own > other];
+    });
+    expect(ahead.slice(0, half / 2).includes(true)).toBe(false);
+    expect(ahead.slice(-half / 2).includes(false)).toBe(false);
+  });
+
+  test('takes notes on the recommendation that is named to people', () => {
+    const named = recommendations.find(({ id }) => id === sampleRecommendation.id);
+    expect(named?.siteId).toBe(sampleRecommendation.siteId);
+  });
+});
+
+describe('sample keys', () => {
+  test('open accounts, and a client, that exist', () => {
+    for (const { accountId, clientId } of sampleKeys) {
+      expect(accounts.map(({ id }) => id)).toContain(accountId);
+      if (clientId === null) continue;
+      expect(clients.find(({ id }) => id === clientId)?.accountId).toBe(accountId);
+    }
+  });
+
+  test('of a business name a site of its account', () => {
+    const { opens, accountId } = sampleKeys.find(({ key }) => key === 'sample-business') ?? {};
+    const site = sites.find(({ id }) => opens?.includes(id));
+    expect(site).toMatchObject({ accountId });
+  });
+
+  test('are told from any other text', () => {
+    expect(sampleKeys.map(({ key }) => key)).toEqual([
+      'sample-agency',
+      'sample-client',
+      'sample-business',
+      'sample-readonly',
+    ]);
+    expect(sampleKeys.every(({ key }) => isSampleKey(key))).toBe(true);
+    expect(isSampleKey('sample-other') || isSampleKey('Sample-agency')).toBe(false);
+  });
+
+  test('all may add notes but the read-only one', () => {
+    expect(sampleKeys.filter(({ scopes }) => scopes.length === 0).map(({ key }) => key)).toEqual([
+      'sample-readonly',
+    ]);
+  });
+});

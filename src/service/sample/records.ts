@@ -1,0 +1,170 @@
+import type { ScanStatus } from '../../contract/enums.ts';
+import { createAnswering, type PlannedAnswer } from './answers.ts';
+import { chanceFrom } from './chance.ts';
+import { partNumber, sampleId } from './ids.ts';
+import type { AccountPlan, ClientPlan, ScanCase, SitePlan } from './plan.ts';
+import { sampleAccounts } from './portfolio.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const iso = (instant: number) => new Date(instant).toISOString();
+
+function accountRecord({ number, name, kind }: AccountPlan) {
+  return { type: 'account' as const, id: sampleId('account', number), name, kind };
+}
+
+/** Clients with lower numbers are newer, and so are a client's first sites: lists begin with them. */
+function clientRecord(client: ClientPlan, accountId: string, midnight: number) {
+  const { number, name, websiteUrl, industry, description } = client;
+  return {
+    type: 'client' as const,
+    id: sampleId('client', number),
+    accountId,
+    name,
+    websiteUrl,
+    industry,
+    description,
+    createdAt: iso(midnight - (370 + 5 * number) * day + 9 * 60 * minute),
+    updatedAt: iso(midnight - (1 + (number % 20)) * day + 10 * 60 * minute),
+  };
+}
+
+type Owner = { clientId: string } | { accountId: string };
+
+function siteRecord({ number, name, url, active }: SitePlan, owner: Owner, midnight: number) {
+  return {
+    type: 'site' as const,
+    id: sampleId('site', number),
+    ...owner,
+    name,
+    url,
+    active,
+    createdAt: iso(midnight - 366 * day - (number % 1000) * 60 * minute),
+    updatedAt: iso(midnight - day + 11 * 60 * minute),
+  };
+}
+
+function* siteParts(site: SitePlan) {
+  const siteId = sampleId('site', site.number);
+  for (const [place, { name, aliases, role }] of site.brands.entries()) {
+    const id = sampleId('brand', partNumber(site.number, place));
+    yield { type: 'brand' as const, id, siteId, name, aliases, role };
+  }
+  for (const [place, prompt] of site.prompts.entries()) {
+    const id = sampleId('prompt', partNumber(site.number, place));
+    yield { type: 'prompt' as const, id, siteId, ...prompt };
+  }
+  for (const [place, title] of site.recommendations.entries()) {
+    const id = sampleId('recommendation', partNumber(site.number, place));
+    yield { type: 'recommendation' as const, id, siteId, title };
+  }
+}
+
+interface ScanTimes {
+  status: ScanStatus;
+  createdAt: number;
+  startedAt: number | null;
+  completedAt: number | null;
+}
+
+function scanRecord(site: SitePlan, place: number, times: ScanTimes) {
+  const { status, createdAt, startedAt, completedAt } = times;
+  return {
+    type: 'scan' as const,
+    id: sampleId('scan', partNumber(site.number, place)),
+    siteId: sampleId('site', site.number),
+    status,
+    createdAt: iso(createdAt),
+    startedAt: startedAt === null ? null : iso(startedAt),
+    completedAt: completedAt === null ? null : iso(completedAt),
+    updatedAt: iso(completedAt ?? startedAt ?? createdAt),
+  };
+}
+type ScanRecord = ReturnType<typeof scanRecord>;
+
+function answerRecord(site: SitePlan, scan: ScanRecord, answer: PlannedAnswer) {
+  return {
+    type: 'answer' as const,
+    scanId: scan.id,
+    promptId: sampleId('prompt', partNumber(site.number, answer.prompt)),
+    platform: answer.platform,
+    region: answer.region,
+    run: answer.run,
+    mentions: answer.mentions.map(({ brand, sentiment }) => {
+      const brandId = sampleId('brand', partNumber(site.number, brand));
+      return sentiment === null ? { brandId } : { brandId, sentiment };
+    }),
+  };
+}
+
+/** What reached the store of a planned scan's answers. */
+function arrived(answers: PlannedAnswer[], scanCase: ScanCase | undefined): PlannedAnswer[] {
+  if (scanCase === 'failed' || scanCase === 'noEvidence') return [];
+  return scanCase === 'failedHalfway' ? answers.slice(0, answers.length / 2) : answers;
+}
+
+/**
+ * Scans end late in the UTC day, so that east of Greenwich the local day is the next one. The last is of
+ * the day before seeding: nothing sample lies in the future at any hour.
+ */
+function* scansOf(site: SitePlan, midnight: number) {
+  const { count, everyDays, cases, unknownEnds, pending } = site.schedule;
+  const chance = chanceFrom(-site.number);
+  const answersOf = createAnswering(site);
+  let place = 0;
+  const scan = (times: ScanTimes) => scanRecord(site, place++, times);
+
+  for (let index = 0; index < count; index++) {
+    const scanCase = cases.get(index);
+    const startOfDay = midnight - (1 + (count - 1 - index) * everyDays) * day;
+    const runs = scanCase === 'twice' ? [11 * 60, 23 * 60] : [23 * 60];
+    for (const minutes of runs) {
+      const createdAt = startOfDay + minutes * minute;
+      const startedAt = createdAt + (0.5 + chance()) * minute;
+      const record = scan({
+        status: scanCase === 'failed' || scanCase === 'failedHalfway' ? 'failed' : 'completed',
+        createdAt,
+        // The very first scan is known by its creation alone.
+        startedAt: index === 0 && unknownEnds > 0 ? null : startedAt,
+        completedAt: index < unknownEnds ? null : startedAt + (25 + 30 * chance()) * minute,
+      });
+      yield record;
+      for (const answer of arrived(answersOf(index), scanCase)) {
+        yield answerRecord(site, record, answer);
+      }
+    }
+  }
+  if (!pending) return;
+  const createdAt = midnight;
+  const running = scan({ status: 'running', createdAt, startedAt: midnight, completedAt: null });
+  yield running;
+  for (const answer of answersOf(count).slice(0, 20)) yield answerRecord(site, running, answer);
+  yield scan({ status: 'queued', createdAt, startedAt: null, completedAt: null });
+}
+
+function* siteRecords(site: SitePlan, owner: Owner, midnight: number) {
+  yield siteRecord(site, owner, midnight);
+  yield* siteParts(site);
+  yield* scansOf(site, midnight);
+}
+
+/**
+ * Invented measurements in the import format: the same for the same day, and of the same shape on every
+ * day. Shows every case of the interface.
+ * @param today the UTC day of seeding, YYYY-MM-DD; every date is relative to it.
+ */
+export function* sampleRecords(today: string) {
+  const midnight = Date.parse(`${today}T00:00:00.000Z`);
+  for (const account of sampleAccounts) {
+    const accountOf = accountRecord(account);
+    yield accountOf;
+    for (const client of account.clients) {
+      const record = clientRecord(client, accountOf.id, midnight);
+      yield record;
+      for (const site of client.sites) yield* siteRecords(site, { clientId: record.id }, midnight);
+    }
+    for (const site of account.sites) {
+      yield* siteRecords(site, { accountId: accountOf.id }, midnight);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from 'vitest';
+import { digestOf } from '../keys.ts';
+import { createMemoryStore } from '../store/memory/memory-store.ts';
+import type { KeyRecord, Store, Tenant } from '../store/store.ts';
+import { sampleId } from './ids.ts';
+import { sampleKeys } from './keys.ts';
+import { seedSample } from './seed.ts';
+
+const today = '2026-03-08';
+const firstPage = { after: null, limit: 100 };
+let store: Store;
+
+beforeAll(async () => {
+  store = createMemoryStore();
+  await seedSample(store, { today });
+});
+
+async function keyOf(key: string): Promise<KeyRecord> {
+  const record = await store.keyByDigest(digestOf(key));
+  if (!record) throw new Error(`no record of ${key}`);
+  return record;
+}
+const tenantOf = async (key: string): Promise<Tenant> => keyOf(key);
+
+test('every account is marked as sample, and none is added to those of the sample', async () => {
+  const accounts = await store.lookups.accounts();
+  expect(accounts.map(({ id, sample }) => [id, sample]).toSorted()).toEqual([
+    [sampleId('account', 1), true],
+    [sampleId('account', 2), true],
+    [sampleId('account', 3), true],
+  ]);
+});
+
+test('every sample key is stored as a sample key by its digest alone', async () => {
+  for (const { key, scopes } of sampleKeys) {
+    expect(await keyOf(key)).toMatchObject({ sample: true, scopes, revokedAt: null });
+  }
+  expect(await store.keys()).toHaveLength(sampleKeys.length);
+});
+
+test('the agency’s list begins with the showcase; the client’s key sees nothing else', async () => {
+  const [first, ...others] = await store.clients(await tenantOf('sample-agency'), firstPage);
+  expect(first?.name).toBe('Northwind Group');
+  expect(others.length).toBeGreaterThan(50);
+  const own = await store.clients(await tenantOf('sample-client'), firstPage);
+  expect(own).toEqual([first]);
+});
+
+test('the business has no clients and reads the site that its key names', async () => {
+  const tenant = await tenantOf('sample-business');
+  expect(await store.clients(tenant, firstPage)).toEqual([]);
+  expect((await store.site(tenant, sampleId('site', 201001)))?.site.clientId).toBeNull();
+});
+
+test('the showcase counts the answers of its completed scans, and no others', async () => {
+  const tenant = await tenantOf('sample-client');
+  const counts = await store.timeline(tenant, sampleId('site', 1001), {
+    ...{ promptId: [], tag: [], category: [], product: [], persona: [], stage: [] },
+    ...{ mentionsTracked: null, platform: [], region: [], startDate: null, endDate: null },
+    groupBy: 'brand',
+    brandIds: null,
+  });
+  expect(counts.scans).toHaveLength(178);
+  expect(counts.scans.at(-1)?.date).toBe('2026-03-07');
+  // One completed scan has no answers.
+  expect(counts.answers.scan).toHaveLength(177);
+});
+
+test('seeding twice gives the same keys and accounts as once', async () => {
+  const again = createMemoryStore();
+  await seedSample(again, { today });
+  await seedSample(again, { today });
+  expect(await again.keys()).toEqual(await store.keys());
+  expect(await again.lookups.accounts()).toEqual(await store.lookups.accounts());
+});

@@ -1,0 +1,38 @@
+import { importMeasurements } from '../import/import.ts';
+import { digestOf, prefixOf } from '../keys.ts';
+import type { Store } from '../store/store.ts';
+import { sampleId } from './ids.ts';
+import { sampleKeys } from './keys.ts';
+import { sampleRecords } from './records.ts';
+
+/**
+ * Fills a store with the sample data, then with the keys that open it. Ended in between, the store holds
+ * no key, and seeding again gives the same state as once.
+ * @param today the UTC day that dates are relative to, YYYY-MM-DD.
+ */
+export async function seedSample(store: Store, { today }: { today: string }): Promise<void> {
+  const source = {
+    name: 'sample data',
+    async *lines() {
+      for (const record of sampleRecords(today)) yield JSON.stringify(record);
+    },
+  };
+  // Every record names its account; naming one here keeps the import from making a default account.
+  await importMeasurements(store, source, { account: sampleId('account', 1), sample: true });
+
+  for (const [place, { key, name, accountId, clientId, scopes }] of sampleKeys.entries()) {
+    await store.putKey({
+      id: sampleId('key', place + 1),
+      digest: digestOf(key),
+      prefix: prefixOf(key),
+      name,
+      accountId,
+      clientId,
+      scopes,
+      sample: true,
+      createdAt: Date.parse(`${today}T00:00:00.000Z`),
+      revokedAt: null,
+      lastUsedAt: null,
+    });
+  }
+}

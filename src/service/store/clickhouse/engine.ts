@@ -1,0 +1,173 @@
+import { Readable } from 'node:stream';
+import { text as consume } from 'node:stream/consumers';
+import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import * as v from 'valibot';
+import { StoreFull, StoreUnavailable } from '../store.ts';
+
+export type Params = Record<string, unknown>;
+
+/** Statements wait for a free connection; more than this many waiting are refused, never queued without bound. */
+const waitingAtMost = 256;
+const seconds = { read: 10, write: 300 };
+
+const readSettings = [
+  `max_execution_time=${seconds.read}`,
+  'output_format_json_quote_64bit_integers=0',
+  'output_format_json_named_tuples_as_objects=1',
+].join(', ');
+const writeSettings = [
+  `max_execution_time=${seconds.write}`,
+  // One block of answers may touch more months than the engine's default allows.
+  'max_partitions_per_insert_block=0',
+].join(', ');
+
+const ColumnsAnswer = v.object({ data: v.record(v.string(), v.array(v.unknown())) });
+
+type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
+
+/** The engine in process offers the client's connection under its own copy of the types. */
+function isConnection(candidate: unknown): candidate is Connection {
+  const has = (name: string) =>
+    typeof candidate === 'object' &&
+    candidate !== null &&
+    typeof Reflect.get(candidate, name) === 'function';
+  return ['query', 'exec', 'command', 'insert', 'ping', 'close'].every(has);
+}
+
+/** One connection of the engine in process over its folder. Several may be open on one folder. */
+async function inProcessClient(path: string): Promise<ClickHouseClient> {
+  const { createChdbConnection } = await import('chdb/connection');
+  const connection: unknown = createChdbConnection({ path });
+  if (!isConnection(connection)) throw new Error('chdb offers no connection this client can use');
+  return createClient({ connection });
+}
+
+function codeOf(error: unknown): string {
+  // Errors of the engine in process are not instances of the client's class; they share its fields.
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Names what the caller can act on; everything else stays as it is. */
+function storeError(error: unknown): unknown {
+  const code = codeOf(error);
+  const text = error instanceof Error ? error.message : '';
+  if (code === '243' || /No space left|not enough space|ENOSPC/i.test(text)) {
+    return new StoreFull('There is no room left to write.', { cause: error });
+  }
+  // 159 took too long; 202 too many at once; 241 out of memory; 252 too many parts.
+  if (['159', '202', '241', '252', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'].includes(code)) {
+    return new StoreUnavailable('The store cannot answer now.', { cause: error });
+  }
+  return error;
+}
+
+/** Statements over a small pool of connections, each of which runs one statement at a time. */
+export class Engine {
+  readonly #clients: ClickHouseClient[];
+  readonly #free: ClickHouseClient[];
+  readonly #waiting: {
+    resolve: (client: ClickHouseClient) => void;
+    reject: (e: unknown) => void;
+  }[] = [];
+  #closed = false;
+
+  constructor(clients: ClickHouseClient[]) {
+    this.#clients = clients;
+    this.#free = [...clients];
+  }
+
+  async #use<T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new StoreUnavailable('The store is closed.');
+    const client = this.#free.pop() ?? (await this.#next());
+    try {
+      return await work(client);
+    } catch (error) {
+      throw storeError(error);
+    } finally {
+      const waiting = this.#waiting.shift();
+      if (waiting) waiting.resolve(client);
+      else this.#free.push(client);
+    }
+  }
+
+  #next(): Promise<ClickHouseClient> {
+    if (this.#waiting.length >= waitingAtMost) {
+      throw new StoreUnavailable('Too many statements are waiting.');
+    }
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  /** Runs a statement that gives no rows. */
+  async run(sql: string, params: Params = {}): Promise<void> {
+    await this.#use((client) =>
+      client.command({ query: `${sql} SETTINGS ${writeSettings}`, query_params: params }),
+    );
+  }
+
+  /** Runs a definition, which takes no settings of its own. */
+  async define(sql: string): Promise<void> {
+    await this.#use((client) => client.command({ query: sql }));
+  }
+
+  /** Rows of a query, each checked against the schema. */
+  async rows<S extends v.GenericSchema>(
+    schema: S,
+    sql: string,
+    params: Params = {},
+  ): Promise<v.InferOutput<S>[]> {
+    const text = await this.#query(sql, params, 'JSONEachRow');
+    const rows = text.split('\n').filter((line) => line !== '');
+    return rows.map((line) => v.parse(schema, JSON.parse(line)));
+  }
+
+  /** A query's result as one array a column, checked once a column rather than once a row. */
+  async columns<S extends v.GenericSchema>(
+    schema: S,
+    sql: string,
+    params: Params = {},
+  ): Promise<v.InferOutput<S>> {
+    const text = await this.#query(sql, params, 'JSONColumnsWithMetadata');
+    return v.parse(schema, v.parse(ColumnsAnswer, JSON.parse(text)).data);
+  }
+
+  #query(sql: string, params: Params, format: 'JSONEachRow' | 'JSONColumnsWithMetadata') {
+    return this.#use(async (client) => {
+      const query = `${sql} SETTINGS ${readSettings}`;
+      const result = await client.query({
+        query,
+        query_params: params,
+        format,
+        use_multipart_params_auto: true,
+      });
+      return result.text();
+    });
+  }
+
+  /** Inserts objects whose fields are named like the table's columns. Nothing happens for none. */
+  async insert(table: string, rows: readonly object[]): Promise<void> {
+    if (rows.length === 0) return;
+    const body = rows.map((row) => JSON.stringify(row)).join('\n');
+    await this.#use(async (client) => {
+      const { stream } = await client.exec({
+        query: `INSERT INTO ${table} SETTINGS ${writeSettings} FORMAT JSONEachRow`,
+        values: Readable.from([body], { objectMode: false }),
+      });
+      await consume(stream);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { reject } of this.#waiting.splice(0)) {
+      reject(new StoreUnavailable('The store is closed.'));
+    }
+    await Promise.all(this.#clients.map((client) => client.close()));
+  }
+}
+
+/** Opens the engine in process over a folder that no other process holds. */
+export async function openInProcess(path: string, connections: number): Promise<Engine> {
+  const clients: ClickHouseClient[] = [];
+  for (let i = 0; i < connections; i += 1) clients.push(await inProcessClient(path));
+  return new Engine(clients);
+}

@@ -1,0 +1,56 @@
+import type { Instant, KeyRecord } from '../store.ts';
+import type { Engine } from './engine.ts';
+import { KeyRow } from './schema.ts';
+
+/** Keys, few and asked for on every call, are held in memory; every change is durable before it counts. */
+export class KeyTable {
+  readonly #engine: Engine;
+  readonly #byId = new Map<string, KeyRecord>();
+  readonly #byDigest = new Map<string, string>();
+  #version = 0;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  async load(): Promise<void> {
+    const rows = await this.#engine.rows(KeyRow, 'SELECT * FROM keys FINAL');
+    for (const row of rows) this.#hold(row);
+  }
+
+  #hold(key: KeyRecord): void {
+    this.#byId.set(key.id, key);
+    this.#byDigest.set(key.digest, key.id);
+  }
+
+  async #write(keys: readonly KeyRecord[]): Promise<void> {
+    this.#version = Math.max(this.#version + 1, Date.now() * 1000);
+    const version = this.#version;
+    await this.#engine.insert(
+      'keys',
+      keys.map((key) => ({ version, ...key })),
+    );
+    for (const key of keys) this.#hold(key);
+  }
+
+  byDigest(digest: string): KeyRecord | null {
+    return this.#byId.get(this.#byDigest.get(digest) ?? '') ?? null;
+  }
+
+  all(): readonly KeyRecord[] {
+    return [...this.#byId.values()];
+  }
+
+  put(key: KeyRecord): Promise<void> {
+    return this.#write([key]);
+  }
+
+  used(uses: ReadonlyMap<string, Instant>): Promise<void> {
+    const touched: KeyRecord[] = [];
+    for (const [id, at] of uses) {
+      const key = this.#byId.get(id);
+      if (key && at > (key.lastUsedAt ?? 0)) touched.push({ ...key, lastUsedAt: at });
+    }
+    return this.#write(touched);
+  }
+}

@@ -1,0 +1,165 @@
+import * as v from 'valibot';
+import type { PageRequest, Tenant, Vocabulary } from '../store.ts';
+import type { Engine, Params } from './engine.ts';
+import {
+  ClientRow,
+  NoteRow,
+  newest,
+  PromptRow,
+  RecommendationRow,
+  ScanRow,
+  SiteRow,
+  tenantSite,
+} from './schema.ts';
+import { tenantParams } from './site-catalogue.ts';
+
+/** Newest first by `createdAt`, then id descending, from after the page's start. */
+const pageClause = (page: PageRequest) =>
+  `${page.after === null ? '' : 'AND (createdAt, toString(id)) < ({afterAt:Int64}, {afterId:String})'}
+   ORDER BY createdAt DESC, toString(id) DESC LIMIT {limit:UInt16}`;
+
+const pageParams = (page: PageRequest): Params => ({
+  limit: page.limit,
+  ...(page.after === null ? {} : { afterAt: page.after.createdAt, afterId: page.after.id }),
+});
+
+const visibleClient = '({client:Nullable(UUID)} IS NULL OR id = {client:Nullable(UUID)})';
+const visibleSite = '({client:Nullable(UUID)} IS NULL OR clientId = {client:Nullable(UUID)})';
+
+export function readClients(engine: Engine, tenant: Tenant, page: PageRequest, version: number) {
+  return engine.rows(
+    ClientRow,
+    `SELECT * FROM ${newest('clients', 'accountId = {account:UUID}')} WHERE ${visibleClient} ${pageClause(page)}`,
+    { account: tenant.accountId, client: tenant.clientId, version, ...pageParams(page) },
+  );
+}
+
+export function readClient(engine: Engine, tenant: Tenant, clientId: string, version: number) {
+  return engine.rows(
+    ClientRow,
+    `SELECT * FROM ${newest('clients', 'accountId = {account:UUID} AND id = {id:UUID}')} WHERE ${visibleClient}`,
+    { account: tenant.accountId, client: tenant.clientId, id: clientId, version },
+  );
+}
+
+export function readSites(
+  engine: Engine,
+  tenant: Tenant,
+  clientId: string,
+  page: PageRequest,
+  version: number,
+) {
+  return engine.rows(
+    SiteRow,
+    `SELECT * FROM ${newest('sites', 'accountId = {account:UUID}')}
+     WHERE clientId = {id:UUID} AND active AND ${visibleSite} ${pageClause(page)}`,
+    {
+      account: tenant.accountId,
+      client: tenant.clientId,
+      id: clientId,
+      version,
+      ...pageParams(page),
+    },
+  );
+}
+
+const ofTenant = `siteId = {site:UUID} AND siteId IN ${tenantSite} AND id = {id:UUID}`;
+
+/** One record of a site that the tenant sees. */
+function readOne<S extends v.GenericSchema>(
+  schema: S,
+  table: 'prompts' | 'scans' | 'recommendations',
+) {
+  return async (
+    engine: Engine,
+    tenant: Tenant,
+    siteId: string,
+    id: string,
+    version: number,
+  ): Promise<v.InferOutput<S> | null> => {
+    const params = { ...tenantParams(tenant, siteId, version), id };
+    const [row] = await engine.rows(schema, `SELECT * FROM ${newest(table, ofTenant)}`, params);
+    return row ?? null;
+  };
+}
+export const readPrompt = readOne(PromptRow, 'prompts');
+export const readScan = readOne(ScanRow, 'scans');
+export const readRecommendation = readOne(RecommendationRow, 'recommendations');
+
+export function readNotes(
+  engine: Engine,
+  tenant: Tenant,
+  siteId: string,
+  recommendationId: string,
+  version: number,
+) {
+  return engine.rows(
+    NoteRow,
+    `SELECT * FROM notes WHERE siteId = {site:UUID} AND siteId IN ${tenantSite}
+       AND recommendationId = {id:UUID} ORDER BY createdAt DESC, toString(activityId) DESC`,
+    { ...tenantParams(tenant, siteId, version), id: recommendationId },
+  );
+}
+
+const LabelledList = v.array(v.object({ value: v.string(), label: v.string() }));
+const AnswerWords = v.object({
+  platforms: v.array(v.string()),
+  regions: v.array(v.string()),
+  brandNumbers: v.array(v.number()),
+});
+const PromptWords = v.object({
+  tags: v.array(v.string()),
+  categories: v.array(v.string()),
+  products: LabelledList,
+  personas: LabelledList,
+  journeyStages: LabelledList,
+  mentionsTracked: v.array(v.boolean()),
+});
+
+/** What the answers of a site, or of one scan of it, hold; the site must exist for the tenant. */
+export async function readVocabulary(
+  engine: Engine,
+  tenant: Tenant,
+  siteId: string,
+  scanId: string | null,
+  brandIdOf: ReadonlyMap<number, string>,
+  version: number,
+): Promise<Vocabulary> {
+  const params = {
+    ...tenantParams(tenant, siteId, version),
+    ...(scanId === null ? {} : { scan: scanId }),
+  };
+  const scans = newest(
+    'scans',
+    `siteId = {site:UUID}${scanId === null ? '' : ' AND id = {scan:UUID}'}`,
+  );
+  const answers = `answers WHERE siteId = {site:UUID} AND siteId IN ${tenantSite}
+    AND (scan, import) IN (SELECT number, import FROM ${scans})`;
+  const [words, prompts] = await Promise.all([
+    engine.rows(
+      AnswerWords,
+      `SELECT groupUniqArray(toString(platform)) AS platforms, groupUniqArray(toString(region)) AS regions,
+         ${scanId === null ? '[]::Array(UInt16)' : 'groupUniqArrayArray(brands)'} AS brandNumbers
+       FROM ${answers}`,
+      params,
+    ),
+    engine.rows(
+      PromptWords,
+      `SELECT groupUniqArrayArray(tags) AS tags, groupUniqArray(category) AS categories,
+         groupUniqArrayArray(products) AS products, groupUniqArrayArray(personas) AS personas,
+         groupUniqArrayArray(journeyStages) AS journeyStages, groupUniqArray(mentionsTracked) AS mentionsTracked
+       FROM ${newest('prompts', `siteId = {site:UUID} AND siteId IN ${tenantSite}`)}
+       ${scanId === null ? '' : `WHERE id IN (SELECT prompt FROM ${answers})`}`,
+      params,
+    ),
+  ]);
+  const [{ platforms, regions, brandNumbers }] = words as [v.InferOutput<typeof AnswerWords>];
+  const [held] = prompts as [v.InferOutput<typeof PromptWords>];
+  return {
+    platforms,
+    regions,
+    ...held,
+    brandIds:
+      scanId === null ? null : brandNumbers.flatMap((number) => brandIdOf.get(number) ?? []),
+  };
+}

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import type { Engine } from './engine.ts';
+
+const CountRow = v.object({ n: v.number() });
+
+/** Rows that readers may still be using: an import's predecessors are kept this long after its commit. */
+const readersFinishWithinMs = 60_000;
+
+const catalogueTables = [
+  'accounts',
+  'clients',
+  'sites',
+  'brands',
+  'prompts',
+  'recommendations',
+  'scans',
+];
+
+async function removeWhere(engine: Engine, table: string, where: string): Promise<void> {
+  const [found] = await engine.rows(CountRow, `SELECT count() AS n FROM ${table} WHERE ${where}`);
+  if (found && found.n > 0) await engine.run(`DELETE FROM ${table} WHERE ${where}`);
+}
+
+/**
+ * Removes rows that no reader can see: of imports that never committed, and rows since replaced.
+ * Only while no import runs.
+ * @param now milliseconds since the epoch, by the clock that wrote `imports.committedAt`.
+ */
+export async function sweep(engine: Engine, now: number): Promise<void> {
+  const committed = 'SELECT id FROM imports';
+  const tables = catalogueTables;
+  for (const table of ['answers', ...tables]) {
+    await removeWhere(engine, table, `import NOT IN (${committed})`);
+  }
+  const settled = `SELECT id FROM imports WHERE committedAt < ${now - readersFinishWithinMs}`;
+  const replaced = (table: string, columns: string) =>
+    `SELECT ${columns} FROM (SELECT *, row_number() OVER (PARTITION BY id ORDER BY import DESC) AS age
+       FROM ${table} WHERE import IN (${settled})) WHERE age > 1`;
+  await removeWhere(
+    engine,
+    'answers',
+    `(siteId, scan, import) IN (${replaced('scans', 'siteId, number, import')})`,
+  );
+  for (const table of tables) {
+    await removeWhere(engine, table, `(id, import) IN (${replaced(table, 'id, import')})`);
+  }
+}

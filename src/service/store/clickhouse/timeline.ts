@@ -1,0 +1,177 @@
+import * as v from 'valibot';
+import type { GroupBy } from '../../../contract/enums.ts';
+import type { Tenant, TimelineCounts, TimelineScope } from '../store.ts';
+import type { Engine, Params } from './engine.ts';
+import { newest, tenantSite } from './schema.ts';
+import { type SiteCatalogue, tenantParams } from './site-catalogue.ts';
+
+const CountColumns = v.object({
+  scan: v.array(v.number()),
+  series: v.array(v.string()),
+  brand: v.array(v.number()),
+  n: v.array(v.number()),
+  rated: v.array(v.number()),
+  total: v.array(v.number()),
+});
+
+const groupColumn: Record<GroupBy, string> = {
+  brand: "''",
+  platform: 'platform',
+  region: 'region',
+};
+
+/** Which prompt filters are set, as predicates over `prompts`; the values travel as bound parameters. */
+const promptPredicates: Record<
+  'promptId' | 'tag' | 'category' | 'product' | 'persona' | 'stage',
+  string
+> = {
+  promptId: 'id IN {promptId:Array(UUID)}',
+  tag: 'hasAny(tags, {tag:Array(String)})',
+  category: 'category IN {category:Array(String)}',
+  product: 'hasAny(products.value, {product:Array(String)})',
+  persona: 'hasAny(personas.value, {persona:Array(String)})',
+  stage: 'hasAny(journeyStages.value, {stage:Array(String)})',
+};
+const promptFilters = ['promptId', 'tag', 'category', 'product', 'persona', 'stage'] as const;
+
+function promptPredicate(scope: TimelineScope): string | null {
+  const set: string[] = promptFilters
+    .filter((name) => scope[name].length > 0)
+    .map((name) => promptPredicates[name]);
+  if (scope.mentionsTracked !== null) set.push('mentionsTracked = {mentionsTracked:Bool}');
+  if (set.length === 0) return null;
+  return `prompt IN (SELECT id FROM ${newest('prompts', 'siteId = {site:UUID}')} WHERE ${set.join(' AND ')})`;
+}
+
+function dayPredicates(scope: TimelineScope): string[] {
+  return [
+    ...(scope.startDate === null ? [] : ['day >= {startDate:Date}']),
+    ...(scope.endDate === null ? [] : ['day <= {endDate:Date}']),
+  ];
+}
+
+function statement(scope: TimelineScope): string {
+  const days = dayPredicates(scope);
+  const scans = ["status = 'completed'", ...days].join(' AND ');
+  const answers = [
+    'siteId = {site:UUID}',
+    `siteId IN ${tenantSite}`,
+    `(scan, import) IN (SELECT number, import FROM ${newest('scans', 'siteId = {site:UUID}')} WHERE ${scans})`,
+    ...days,
+    ...(scope.platform.length > 0 ? ['platform IN {platform:Array(String)}'] : []),
+    ...(scope.region.length > 0
+      ? [
+          "(region IN {region:Array(String)} OR splitByChar(':', region)[1] IN {region:Array(String)})",
+        ]
+      : []),
+    ...(scope.brandIds === null ? [] : ['(brand = 0 OR brand IN {brands:Array(UInt16)})']),
+  ];
+  const prompts = promptPredicate(scope);
+  if (prompts !== null) answers.push(prompts);
+  // One pass: each answer is its mentions plus one row for itself, brand 0, whose "sentiment" is how many
+  // mentions it has, so that the denominators come from the same rows as what is divided by them.
+  return `SELECT scan, toString(${groupColumn[scope.groupBy]}) AS series, brand, count() AS n,
+      countIf(sentiment >= 0) AS rated, sumIf(toInt64(sentiment), sentiment >= 0) AS total
+    FROM answers
+    ARRAY JOIN arrayPushFront(brands, toUInt16(0)) AS brand,
+      arrayPushFront(sentiments, toInt32(length(brands))) AS sentiment
+    WHERE ${answers.join(' AND ')}
+    GROUP BY scan, series, brand`;
+}
+
+function paramsOf(scope: TimelineScope, catalogue: SiteCatalogue): Params {
+  const numbers = (scope.brandIds ?? []).flatMap((id) => catalogue.brandNumberOf.get(id) ?? []);
+  return {
+    promptId: scope.promptId,
+    tag: scope.tag,
+    category: scope.category,
+    product: scope.product,
+    persona: scope.persona,
+    stage: scope.stage,
+    mentionsTracked: scope.mentionsTracked ?? false,
+    platform: scope.platform,
+    region: scope.region,
+    startDate: scope.startDate ?? '1970-01-01',
+    endDate: scope.endDate ?? '1970-01-01',
+    brands: numbers,
+  };
+}
+
+/** Only the parameters that the statement names: the engine refuses the rest. */
+function usedParams(sql: string, params: Params): Params {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => sql.includes(`{${name}:`)));
+}
+
+/** Counts the answers in scope at one data version, in one statement. */
+export async function countTimeline(
+  engine: Engine,
+  tenant: Tenant,
+  catalogue: SiteCatalogue,
+  scope: TimelineScope,
+  version: number,
+): Promise<TimelineCounts> {
+  const inRange = catalogue.scans.filter(
+    ({ date }) =>
+      (scope.startDate === null || date >= scope.startDate) &&
+      (scope.endDate === null || date <= scope.endDate),
+  );
+  const sql = statement(scope);
+  const rows = await engine.columns(
+    CountColumns,
+    sql,
+    usedParams(sql, {
+      ...tenantParams(tenant, catalogue.facts.site.id, version),
+      ...paramsOf(scope, catalogue),
+    }),
+  );
+  const indexOf = new Map(inRange.map((scan, index) => [scan.number, index]));
+  return {
+    scans: inRange.map(({ id, date, completedAt }) => ({ id, date, completedAt })),
+    ...splitRows(rows, indexOf, catalogue),
+  };
+}
+
+function splitRows(
+  rows: v.InferOutput<typeof CountColumns>,
+  indexOf: ReadonlyMap<number, number>,
+  catalogue: SiteCatalogue,
+): Pick<TimelineCounts, 'answers' | 'brands'> {
+  const answers = {
+    scan: [] as number[],
+    group: [] as string[],
+    answers: [] as number[],
+    mentions: [] as number[],
+  };
+  const brands = {
+    scan: [] as number[],
+    group: [] as string[],
+    brandId: [] as string[],
+    mentions: [] as number[],
+    sentiments: [] as number[],
+    sentimentSum: [] as number[],
+  };
+  for (const [row, scanNumber] of rows.scan.entries()) {
+    const scan = indexOf.get(scanNumber);
+    const brand = rows.brand[row] ?? 0;
+    const group = rows.series[row] ?? '';
+    const count = rows.n[row] ?? 0;
+    const total = rows.total[row] ?? 0;
+    if (scan === undefined) continue;
+    if (brand === 0) {
+      answers.scan.push(scan);
+      answers.group.push(group);
+      answers.answers.push(count);
+      answers.mentions.push(total);
+      continue;
+    }
+    const brandId = catalogue.brandIdOf.get(brand);
+    if (brandId === undefined) continue;
+    brands.scan.push(scan);
+    brands.group.push(group);
+    brands.brandId.push(brandId);
+    brands.mentions.push(count);
+    brands.sentiments.push(rows.rated[row] ?? 0);
+    brands.sentimentSum.push(total);
+  }
+  return { answers, brands };
+}

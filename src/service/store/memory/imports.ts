@@ -1,0 +1,97 @@
+import type { AnswerRecord, Catalogue, ImportLookups, ImportWriter } from '../store.ts';
+import type { Tables } from './tables.ts';
+
+const emptyCatalogue: Catalogue = {
+  accounts: [],
+  clients: [],
+  sites: [],
+  brands: [],
+  prompts: [],
+  scans: [],
+  recommendations: [],
+};
+
+const joined = (a: Catalogue, b: Catalogue): Catalogue => ({
+  accounts: [...a.accounts, ...b.accounts],
+  clients: [...a.clients, ...b.clients],
+  sites: [...a.sites, ...b.sites],
+  brands: [...a.brands, ...b.brands],
+  prompts: [...a.prompts, ...b.prompts],
+  scans: [...a.scans, ...b.scans],
+  recommendations: [...a.recommendations, ...b.recommendations],
+});
+
+/** Gives out writers one at a time; `publish` is called once for each that commits. */
+export function importQueue(
+  publish: (catalogue: Catalogue, answers: readonly AnswerRecord[]) => void,
+): () => Promise<ImportWriter> {
+  let lastTurn: Promise<void> = Promise.resolve();
+  return async () => {
+    const before = lastTurn;
+    const turn = Promise.withResolvers<void>();
+    lastTurn = turn.promise;
+    await before;
+    return openWriter(publish, turn.resolve);
+  };
+}
+
+function openWriter(
+  publish: (catalogue: Catalogue, answers: readonly AnswerRecord[]) => void,
+  finished: () => void,
+): ImportWriter {
+  let catalogue = emptyCatalogue;
+  const answers: AnswerRecord[] = [];
+  let open = true;
+  const mustBeOpen = () => {
+    if (!open) throw new Error('This import has ended.');
+  };
+  const end = () => {
+    open = false;
+    finished();
+  };
+
+  return {
+    async catalogue(records) {
+      mustBeOpen();
+      catalogue = joined(catalogue, records);
+    },
+    async answers(rows) {
+      mustBeOpen();
+      for (const row of rows) answers.push(row);
+    },
+    async commit() {
+      mustBeOpen();
+      const scans = new Set(catalogue.scans.map((scan) => scan.id));
+      const stray = answers.find((row) => !scans.has(row.scanId));
+      if (stray)
+        throw new Error(`Answers of scan ${stray.scanId}, which this import does not name.`);
+      publish(catalogue, answers);
+      end();
+    },
+    async abort() {
+      if (open) end();
+    },
+  };
+}
+
+/** The import's reads across tenants, of whatever tables are current when each is asked. */
+export function lookupsOf(current: () => Tables): ImportLookups {
+  const withIds = <T extends { id: string }>(records: Iterable<T>, ids: readonly string[]) =>
+    [...records].filter((record) => ids.includes(record.id));
+  const ofSites = <T extends { siteId: string }>(
+    records: Iterable<T>,
+    siteIds: readonly string[],
+  ) => [...records].filter((record) => siteIds.includes(record.siteId));
+
+  return {
+    accounts: async () => [...current().accounts.values()],
+    clients: async (ids) => withIds(current().clients.values(), ids),
+    sites: async (ids) => withIds(current().sites.values(), ids),
+    scans: async (ids) => withIds(current().scans.values(), ids),
+    brandsById: async (ids) => withIds(current().brands.values(), ids),
+    brandsOfSites: async (siteIds) => ofSites(current().brands.values(), siteIds),
+    prompts: async (ids) => withIds(current().prompts.values(), ids),
+    promptsOfSites: async (siteIds) => ofSites(current().prompts.values(), siteIds),
+    recommendations: async (ids) => withIds(current().recommendations.values(), ids),
+  };
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { Catalogue, ClientRecord, ImportWriter, Tenant } from '../store.ts';
+import { createMemoryStore } from './memory-store.ts';
+
+const tenant: Tenant = { accountId: 'account', clientId: null };
+const everything = { after: null, limit: 10 };
+const client = (id: string, name: string): ClientRecord => ({
+  id,
+  accountId: 'account',
+  name,
+  websiteUrl: '',
+  industry: '',
+  description: '',
+  createdAt: 0,
+  updatedAt: 0,
+});
+const catalogue = (clients: ClientRecord[]): Catalogue => ({
+  accounts: [],
+  clients,
+  sites: [],
+  brands: [],
+  prompts: [],
+  scans: [],
+  recommendations: [],
+});
+
+test('an import shows nothing before it commits and all of it after', async () => {
+  const store = createMemoryStore();
+  const before = await store.dataVersion();
+  const writer = await store.beginImport();
+  await writer.catalogue(catalogue([client('a', 'A')]));
+  expect(await store.clients(tenant, everything)).toEqual([]);
+  expect(await store.dataVersion()).toBe(before);
+
+  await writer.catalogue(catalogue([client('b', 'B')]));
+  await writer.commit();
+  expect((await store.clients(tenant, everything)).map((each) => each.id)).toEqual(['b', 'a']);
+  expect(await store.dataVersion()).not.toBe(before);
+});
+
+test('an aborted import leaves nothing and lets the next one begin', async () => {
+  const store = createMemoryStore();
+  const first = await store.beginImport();
+  await first.catalogue(catalogue([client('a', 'A')]));
+  await first.abort();
+  const second = await store.beginImport();
+  await second.commit();
+  expect(await store.clients(tenant, everything)).toEqual([]);
+});
+
+test('a second import waits for the first to end', async () => {
+  const store = createMemoryStore();
+  const first = await store.beginImport();
+  const began: ImportWriter[] = [];
+  const second = store.beginImport().then((writer) => began.push(writer));
+  await first.catalogue(catalogue([]));
+  expect(began).toHaveLength(0);
+  await first.commit();
+  await second;
+  expect(began).toHaveLength(1);
+});
+
+test('in one import the last record of an id wins', async () => {
+  const store = createMemoryStore();
+  const writer = await store.beginImport();
+  await writer.catalogue(catalogue([client('a', 'first'), client('a', 'last')]));
+  await writer.commit();
+  expect((await store.clients(tenant, everything)).map((each) => each.name)).toEqual(['last']);
+});
+
+test('answers of a scan that the import does not name are refused and change nothing', async () => {
+  const store = createMemoryStore();
+  const writer = await store.beginImport();
+  await writer.catalogue(catalogue([client('a', 'A')]));
+  await writer.answers([
+    {
+      siteId: 'site',
+      scanId: 'stray',
+      promptId: 'prompt',
+      platform: 'claude_api',
+      region: 'US',
+      run: 1,
+      brandIds: [],
+      sentiments: [],
+    },
+  ]);
+  await expect(writer.commit()).rejects.toThrow('stray');
+  expect(await store.clients(tenant, everything)).toEqual([]);
+});

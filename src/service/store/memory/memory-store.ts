@@ -1,0 +1,182 @@
+import type { Labelled } from '../../../contract/fields.ts';
+import { compareBrands } from '../brand-order.ts';
+import {
+  type Instant,
+  type KeyRecord,
+  type NoteRecord,
+  type PageRequest,
+  type PromptRecord,
+  type SiteRecord,
+  type Store,
+  StoreUnavailable,
+  type Tenant,
+  type Vocabulary,
+} from '../store.ts';
+import { importQueue, lookupsOf } from './imports.ts';
+import { emptyTables, type Tables, withImport } from './tables.ts';
+import { countTimeline } from './timeline.ts';
+
+/** Newest first by `createdAt`, then id descending, from after the page's start. */
+function newestFirst<T extends { id: string; createdAt: Instant }>(
+  records: readonly T[],
+  { after, limit }: PageRequest,
+): T[] {
+  const compare = (a: { id: string; createdAt: Instant }, b: typeof a) =>
+    b.createdAt - a.createdAt || (a.id > b.id ? -1 : Number(a.id < b.id));
+  return records
+    .filter((record) => after === null || compare(after, record) < 0)
+    .sort(compare)
+    .slice(0, limit);
+}
+
+const clientIsVisible = (tenant: Tenant, client: { id: string; accountId: string }) =>
+  client.accountId === tenant.accountId &&
+  (tenant.clientId === null || tenant.clientId === client.id);
+
+const siteIsVisible = (tenant: Tenant, site: SiteRecord) =>
+  site.accountId === tenant.accountId &&
+  (tenant.clientId === null || tenant.clientId === site.clientId);
+
+const distinct = (values: readonly string[]) => [...new Set(values)];
+
+function distinctLabels(values: readonly Labelled[]): Labelled[] {
+  return [
+    ...new Map(values.map((each) => [JSON.stringify([each.value, each.label]), each])).values(),
+  ];
+}
+
+/** A scan's words are those of its answers; a site's are all its prompts', measured yet or not. */
+function vocabularyOf(tables: Tables, siteId: string, scanId: string | null): Vocabulary {
+  const answers = [...tables.answers.values()].filter(
+    (answer) => answer.siteId === siteId && (scanId === null || answer.scanId === scanId),
+  );
+  const asked = new Set(answers.map((answer) => answer.promptId));
+  const prompts: PromptRecord[] = [...tables.prompts.values()].filter(
+    (prompt) => prompt.siteId === siteId && (scanId === null || asked.has(prompt.id)),
+  );
+  return {
+    platforms: distinct(answers.map((answer) => answer.platform)),
+    regions: distinct(answers.map((answer) => answer.region)),
+    tags: distinct(prompts.flatMap((prompt) => prompt.tags)),
+    categories: distinct(prompts.map((prompt) => prompt.category)),
+    products: distinctLabels(prompts.flatMap((prompt) => prompt.products)),
+    personas: distinctLabels(prompts.flatMap((prompt) => prompt.personas)),
+    journeyStages: distinctLabels(prompts.flatMap((prompt) => prompt.journeyStages)),
+    mentionsTracked: [...new Set(prompts.map((prompt) => prompt.mentionsTracked))],
+    brandIds: scanId === null ? null : distinct(answers.flatMap((answer) => answer.brandIds)),
+  };
+}
+
+/**
+ * A store of arrays and loops that forgets everything when the process ends. It is the port's executable
+ * specification: every other store must answer as this one does.
+ */
+export function createMemoryStore(): Store {
+  let tables = emptyTables;
+  let version = 0;
+  let closed = false;
+  const keys = new Map<string, KeyRecord>();
+  const notes: NoteRecord[] = [];
+
+  const visibleSite = (tenant: Tenant, siteId: string): SiteRecord | null => {
+    const site = tables.sites.get(siteId);
+    return site && siteIsVisible(tenant, site) ? site : null;
+  };
+  /** The record of that id, if it belongs to a site the tenant sees. */
+  const ofVisibleSite = <T extends { siteId: string }>(
+    records: ReadonlyMap<string, T>,
+    tenant: Tenant,
+    siteId: string,
+    id: string,
+  ): T | null => {
+    const record = records.get(id);
+    return record?.siteId === siteId && visibleSite(tenant, siteId) ? record : null;
+  };
+
+  return {
+    name: 'memory',
+
+    async clients(tenant, page) {
+      const visible = [...tables.clients.values()].filter((each) => clientIsVisible(tenant, each));
+      return newestFirst(visible, page);
+    },
+    async hasClient(tenant, clientId) {
+      const client = tables.clients.get(clientId);
+      return client !== undefined && clientIsVisible(tenant, client);
+    },
+    async sites(tenant, clientId, page) {
+      const visible = [...tables.sites.values()].filter(
+        (site) => siteIsVisible(tenant, site) && site.clientId === clientId && site.active,
+      );
+      return newestFirst(visible, page);
+    },
+    async site(tenant, siteId) {
+      const site = visibleSite(tenant, siteId);
+      if (!site) return null;
+      const brands = [...tables.brands.values()].filter((brand) => brand.siteId === siteId);
+      return { site, brands: brands.sort(compareBrands) };
+    },
+    async prompt(tenant, siteId, promptId) {
+      return ofVisibleSite(tables.prompts, tenant, siteId, promptId);
+    },
+    async scan(tenant, siteId, scanId) {
+      return ofVisibleSite(tables.scans, tenant, siteId, scanId);
+    },
+    async vocabulary(tenant, siteId, scanId) {
+      if (!visibleSite(tenant, siteId)) return null;
+      if (scanId !== null && tables.scans.get(scanId)?.siteId !== siteId) return null;
+      return vocabularyOf(tables, siteId, scanId);
+    },
+    async timeline(tenant, siteId, scope) {
+      const seen = visibleSite(tenant, siteId) ? tables : emptyTables;
+      return countTimeline(seen, siteId, scope);
+    },
+    async hasRecommendation(tenant, siteId, recommendationId) {
+      return ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId) !== null;
+    },
+    async notes(tenant, siteId, recommendationId) {
+      if (!ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId)) return [];
+      return notes
+        .filter((note) => note.siteId === siteId && note.recommendationId === recommendationId)
+        .sort((a, b) => b.createdAt - a.createdAt || (a.activityId > b.activityId ? -1 : 1));
+    },
+    async addNote(tenant, note) {
+      if (!ofVisibleSite(tables.recommendations, tenant, note.siteId, note.recommendationId)) {
+        throw new Error('A note needs a recommendation that its writer can see.');
+      }
+      notes.push({ ...note });
+    },
+
+    async keyByDigest(digest) {
+      return [...keys.values()].find((key) => key.digest === digest) ?? null;
+    },
+    async keys() {
+      return [...keys.values()];
+    },
+    async putKey(key) {
+      keys.set(key.id, { ...key });
+    },
+    async keysUsed(uses) {
+      for (const [id, at] of uses) {
+        const key = keys.get(id);
+        if (key) keys.set(id, { ...key, lastUsedAt: Math.max(at, key.lastUsedAt ?? at) });
+      }
+    },
+
+    async dataVersion() {
+      return String(version);
+    },
+    lookups: lookupsOf(() => tables),
+    beginImport: importQueue((catalogue, answers) => {
+      tables = withImport(tables, catalogue, answers);
+      version += 1;
+    }),
+
+    async ping() {
+      if (closed) throw new StoreUnavailable('The store is closed.');
+    },
+    async close() {
+      closed = true;
+    },
+  };
+}

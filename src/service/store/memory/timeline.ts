@@ -1,0 +1,132 @@
+import { scanDay } from '../scan-day.ts';
+import type {
+  AnswerRecord,
+  PromptRecord,
+  ScanRecord,
+  TimelineCounts,
+  TimelineScan,
+  TimelineScope,
+} from '../store.ts';
+import type { Tables } from './tables.ts';
+
+/** Where a scan stands in time: when it finished, else noon of its day, UTC. */
+const scanInstant = (scan: ScanRecord) =>
+  scan.completedAt ?? Date.parse(`${scanDay(scan)}T12:00:00.000Z`);
+
+function completedScans(tables: Tables, siteId: string, scope: TimelineScope): TimelineScan[] {
+  const { startDate, endDate } = scope;
+  return [...tables.scans.values()]
+    .filter((scan) => scan.siteId === siteId && scan.status === 'completed')
+    .filter((scan) => startDate === null || scanDay(scan) >= startDate)
+    .filter((scan) => endDate === null || scanDay(scan) <= endDate)
+    .sort((a, b) => scanInstant(a) - scanInstant(b) || (a.id < b.id ? -1 : 1))
+    .map((scan) => ({ id: scan.id, date: scanDay(scan), completedAt: scan.completedAt }));
+}
+
+const anyOf = (asked: readonly string[], held: readonly string[]) =>
+  asked.length === 0 || asked.some((value) => held.includes(value));
+
+function promptInScope(prompt: PromptRecord, scope: TimelineScope): boolean {
+  const values = (labelled: PromptRecord['products']) => labelled.map((each) => each.value);
+  return (
+    anyOf(scope.promptId, [prompt.id]) &&
+    anyOf(scope.tag, prompt.tags) &&
+    anyOf(scope.category, [prompt.category]) &&
+    anyOf(scope.product, values(prompt.products)) &&
+    anyOf(scope.persona, values(prompt.personas)) &&
+    anyOf(scope.stage, values(prompt.journeyStages)) &&
+    (scope.mentionsTracked === null || scope.mentionsTracked === prompt.mentionsTracked)
+  );
+}
+
+/** `US` takes `US` and every `US:…`; `US:California` takes only itself. */
+function regionInScope(region: string, asked: readonly string[]): boolean {
+  if (asked.length === 0 || asked.includes(region)) return true;
+  return asked.some((code) => !code.includes(':') && region.startsWith(`${code}:`));
+}
+
+function groupOf(answer: AnswerRecord, groupBy: TimelineScope['groupBy']): string {
+  if (groupBy === 'platform') return answer.platform;
+  if (groupBy === 'region') return answer.region;
+  return '';
+}
+
+interface AnswerRow {
+  scan: number;
+  group: string;
+  answers: number;
+  mentions: number;
+}
+interface BrandRow {
+  scan: number;
+  group: string;
+  brandId: string;
+  mentions: number;
+  sentiments: number;
+  sentimentSum: number;
+}
+
+/** Counts, answer by answer, what the port promises of a timeline. */
+export function countTimeline(
+  tables: Tables,
+  siteId: string,
+  scope: TimelineScope,
+): TimelineCounts {
+  const scans = completedScans(tables, siteId, scope);
+  const scanIndex = new Map(scans.map((scan, index) => [scan.id, index]));
+  const answerRows = new Map<string, AnswerRow>();
+  const brandRows = new Map<string, BrandRow>();
+
+  for (const answer of tables.answers.values()) {
+    const scan = scanIndex.get(answer.scanId);
+    const prompt = tables.prompts.get(answer.promptId);
+    if (answer.siteId !== siteId || scan === undefined) continue;
+    if (prompt?.siteId !== siteId || !promptInScope(prompt, scope)) continue;
+    if (!anyOf(scope.platform, [answer.platform])) continue;
+    if (!regionInScope(answer.region, scope.region)) continue;
+
+    const group = groupOf(answer, scope.groupBy);
+    const rowId = JSON.stringify([scan, group]);
+    const row = answerRows.get(rowId) ?? { scan, group, answers: 0, mentions: 0 };
+    answerRows.set(rowId, row);
+    row.answers += 1;
+    row.mentions += answer.brandIds.length;
+
+    answer.brandIds.forEach((brandId, at) => {
+      if (scope.brandIds !== null && !scope.brandIds.includes(brandId)) return;
+      const brandRowId = JSON.stringify([scan, group, brandId]);
+      const none = { scan, group, brandId, mentions: 0, sentiments: 0, sentimentSum: 0 };
+      const brandRow = brandRows.get(brandRowId) ?? none;
+      brandRows.set(brandRowId, brandRow);
+      brandRow.mentions += 1;
+      const sentiment = answer.sentiments[at] ?? null;
+      if (sentiment === null) return;
+      brandRow.sentiments += 1;
+      brandRow.sentimentSum += sentiment;
+    });
+  }
+
+  return { scans, ...asColumns([...answerRows.values()], [...brandRows.values()]) };
+}
+
+function asColumns(
+  answers: readonly AnswerRow[],
+  brands: readonly BrandRow[],
+): Pick<TimelineCounts, 'answers' | 'brands'> {
+  return {
+    answers: {
+      scan: answers.map((row) => row.scan),
+      group: answers.map((row) => row.group),
+      answers: answers.map((row) => row.answers),
+      mentions: answers.map((row) => row.mentions),
+    },
+    brands: {
+      scan: brands.map((row) => row.scan),
+      group: brands.map((row) => row.group),
+      brandId: brands.map((row) => row.brandId),
+      mentions: brands.map((row) => row.mentions),
+      sentiments: brands.map((row) => row.sentiments),
+      sentimentSum: brands.map((row) => row.sentimentSum),
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import type { PageFacts } from '../../src/contract/page-facts.ts';
+import { createDashboardRouter } from '../../src/dashboard/router.ts';
+import { createSessionStore } from '../../src/dashboard/session/session.ts';
+
+/** Everything is on screen: there is no layout here to scroll. */
+class AllInView implements IntersectionObserver {
+  readonly root = null;
+  readonly rootMargin = '';
+  readonly scrollMargin = '';
+  readonly thresholds = [];
+  readonly #callback: IntersectionObserverCallback;
+  #watching = true;
+  constructor(callback: IntersectionObserverCallback) {
+    this.#callback = callback;
+  }
+  observe(target: Element): void {
+    const rect = target.getBoundingClientRect();
+    const entry = {
+      target,
+      isIntersecting: true,
+      intersectionRatio: 1,
+      boundingClientRect: rect,
+      intersectionRect: rect,
+      rootBounds: null,
+      time: 0,
+    };
+    queueMicrotask(() => {
+      if (this.#watching) this.#callback([entry], this);
+    });
+  }
+  unobserve(): void {}
+  disconnect(): void {
+    this.#watching = false;
+  }
+  takeRecords(): IntersectionObserverEntry[] {
+    return [];
+  }
+}
+
+/** Registers what the dashboard needs of a browser and the test environment lacks. */
+export function browserWorld(): void {
+  beforeEach(() => {
+    vi.stubGlobal('IntersectionObserver', AllInView);
+    vi.stubGlobal('scrollTo', () => {});
+  });
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+}
+
+/** Opens the whole dashboard at an address, as a document with these facts would. */
+export function openDashboard(path: string, facts: PageFacts) {
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const session = createSessionStore(facts);
+  const router = createDashboardRouter(session, history);
+  const view = render(<RouterProvider router={router} />);
+  return { ...view, session, router, address: () => history.location.href };
+}
