@@ -1,6 +1,7 @@
+import nodeConsole from 'node:console';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { PageFacts } from '../../src/contract/page-facts.ts';
 import { createDashboardRouter } from '../../src/dashboard/router.ts';
 import { createSessionStore } from '../../src/dashboard/session/session.ts';
@@ -40,8 +41,25 @@ class AllInView implements IntersectionObserver {
   }
 }
 
+const noSession: PageFacts = {
+  session: null,
+  units: {},
+  paging: { cursor: 'cursor', limit: 'limit' },
+  brand: { name: 'Sightline', logo: null, accent: null },
+  sample: false,
+};
+
 /** Registers what the dashboard needs of a browser and the test environment lacks. */
 export function browserWorld(): void {
+  // The test browser writes its own lines about refused and abandoned calls, some of them after a test.
+  // What the page itself prints goes to the test's console and still fails it.
+  if (nodeConsole !== console) nodeConsole.error = () => {};
+
+  beforeAll(async () => {
+    // Every page's code, so that no test waits for it to be compiled.
+    const router = createDashboardRouter(createSessionStore(noSession), createMemoryHistory());
+    await Promise.all(Object.values(router.routesById).map((route) => router.loadRouteChunk(route)));
+  }, 60_000);
   beforeEach(() => {
     vi.stubGlobal('IntersectionObserver', AllInView);
     vi.stubGlobal('scrollTo', () => {});

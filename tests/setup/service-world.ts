@@ -86,6 +86,11 @@ export function serviceWorld() {
 
   beforeAll(() => {
     server.listen({ onUnhandledFrame: 'error' });
+    const { fetch } = globalThis;
+    // Outside a page a path has nothing to be relative to.
+    if (!('location' in globalThis)) {
+      globalThis.fetch = (path, init) => fetch(new URL(String(path), 'http://page.test'), init);
+    }
     server.events.on('request:start', ({ request }) => {
       const { pathname, search } = new URL(request.url);
       world?.calls.push(`${request.method} ${pathname}${search}`);

@@ -4,7 +4,6 @@ import { filterParameters, readQuery } from '../../contract/parameters.ts';
 import type { FilterOptions } from '../../contract/resources.ts';
 import { describePlatform, inPlatformOrder, inRegionOrder, regionLabel } from '../labels.ts';
 import { invalidParameters, notFound } from '../problems.ts';
-import { compareBrands } from '../store/brand-order.ts';
 import type { BrandRecord, Vocabulary } from '../store/store.ts';
 import { pathId, type Route, searchOf } from './route.ts';
 
@@ -26,12 +25,11 @@ function options(values: readonly Labelled[]): Labelled[] {
 const plain = (values: readonly string[]) =>
   options(values.map((value) => ({ value, label: value })));
 
-/** Tracked first, then competitors by name. Discovered brands are not offered. */
+/** In the store's order: tracked, then competitors by name. Discovered brands are not offered. */
 function brandOptions(brands: readonly BrandRecord[], present: readonly string[] | null) {
   return brands
     .filter((brand) => brand.role !== 'discovered')
     .filter((brand) => present === null || present.includes(brand.id))
-    .sort(compareBrands)
     .map((brand) => ({ id: brand.id, label: brand.name }));
 }
 

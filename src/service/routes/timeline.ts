@@ -11,7 +11,6 @@ import { brandsNeeded } from '../metrics/comparators.ts';
 import { type GroupTally, tally } from '../metrics/tally.ts';
 import { valuesOf } from '../metrics/values.ts';
 import { invalidParameters, notFound, untrackedCompetitor } from '../problems.ts';
-import { compareBrands } from '../store/brand-order.ts';
 import type { BrandRecord, TimelineCounts, TimelineScope } from '../store/store.ts';
 import { pathId, type Route, searchOf, timestamp } from './route.ts';
 
@@ -20,7 +19,7 @@ interface Question {
   query: TimelineQuery;
   metric: NonNullable<TimelineQuery['metric']>;
   groupBy: GroupBy;
-  /** All brands of the site. */
+  /** All brands of the site, in the order of their series. */
   brands: readonly BrandRecord[];
   /** The tracked brand or, under platform and region, the one asked for. */
   brand: BrandRecord | null;
@@ -58,7 +57,7 @@ function askOf(query: TimelineQuery, brands: readonly BrandRecord[]): Question |
     return { query, metric, groupBy, brands, brand, described: brand ? [brand] : [] };
   }
   const described = brands.filter((each) => asked.length === 0 || asked.includes(each.id));
-  return { query, metric, groupBy, brands, brand, described: described.sort(compareBrands) };
+  return { query, metric, groupBy, brands, brand, described };
 }
 
 const mentionsTracked = {

@@ -47,18 +47,28 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Names what the caller can act on; everything else stays as it is. */
-function storeError(error: unknown): unknown {
+/** An engine's refusal, told by its code and the constant text of the statement: its own message quotes bound values. */
+export class EngineError extends Error {
+  override name = 'EngineError';
+  constructor(code: string, statement: string) {
+    super(`ClickHouse refused a statement${code === '' ? '' : ` with code ${code}`}: ${statement}`);
+  }
+}
+
+const outOfRoom = new Set(['243', 'ENOSPC']);
+// 159 took too long; 202 too many at once; 241 out of memory; 252 too many parts.
+const passing = new Set(['159', '202', '241', '252', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT']);
+
+/** What a caller can act on. The engine's own error goes no further: its text holds what was asked. */
+function storeError(error: unknown, statement: string): Error {
+  if (error instanceof StoreUnavailable || error instanceof EngineError) return error;
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : '';
-  if (code === '243' || /No space left|not enough space|ENOSPC/i.test(text)) {
-    return new StoreFull('There is no room left to write.', { cause: error });
+  if (outOfRoom.has(code) || /No space left|not enough space|ENOSPC/i.test(text)) {
+    return new StoreFull('There is no room left to write.');
   }
-  // 159 took too long; 202 too many at once; 241 out of memory; 252 too many parts.
-  if (['159', '202', '241', '252', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'].includes(code)) {
-    return new StoreUnavailable('The store cannot answer now.', { cause: error });
-  }
-  return error;
+  if (passing.has(code)) return new StoreUnavailable(`The store cannot answer now (code ${code}).`);
+  return new EngineError(code, statement.replace(/\s+/g, ' '));
 }
 
 /** Statements over a small pool of connections, each of which runs one statement at a time. */
@@ -76,13 +86,13 @@ export class Engine {
     this.#free = [...clients];
   }
 
-  async #use<T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> {
+  async #use<T>(statement: string, work: (client: ClickHouseClient) => Promise<T>): Promise<T> {
     if (this.#closed) throw new StoreUnavailable('The store is closed.');
     const client = this.#free.pop() ?? (await this.#next());
     try {
       return await work(client);
     } catch (error) {
-      throw storeError(error);
+      throw storeError(error, statement);
     } finally {
       const waiting = this.#waiting.shift();
       if (waiting) waiting.resolve(client);
@@ -99,14 +109,14 @@ export class Engine {
 
   /** Runs a statement that gives no rows. */
   async run(sql: string, params: Params = {}): Promise<void> {
-    await this.#use((client) =>
+    await this.#use(sql, (client) =>
       client.command({ query: `${sql} SETTINGS ${writeSettings}`, query_params: params }),
     );
   }
 
   /** Runs a definition, which takes no settings of its own. */
   async define(sql: string): Promise<void> {
-    await this.#use((client) => client.command({ query: sql }));
+    await this.#use(sql, (client) => client.command({ query: sql }));
   }
 
   /** Rows of a query, each checked against the schema. */
@@ -131,7 +141,7 @@ export class Engine {
   }
 
   #query(sql: string, params: Params, format: 'JSONEachRow' | 'JSONColumnsWithMetadata') {
-    return this.#use(async (client) => {
+    return this.#use(sql, async (client) => {
       const query = `${sql} SETTINGS ${readSettings}`;
       const result = await client.query({
         query,
@@ -147,9 +157,10 @@ export class Engine {
   async insert(table: string, rows: readonly object[]): Promise<void> {
     if (rows.length === 0) return;
     const body = rows.map((row) => JSON.stringify(row)).join('\n');
-    await this.#use(async (client) => {
+    const statement = `INSERT INTO ${table}`;
+    await this.#use(statement, async (client) => {
       const { stream } = await client.exec({
-        query: `INSERT INTO ${table} SETTINGS ${writeSettings} FORMAT JSONEachRow`,
+        query: `${statement} SETTINGS ${writeSettings} FORMAT JSONEachRow`,
         values: Readable.from([body], { objectMode: false }),
       });
       await consume(stream);

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+/** Where Debian, Fedora, Arch and macOS put Chromium or Chrome. */
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/lib64/chromium-browser/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+] as const;
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+/** Chromium's sandbox does not run as root. */
+export const launchArguments = (): string[] => [
+  ...(isRoot() ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-background-networking',
+];
+
+/** The browser to test in: CHROMIUM_PATH, one the system has, or Playwright's own; null where there is none. */
+export function findBrowser(): string | null {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named) return named;
+  return [...places, chromium.executablePath()].find((path) => existsSync(path)) ?? null;
+}
+
+const run = (command: string, ...args: string[]): boolean =>
+  spawnSync(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: 10 * 60_000,
+    env: {
+      ...process.env,
+      DEBIAN_FRONTEND: 'noninteractive',
+      PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000',
+    },
+  }).status === 0;
+
+function installBrowser(): void {
+  process.stdout.write('No Chromium found: installing one for the tests.\n');
+  const byPlaywright = run('playwright', 'install', 'chromium');
+  if (byPlaywright && findBrowser() !== null) return;
+  if (isRoot() && existsSync('/usr/bin/apt-get')) {
+    run('apt-get', 'update', '-q');
+    run('apt-get', 'install', '-q', '-y', '--no-install-recommends', 'chromium');
+  }
+}
+
+if (import.meta.main) {
+  if (findBrowser() === null) installBrowser();
+  const found = findBrowser();
+  if (found === null || !existsSync(found)) {
+    process.stderr.write(
+      'The end-to-end tests need Chromium. Install it (Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: npx playwright install chromium), or set CHROMIUM_PATH to it.\n',
+    );
+    process.exitCode = 1;
+  }
+}

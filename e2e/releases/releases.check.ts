@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
+import { type Browser, expect, type Page } from '@playwright/test';
+import * as v from 'valibot';
+import { TimelineReport } from '../../src/contract/resources.ts';
+import { test as base, type Host, withHost } from '../host.ts';
+
+/** The measured file's own ids. */
+const clientId = 'ca765088-3e75-5a3a-8708-9d395108e1c2';
+const siteId = 'b97c2eb7-aa6f-5a88-b980-819d8019c2f3';
+const path = `/clients/${clientId}/sites/${siteId}/timeline`;
+
+const file = process.env['RELEASES_FILE'];
+if (file === undefined) throw new Error('RELEASES_FILE must name the measured file.');
+const measured = resolve(file);
+
+function command(name: 'import' | 'keys', dataDir: string, args: readonly string[]) {
+  const script = resolve(import.meta.dirname, `../../src/host/commands/${name}.ts`);
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const code = new Promise<number | null>((settle) => child.once('exit', settle));
+  return Promise.all([code, text(child.stdout), text(child.stderr)]).then(([exit, out, error]) => ({
+    exit,
+    out,
+    error,
+  }));
+}
+
+interface World {
+  host: Host;
+  dataDir: string;
+  key: string;
+}
+
+const test = base.extend<object, { world: World }>({
+  world: [
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'sightline-releases-'));
+      const imported = await command('import', dataDir, [measured]);
+      expect(imported).toMatchObject({ exit: 0 });
+      process.stdout.write(imported.out);
+      const made = await command('keys', dataDir, [
+        'create',
+        '--name',
+        'check',
+        '--client',
+        clientId,
+      ]);
+      expect(made).toMatchObject({ exit: 0 });
+      const key = made.out.trimEnd().split('\n').at(-1) ?? '';
+      await withHost({ DATA_DIR: dataDir, SAMPLE: 'off' }, (host) => use({ host, dataDir, key }));
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+async function timeline({ host, key }: World, groupBy: string) {
+  const url = `${host.url}/v1/sites/${siteId}/reports/timeline?groupBy=${groupBy}`;
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${key}` } });
+  const body: unknown = await response.json();
+  return { body, report: v.parse(TimelineReport, body) };
+}
+
+const twoDecimals = (value: number | null | undefined) => value?.toFixed(2);
+
+async function signedIn(browser: Browser, { host, key }: World, zone: string): Promise<Page> {
+  const context = await browser.newContext({ timezoneId: zone, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(`${host.url}${path}`);
+  await page.getByLabel('API key', { exact: true }).fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('google.com');
+  return page;
+}
+
+test('the figures counted independently come out exactly', async ({ world }) => {
+  const byBrand = (await timeline(world, 'brand')).report.series;
+  const latest = new Map(
+    byBrand.map((each) => [each.label, twoDecimals(each.points.at(-1)?.value)]),
+  );
+  expect(byBrand[0]?.points).toHaveLength(14);
+  expect([latest.get('Google'), latest.get('Microsoft'), latest.get('Apple')]).toEqual([
+    '3.11',
+    '2.28',
+    '0.99',
+  ]);
+
+  const byPlatform = (await timeline(world, 'platform')).report.series;
+  const last = byPlatform.map((each) => [each.key, twoDecimals(each.points.at(-1)?.value)]);
+  expect(Object.fromEntries(last)).toEqual({
+    chatgpt_api: '3.73',
+    claude_api: '3.48',
+    gemini_api: '2.11',
+  });
+  const first = byPlatform.map((each) => [each.key, each.points[0]?.value ?? null]);
+  expect(Object.fromEntries(first)).toMatchObject({ claude_api: null, gemini_api: null });
+  const evidence = new Map(
+    byPlatform.map((each) => [each.key, each.points.find((point) => point.value !== null)?.date]),
+  );
+  expect(Object.fromEntries(evidence)).toEqual({
+    chatgpt_api: '2022-11-28',
+    claude_api: '2023-03-14',
+    gemini_api: '2023-12-13',
+  });
+  expect(twoDecimals(byPlatform.find((each) => each.key === 'chatgpt_api')?.points[0]?.value)).toBe(
+    '0.62',
+  );
+});
+
+test('the browser shows fourteen scans, the figures, and no evidence before the first scans', async ({
+  browser,
+  world,
+}) => {
+  const page = await signedIn(browser, world, 'UTC');
+  await expect(page.getByText(/14 scans/).first()).toBeVisible();
+  const table = page.getByRole('table', { name: 'Visibility by brand, as a table' });
+  await expect(table.getByRole('row', { name: /Google/ })).toContainText('3.11%');
+  await expect(table.getByRole('row', { name: /Google/ })).toContainText('14 of 14');
+
+  await page.getByRole('radio', { name: 'Platform' }).check();
+  const platforms = page.getByRole('table', { name: 'Visibility by platform, as a table' });
+  await expect(platforms.getByRole('row', { name: /ChatGPT API/ })).toContainText('3.73%');
+  await expect(platforms.getByRole('row', { name: /Claude API/ })).toContainText(/\d+ of 14/);
+  await expect(platforms.getByRole('row', { name: /Gemini API/ })).toContainText('2.11%');
+
+  await page.getByRole('figure').locator('[tabindex="0"]').first().focus();
+  await page.keyboard.press('Home');
+  const tooltip = page.getByRole('figure').getByText('no evidence');
+  await expect(tooltip.first()).toBeVisible();
+  await page.context().close();
+});
+
+for (const [zone, day] of [
+  ['Asia/Tokyo', '19 Jul'],
+  ['UTC', '18 Jul'],
+  ['America/New_York', '18 Jul'],
+] as const) {
+  test(`in ${zone} the scan of 2024-07-18 shows on ${day}`, async ({ browser, world }) => {
+    const page = await signedIn(browser, world, zone);
+    await expect(page.getByText(/last finished/)).toContainText(`${day} 2024`);
+    await page.context().close();
+  });
+}
+
+test('the file imported again, through the running host, changes nothing', async ({ world }) => {
+  const before = await Promise.all(
+    ['brand', 'platform', 'region'].map((by) => timeline(world, by)),
+  );
+  expect(await command('import', world.dataDir, [measured])).toMatchObject({ exit: 0 });
+  const after = await Promise.all(['brand', 'platform', 'region'].map((by) => timeline(world, by)));
+  expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
+});
+
+test('a line broken on purpose stops the import, and nothing is stored', async ({ world }) => {
+  const before = await timeline(world, 'brand');
+  const lines = (await text(createReadStream(measured).pipe(createGunzip()))).trimEnd().split('\n');
+  lines[19_999] = (lines[19_999] ?? '').replace('"region": "US"', '"region": 7');
+  const broken = join(world.dataDir, 'broken.ndjson');
+  await writeFile(broken, lines.join('\n'));
+  const result = await command('import', world.dataDir, [broken]);
+  expect(result.exit).toBe(1);
+  expect(result.error).toContain(
+    'broken.ndjson, line 20000, region: expected string, received number',
+  );
+  expect(result.error).toContain('Nothing was imported.');
+  expect((await timeline(world, 'brand')).body).toEqual(before.body);
+});

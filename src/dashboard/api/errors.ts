@@ -1,0 +1,109 @@
+import type { ParameterFault } from '../../contract/parameters.ts';
+import { type ProblemType, problemTypes } from '../../contract/problem.ts';
+
+/**
+ * What went wrong, by what can be done about it.
+ * - `signedOut`: 401. `sessionMismatch`: this page belongs to a session that another one has replaced.
+ * - `forbidden`: 403. `notFound`: 404. `refused`: any other 4xx, with the parameters at fault where named.
+ * - `busy`: 429 or 503. `failed`: any other 5xx. Both may pass by themselves.
+ * - `unreadable`: not the JSON that the interface describes. `tooLarge`: more than this page takes in.
+ * - `timeout`: no whole answer in time. `unreachable`: no answer at all.
+ */
+export type ApiErrorKind =
+  | 'signedOut'
+  | 'sessionMismatch'
+  | 'forbidden'
+  | 'notFound'
+  | 'refused'
+  | 'busy'
+  | 'failed'
+  | 'unreadable'
+  | 'tooLarge'
+  | 'timeout'
+  | 'unreachable';
+
+interface ApiErrorParts {
+  kind: ApiErrorKind;
+  /** Method and path, without the query. */
+  call: string;
+  status?: number | null;
+  problemType?: string | null;
+  reason?: string | null;
+  faults?: readonly ParameterFault[];
+  retryAfter?: number | null;
+  cause?: unknown;
+}
+
+/** The one error of the api folder. Carries nothing secret: no header, no query, no body but the reason. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly kind: ApiErrorKind;
+  readonly call: string;
+  /** HTTP status, null when no answer came. */
+  readonly status: number | null;
+  /** RFC 9457 `type`, where the answer had one. */
+  readonly problemType: string | null;
+  /** The service's own words, or what was unreadable and where; null when it gave none. */
+  readonly reason: string | null;
+  /** Parameters the service refused, each with its reason. */
+  readonly faults: readonly ParameterFault[];
+  /** Milliseconds the service asked to wait, at most 60,000; null when it did not say. */
+  readonly retryAfter: number | null;
+
+  constructor(parts: ApiErrorParts) {
+    super(`${parts.call}: ${parts.kind}`, { cause: parts.cause });
+    this.kind = parts.kind;
+    this.call = parts.call;
+    this.status = parts.status ?? null;
+    this.problemType = parts.problemType ?? null;
+    this.reason = parts.reason ?? null;
+    this.faults = parts.faults ?? [];
+    this.retryAfter = parts.retryAfter ?? null;
+  }
+}
+
+const words: Record<ApiErrorKind, string> = {
+  signedOut: 'You are signed out.',
+  sessionMismatch: 'Another key was signed in from this browser.',
+  forbidden: 'This key may not do that.',
+  notFound: 'There is nothing here, or this key cannot see it.',
+  refused: 'The service refused the request.',
+  busy: 'The service is busy.',
+  failed: 'The service failed.',
+  unreadable: 'The service sent something unreadable.',
+  tooLarge: 'The answer is too large to show.',
+  timeout: 'The service did not answer in time.',
+  unreachable: 'The service could not be reached. Check your connection.',
+};
+
+const missing: Partial<Record<ProblemType, string>> = {
+  [problemTypes.clientNotFound]: 'There is no such client, or this key cannot see it.',
+  [problemTypes.siteNotFound]: 'There is no such site, or this key cannot see it.',
+  [problemTypes.brandNotFound]: 'This site has no such brand.',
+  [problemTypes.promptNotFound]: 'This site has no such prompt.',
+  [problemTypes.scanNotFound]: 'This site has no such scan.',
+  [problemTypes.recommendationNotFound]: 'This site has no such recommendation.',
+};
+
+/** What happened, in a sentence for people. */
+export function inWords(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong on this page.';
+  const byType: Partial<Record<string, string>> = missing;
+  return (error.problemType && byType[error.problemType]) || words[error.kind];
+}
+
+/** What a person may pass on to whoever helps them; one fact a line. */
+export function technicalDetails(error: unknown): string {
+  if (!(error instanceof ApiError)) {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  }
+  const facts = [
+    ['call', error.call],
+    ['kind', error.kind],
+    ['status', error.status],
+    ['type', error.problemType],
+    ['reason', error.reason],
+    ...error.faults.map((fault) => [fault.parameter, fault.message]),
+  ];
+  return facts.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`])).join('\n');
+}

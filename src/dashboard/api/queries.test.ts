@@ -1,0 +1,140 @@
+// @vitest-environment node
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { branches, measured, moreSites } from '../../../tests/service/small-world.ts';
+import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import { ApiError } from './errors.ts';
+import { clientQuery, clientsQuery, itemsOf, siteQuery, timelineQuery } from './queries.ts';
+import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts';
+
+const world = serviceWorld();
+
+function clientOf(name: 'agency' | 'client') {
+  const { session, paging } = world.signedIn(name);
+  return createQueryClient({ session: session?.id ?? null, paging }, () => {});
+}
+
+const clientId = branches.first.ids.clientId ?? '';
+const item = (id: string) => ({ id, name: id });
+
+describe('the end of a list', () => {
+  it.each([
+    ['null', { nextCursor: null }],
+    ['empty', { nextCursor: '' }],
+    ['absent', {}],
+    ['the cursor just followed', { nextCursor: 'second' }],
+  ])('is understood when the next cursor is %s', async (_, end) => {
+    world.lay(
+      http.get('*/v1/clients', ({ request }) =>
+        HttpResponse.json(
+          new URL(request.url).searchParams.has('cursor')
+            ? { data: [item('b'), item('a')], ...end }
+            : { data: [item('a')], nextCursor: 'second' },
+        ),
+      ),
+    );
+    const data = await clientOf('agency').infiniteQuery({ ...clientsQuery(), pages: 9 });
+    expect(data.pages).toHaveLength(2);
+    expect(itemsOf(data).map((each) => each.id)).toEqual(['a', 'b']);
+  });
+
+  it('ends the search for a name too', async () => {
+    world.lay(http.get('*/v1/clients', () => HttpResponse.json({ data: [], nextCursor: 'again' })));
+    expect(await clientOf('agency').query(clientQuery('unknown'))).toBeNull();
+    expect(world.calls).toHaveLength(2);
+  });
+});
+
+describe('names', () => {
+  it('come from the lists', async () => {
+    const client = clientOf('agency');
+    expect(await client.query(clientQuery(clientId))).toMatchObject({ name: 'mark-first client' });
+    expect(await client.query(siteQuery(clientId, measured.siteId))).toMatchObject({
+      name: 'Shop',
+    });
+    expect(await client.query(siteQuery(clientId, moreSites.inactive))).toBeNull();
+  });
+
+  it('ask nothing where the list is loaded', async () => {
+    const client = clientOf('agency');
+    await client.infiniteQuery(clientsQuery());
+    const asked = world.calls.length;
+    expect(await client.query(clientQuery(clientId))).not.toBeNull();
+    expect(world.calls).toHaveLength(asked);
+  });
+
+  it('follow the paging names that the page is told', async () => {
+    const { session } = world.signedIn('agency');
+    const paging = { cursor: 'page', limit: 'size' };
+    const client = createQueryClient({ session: session?.id ?? null, paging }, () => {});
+    await client.infiniteQuery(clientsQuery());
+    expect(world.calls.at(-1)).toBe('GET /v1/clients?size=100');
+  });
+});
+
+describe('timelineQuery', () => {
+  it('asks the same for the default said and unsaid', () => {
+    const said = timelineQuery('s', { metric: 'visibility', groupBy: 'brand', tag: [] });
+    expect(said.queryKey).toEqual(timelineQuery('s', {}).queryKey);
+    const other = timelineQuery('s', { metric: 'gap', platform: ['b', 'a'] });
+    expect(other.queryKey).toEqual(['timeline', 's', 'platform=b&platform=a&metric=gap']);
+  });
+
+  it('brings the report', async () => {
+    const report = await clientOf('agency').query(timelineQuery(measured.siteId, {}));
+    expect(report.brand?.name).toBe('Acme');
+    expect(report.series[0]?.points).toHaveLength(4);
+  });
+
+  it('refuses more points than the page can hold', async () => {
+    const points = Array.from({ length: 200_001 }, () => ({ date: '2026-01-01', value: 1 }));
+    const report = { series: [{ key: 'a', points }] };
+    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(report)));
+    await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
+      kind: 'tooLarge',
+    });
+  });
+});
+
+describe('trying again', () => {
+  const error = (kind: ApiError['kind'], retryAfter: number | null = null) =>
+    new ApiError({ kind, call: 'GET /', retryAfter });
+
+  it.each(['busy', 'failed', 'unreachable'] as const)('happens twice when %s', (kind) => {
+    expect([0, 1, 2].map((n) => shouldRetry(n, error(kind)))).toEqual([true, true, false]);
+  });
+
+  it.each([
+    'signedOut',
+    'sessionMismatch',
+    'forbidden',
+    'notFound',
+    'refused',
+    'unreadable',
+    'tooLarge',
+    'timeout',
+  ] as const)('never happens when %s', (kind) => {
+    expect(shouldRetry(0, error(kind))).toBe(false);
+  });
+
+  it('waits as long as asked, else longer each time and spread out', () => {
+    expect(retryDelay(0, error('busy', 7000))).toBe(7000);
+    expect(retryDelay(0, error('busy'), () => 0)).toBe(500);
+    expect(retryDelay(1, error('busy'), () => 0.5)).toBe(2000);
+  });
+
+  it('asks three times in all', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(-0.5);
+    world.lay(http.get('*/v1/clients', () => new HttpResponse(null, { status: 500 })));
+    await expect(clientOf('agency').infiniteQuery(clientsQuery())).rejects.toThrow();
+    expect(world.calls).toHaveLength(3);
+  });
+});
+
+it('tells of a lost session at the first refusal', async () => {
+  const lost: string[] = [];
+  const { paging } = world.facts;
+  const client = createQueryClient({ session: 'gone', paging }, (kind) => lost.push(kind));
+  await expect(client.infiniteQuery(clientsQuery())).rejects.toMatchObject({ kind: 'signedOut' });
+  expect(lost).toEqual(['signedOut']);
+});

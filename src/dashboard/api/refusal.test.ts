@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { problemTypes } from '../../contract/problem.ts';
+import { kindOf, readRefusal, retryAfterOf } from './refusal.ts';
+
+describe('readRefusal', () => {
+  it('reads a problem of RFC 9457 with the parameters at fault', () => {
+    const problem = {
+      type: 'urn:x',
+      title: 'Bad',
+      status: 422,
+      detail: 'One parameter is wrong.',
+      errors: [{ parameter: 'tag', message: 'must not be empty' }, { other: 1 }, null],
+    };
+    expect(readRefusal(JSON.stringify(problem))).toEqual({
+      problemType: 'urn:x',
+      reason: 'One parameter is wrong.',
+      faults: [{ parameter: 'tag', message: 'must not be empty' }],
+    });
+  });
+
+  it.each([
+    [{ message: 'no' }],
+    [{ error: 'no' }],
+    [{ error: { message: 'no' } }],
+    [{ error: { code: 7 }, title: 'no' }],
+    [{ detail: ' no ' }],
+  ])('finds the reason in %j', (body) => {
+    expect(readRefusal(JSON.stringify(body)).reason).toBe('no');
+  });
+
+  it.each([
+    '',
+    '<html><body>Bad gateway</body></html>',
+    '{"message":"<b>bold</b>"}',
+    'null',
+    '"text"',
+    '[1]',
+    '{',
+  ])('takes no reason from %s', (body) => {
+    expect(readRefusal(body).reason).toBeNull();
+  });
+
+  it('reads any JSON without failing', () => {
+    fc.assert(
+      fc.property(fc.json(), (body) => {
+        const { reason } = readRefusal(body);
+        expect(reason === null || (reason.length <= 500 && !reason.startsWith('<'))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('kindOf', () => {
+  it.each([
+    [400, 'refused'],
+    [401, 'signedOut'],
+    [403, 'forbidden'],
+    [404, 'notFound'],
+    [409, 'refused'],
+    [413, 'refused'],
+    [422, 'refused'],
+    [429, 'busy'],
+    [500, 'failed'],
+    [502, 'failed'],
+    [503, 'busy'],
+    [507, 'failed'],
+  ] as const)('takes %i for %s', (status, kind) => {
+    expect(kindOf(status, null)).toBe(kind);
+  });
+
+  it('tells a replaced session from other conflicts by its type', () => {
+    expect(kindOf(409, problemTypes.sessionMismatch)).toBe('sessionMismatch');
+  });
+});
+
+describe('retryAfterOf', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z');
+  it.each([
+    [null, null],
+    ['5', 5000],
+    ['0', 0],
+    ['86400', 60_000],
+    ['Thu, 01 Jan 2026 00:00:10 GMT', 10_000],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['soon', null],
+  ])('reads %j as %j milliseconds', (header, wait) => {
+    expect(retryAfterOf(header, now)).toBe(wait);
+  });
+});

@@ -1,0 +1,80 @@
+import type { ParameterFault } from '../../contract/parameters.ts';
+import { problemTypes } from '../../contract/problem.ts';
+import type { ApiErrorKind } from './errors.ts';
+
+/** Longest wait a service can ask for, in milliseconds. */
+const longestWait = 60_000;
+const longestReason = 500;
+
+/** What an error body says, as far as it can be understood. */
+export interface Refusal {
+  problemType: string | null;
+  reason: string | null;
+  faults: readonly ParameterFault[];
+}
+
+const isRecord = (value: unknown): value is Partial<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Text fit to be shown as a reason: no markup, not endless. */
+function textOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  return text === '' || text.startsWith('<') ? null : text.slice(0, longestReason);
+}
+
+function faultOf(value: unknown): ParameterFault[] {
+  if (!isRecord(value)) return [];
+  const parameter = textOf(value['parameter']);
+  const message = textOf(value['message']);
+  return parameter && message ? [{ parameter, message }] : [];
+}
+
+/**
+ * Reads an error body: RFC 9457 where it is that, else any JSON with the strings `detail`, `message` or
+ * `error` (or an `error` holding one of them). Anything else, HTML above all, says nothing.
+ */
+export function readRefusal(body: string): Refusal {
+  let parsed: unknown = null;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    // Not JSON: the status alone speaks.
+  }
+  if (!isRecord(parsed)) return { problemType: null, reason: null, faults: [] };
+  const inner = isRecord(parsed['error']) ? parsed['error'] : {};
+  const candidates = [
+    parsed['detail'],
+    parsed['message'],
+    parsed['error'],
+    inner['detail'],
+    inner['message'],
+    parsed['title'],
+  ];
+  const errors: unknown = parsed['errors'];
+  return {
+    problemType: textOf(parsed['type']),
+    reason: candidates.map(textOf).find((text) => text !== null) ?? null,
+    faults: Array.isArray(errors) ? errors.flatMap(faultOf) : [],
+  };
+}
+
+/** The kind of error a status means, whatever the body. */
+export function kindOf(status: number, problemType: string | null): ApiErrorKind {
+  if (status === 401) return 'signedOut';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'notFound';
+  if (status === 409 && problemType === problemTypes.sessionMismatch) return 'sessionMismatch';
+  if (status === 429 || status === 503) return 'busy';
+  return status >= 500 ? 'failed' : 'refused';
+}
+
+/**
+ * Reads `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3).
+ * @returns milliseconds from `now`, 0 to 60,000; null when absent or unreadable.
+ */
+export function retryAfterOf(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  const wait = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), longestWait);
+}

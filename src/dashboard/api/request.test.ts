@@ -1,0 +1,109 @@
+// @vitest-environment node
+import { HttpResponse, http } from 'msw';
+import * as v from 'valibot';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import { ClientPage } from '../../contract/resources.ts';
+import { ApiError, inWords, technicalDetails } from './errors.ts';
+import { type Call, request } from './request.ts';
+
+const world = serviceWorld();
+
+const call = { method: 'GET', path: '/v1/clients', session: null } as const satisfies Call;
+
+async function failure(given: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await given.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ApiError) return error;
+  throw new Error(`Expected an ApiError, got ${String(error)}`);
+}
+
+const answering = (...given: ConstructorParameters<typeof HttpResponse<string>>) =>
+  world.lay(http.get('*/v1/clients', () => new HttpResponse(...given)));
+
+describe('request', () => {
+  it('sends the session and reads what the schema describes', async () => {
+    const session = world.signedIn('agency').session?.id ?? null;
+    const page = await request({ ...call, session }, ClientPage);
+    expect(page.data.map((client) => client.name)).toContain('mark-first client');
+    expect(page.nextCursor).toBeNull();
+  });
+
+  it('calls 401 signed out, with the reason the service gave', async () => {
+    const error = await failure(request(call, ClientPage));
+    expect(error).toMatchObject({ kind: 'signedOut', status: 401, reason: 'Sign in.' });
+  });
+
+  it('calls a page of HTML unreadable and shows none of it', async () => {
+    answering('<h1>Welcome</h1>', { headers: { 'Content-Type': 'text/html' } });
+    const error = await failure(request(call, ClientPage));
+    expect(error).toMatchObject({ kind: 'unreadable', reason: 'not JSON' });
+    expect(inWords(error) + technicalDetails(error)).not.toContain('Welcome');
+  });
+
+  it('names the path of the first value of a wrong type', async () => {
+    answering('{"data":[{"id":"a"},{"id":7}]}');
+    const error = await failure(request(call, ClientPage));
+    expect(error.reason).toBe('$.data[1].id: expected string, received 7');
+  });
+
+  it.each(['', 'null', '{"data":[', '[]'])('calls the body %j unreadable', async (body) => {
+    answering(body);
+    expect(await failure(request(call, ClientPage))).toMatchObject({ kind: 'unreadable' });
+  });
+
+  it('reads no further than 32 MiB', async () => {
+    answering('9'.repeat(32 * 1024 * 1024 + 1));
+    expect(await failure(request(call, v.number()))).toMatchObject({ kind: 'tooLarge' });
+  });
+
+  it('keeps the wait a busy service asks for', async () => {
+    answering('{"message":"later"}', { status: 429, headers: { 'Retry-After': '7' } });
+    const error = await failure(request(call, ClientPage));
+    expect(error).toMatchObject({ kind: 'busy', retryAfter: 7000, reason: 'later' });
+  });
+
+  it('leaves Object.prototype alone whatever the body says', async () => {
+    answering('{"data":[],"nextCursor":null,"__proto__":{"polluted":true}}');
+    await request(call, ClientPage);
+    expect(Reflect.has({}, 'polluted')).toBe(false);
+  });
+
+  it('tells no answer from the caller giving up', async () => {
+    world.lay(http.get('*/v1/clients', () => HttpResponse.error()));
+    expect(await failure(request(call, ClientPage))).toMatchObject({ kind: 'unreachable' });
+    const gone = new AbortController();
+    gone.abort(new Error('gone'));
+    await expect(request({ ...call, signal: gone.signal }, ClientPage)).rejects.toThrow('gone');
+  });
+
+  it('names method and path in its details, and never the query', async () => {
+    const search = new URLSearchParams({ tag: 'private' });
+    const error = await failure(request({ ...call, search }, ClientPage));
+    expect(technicalDetails(error)).toContain('call: GET /v1/clients\n');
+    expect(technicalDetails(error)).not.toContain('private');
+  });
+});
+
+describe('a service that never answers', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('is given up after 15 seconds, not before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+      const { promise, reject } = Promise.withResolvers<Response>();
+      init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      return promise;
+    });
+    let over = false;
+    const given = failure(request(call, ClientPage)).finally(() => {
+      over = true;
+    });
+    await vi.advanceTimersByTimeAsync(14_999);
+    expect(over).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await given).toMatchObject({ kind: 'timeout' });
+  });
+});

@@ -1,0 +1,110 @@
+import type * as v from 'valibot';
+import { decode } from '../../contract/decode.ts';
+import { sessionHeader } from '../../contract/page-facts.ts';
+import { ApiError } from './errors.ts';
+import { kindOf, readRefusal, retryAfterOf } from './refusal.ts';
+
+/** A whole answer must be here by then, in milliseconds. */
+const patience = 15_000;
+const largestBody = 32 * 1024 * 1024;
+const largestErrorBody = 64 * 1024;
+
+export interface Call {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  search?: URLSearchParams;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** The session this page belongs to; null before sign-in. */
+  session: string | null;
+  signal?: AbortSignal | undefined;
+}
+
+/** The body as text; null when it is longer than `limit` bytes, read no further than that. */
+async function readText(response: Response, limit: number): Promise<string | null> {
+  if (!response.body) return '';
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  let bytes = 0;
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > limit) {
+      await reader.cancel();
+      return null;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+async function refusalOf(response: Response, call: string): Promise<ApiError> {
+  const body = await readText(response, largestErrorBody);
+  const refusal = readRefusal(body ?? '');
+  return new ApiError({
+    call,
+    kind: kindOf(response.status, refusal.problemType),
+    status: response.status,
+    retryAfter: retryAfterOf(response.headers.get('Retry-After'), Date.now()),
+    ...refusal,
+  });
+}
+
+async function answerOf<S extends v.GenericSchema>(
+  response: Response,
+  schema: S,
+  call: string,
+): Promise<v.InferOutput<S>> {
+  if (!response.ok) throw await refusalOf(response, call);
+  const { status } = response;
+  const text = await readText(response, largestBody);
+  if (text === null) throw new ApiError({ kind: 'tooLarge', call, status });
+  let parsed: unknown;
+  try {
+    parsed = text === '' ? undefined : JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError({ kind: 'unreadable', call, status, reason: 'not JSON', cause });
+  }
+  const decoded = decode(schema, parsed);
+  if (decoded.ok) return decoded.value;
+  const reason = `${decoded.path}: ${decoded.reason}`;
+  throw new ApiError({ kind: 'unreadable', call, status, reason });
+}
+
+/**
+ * Makes one call to the page's own host: the only place that does.
+ * @returns what the schema reads from the answer; an empty body reads as undefined.
+ * @throws ApiError for every failure, and the signal's reason when the caller gave up.
+ */
+export async function request<S extends v.GenericSchema>(
+  { method, path, search, body, session, signal }: Call,
+  schema: S,
+): Promise<v.InferOutput<S>> {
+  const call = `${method} ${path}`;
+  const query = search?.toString();
+  const headers = new Headers({ Accept: 'application/json' });
+  if (session !== null) headers.set(sessionHeader, session);
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), patience);
+  try {
+    const response = await fetch(query ? `${path}?${query}` : path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+    });
+    return await answerOf(response, schema, call);
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    signal?.throwIfAborted();
+    throw new ApiError({ kind: late.signal.aborted ? 'timeout' : 'unreachable', call, cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,105 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { branches } from '../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+const names = () =>
+  within(screen.getByRole('main'))
+    .getAllByRole('listitem')
+    .map((row) => within(row).getByRole('link').textContent);
+
+describe('the clients', () => {
+  it('stand newest first, each leading to its sites', async () => {
+    openDashboard('/', world.signedIn('agency'));
+    const [newest] = await screen.findAllByRole('link', { name: /mark-/ });
+    expect(names()).toEqual(['mark-third client', 'mark-second client', 'mark-first client']);
+    expect(newest?.getAttribute('href')).toBe(`/clients/${branches.third.ids.clientId}/sites`);
+  });
+
+  it('are found by what is typed, and say how many', async () => {
+    const user = userEvent.setup();
+    openDashboard('/clients', world.signedIn('agency'));
+    await user.type(await screen.findByLabelText('Find a client'), 'SECOND');
+    await screen.findByText('1 of 3 clients');
+    expect(names()).toEqual(['mark-second client']);
+    await user.type(screen.getByLabelText('Find a client'), ' nothing');
+    expect(await screen.findByText(/No client matches/)).toBeTruthy();
+  });
+
+  it('load further pages as the end of the list comes near', async () => {
+    world.lay(
+      http.get('*/v1/clients', ({ request }) => {
+        const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
+        const data = [0, 1].map((n) => ({ id: `c${from + n}`, name: `Client ${from + n}` }));
+        return HttpResponse.json({ data, nextCursor: from < 4 ? String(from + 2) : null });
+      }),
+    );
+    openDashboard('/clients', world.signedIn('agency'));
+    expect(await screen.findByText('6 clients')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+
+  it('say that more exist, stay when the next page fails, and go on when asked', async () => {
+    const user = userEvent.setup();
+    let refused = true;
+    world.lay(
+      http.get('*/v1/clients', ({ request }) => {
+        if (!new URL(request.url).searchParams.has('cursor')) {
+          return HttpResponse.json({ data: [{ id: 'a' }, { id: 'b' }], nextCursor: 'next' });
+        }
+        return refused
+          ? HttpResponse.json({ message: 'not now' }, { status: 400 })
+          : HttpResponse.json({ data: [{ id: 'c' }] });
+      }),
+    );
+    openDashboard('/clients', world.signedIn('agency'));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('More clients could not be loaded');
+    expect(alert.textContent).toContain('not now');
+    expect(screen.getByText('2 clients loaded, more exist')).toBeTruthy();
+    refused = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('3 clients')).toBeTruthy();
+  });
+
+  it('are skipped when there is only one', async () => {
+    const page = openDashboard('/clients', world.signedIn('client'));
+    await screen.findByRole('heading', { name: 'mark-first client' });
+    expect(page.address()).toBe(`/clients/${branches.first.ids.clientId}/sites`);
+  });
+
+  it('explain themselves to a business account and open a site by its ID', async () => {
+    const user = userEvent.setup();
+    const page = openDashboard('/clients', world.signedIn('business'));
+    const field = await screen.findByLabelText('Open a site by its ID');
+    await user.type(field, 'no id{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toMatch(/32 hexadecimal digits/);
+    await user.clear(field);
+    await user.type(field, `${branches.business.ids.siteId}{Enter}`);
+    await screen.findByRole('heading', { name: branches.business.ids.siteId });
+    expect(page.address()).toBe(`/sites/${branches.business.ids.siteId}/timeline`);
+  });
+
+  it('say what failed and come when asked again', async () => {
+    const user = userEvent.setup();
+    const refuse = () => HttpResponse.json({ detail: 'Closed today.' }, { status: 403 });
+    world.lay(http.get('*/v1/clients', refuse, { once: true }));
+    openDashboard('/clients', world.signedIn('agency'));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('The clients could not be loaded');
+    expect(alert.textContent).toContain('Closed today.');
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('mark-first client')).toBeTruthy();
+  });
+});
+
+it('an address without a page says so', async () => {
+  openDashboard('/no/such/page', world.signedIn('agency'));
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
+});

@@ -1,0 +1,66 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, Navigate } from '@tanstack/react-router';
+import { clientsQuery, itemsOf } from '../api/queries.ts';
+import { Failure } from '../ui/failure.tsx';
+import { GrowingList, GrowingListSkeleton } from '../ui/growing-list.tsx';
+import row from '../ui/list-row.module.css';
+import { plainAddress } from '../ui/web-link.tsx';
+import { NoClients } from './no-clients.tsx';
+
+/** Every client the key can access; with a single one, straight to its sites. */
+export function ClientsPage() {
+  const query = useInfiniteQuery(clientsQuery());
+  const clients = itemsOf(query.data);
+  const [only] = clients;
+
+  if (!query.data) {
+    return (
+      <>
+        <h1>Clients</h1>
+        {query.error ? (
+          <Failure
+            what="The clients could not be loaded"
+            error={query.error}
+            onRetry={() => query.refetch()}
+          />
+        ) : (
+          <GrowingListSkeleton label="Loading clients" />
+        )}
+      </>
+    );
+  }
+  if (only && clients.length === 1 && !query.hasNextPage) {
+    return <Navigate to="/clients/$clientId/sites" params={{ clientId: only.id }} replace />;
+  }
+  return (
+    <>
+      <h1>Clients</h1>
+      {only ? (
+        <GrowingList
+          items={clients}
+          query={query}
+          noun={{ one: 'client', many: 'clients' }}
+          textsOf={(client) => [client.name, client.websiteUrl, client.industry]}
+        >
+          {(client) => (
+            <div className={row['row']}>
+              <div className={row['words']}>
+                <Link
+                  to="/clients/$clientId/sites"
+                  params={{ clientId: client.id }}
+                  className={row['name']}
+                >
+                  <bdi>{client.name || client.id}</bdi>
+                </Link>
+                <p className={row['under']}>{plainAddress(client.websiteUrl)}</p>
+              </div>
+              <bdi className={row['side']}>{client.industry}</bdi>
+            </div>
+          )}
+        </GrowingList>
+      ) : (
+        <NoClients />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { isUuid } from '../../contract/fields.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import styles from './no-clients.module.css';
+
+/** For a key that lists no client: what that means, and the way to a site all the same. */
+export function NoClients() {
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const [faulty, setFaulty] = useState(false);
+
+  function open(event: FormEvent) {
+    event.preventDefault();
+    const siteId = field.current?.value.trim() ?? '';
+    setFaulty(!isUuid(siteId));
+    if (isUuid(siteId)) void navigate({ to: '/sites/$siteId/timeline', params: { siteId } });
+    else field.current?.focus();
+  }
+
+  return (
+    <Card className={styles['panel']}>
+      <h2>No clients</h2>
+      <p className={styles['why']}>
+        This key lists no clients. That is usual for a business account, which has sites but no
+        clients. Sites of such an account are opened by their ID.
+      </p>
+      <form className={styles['form']} onSubmit={open} noValidate>
+        <label htmlFor="site-id">Open a site by its ID</label>
+        <div className={styles['line']}>
+          <input
+            id="site-id"
+            ref={field}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={faulty}
+            aria-describedby={faulty ? 'site-id-fault' : undefined}
+          />
+          <Button look="strong" type="submit">
+            Open site
+          </Button>
+        </div>
+        {faulty && (
+          <p id="site-id-fault" className={styles['fault']} role="alert">
+            A site ID has 32 hexadecimal digits in five groups, joined by hyphens.
+          </p>
+        )}
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,17 @@
+import { createRootRouteWithContext, redirect } from '@tanstack/react-router';
+import type { RouterContext } from '../session/session.ts';
+import { SessionFrame } from '../shell/session-frame.tsx';
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  beforeLoad: ({ context, location }) => {
+    const { facts, ending } = context.session.get();
+    if (facts.session !== null || location.pathname === '/sign-in') return;
+    // Whoever signed out on purpose starts afresh; everyone else returns to where they were going.
+    const search = ending === 'left' ? {} : { to: location.href };
+    throw redirect({ to: '/sign-in', search, replace: true });
+  },
+  component: function Root() {
+    const { session } = Route.useRouteContext();
+    return <SessionFrame store={session} />;
+  },
+});

@@ -1,0 +1,10 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { plainSearch } from '../search-format.ts';
+
+export const Route = createFileRoute('/clients/$clientId/sites/$siteId/')({
+  validateSearch: plainSearch,
+  beforeLoad: ({ params, search }) => {
+    const to = '/clients/$clientId/sites/$siteId/timeline';
+    throw redirect({ to, params, search, replace: true });
+  },
+});

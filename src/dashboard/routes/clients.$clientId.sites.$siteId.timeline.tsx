@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { siteQuery } from '../api/queries.ts';
+import { plainSearch } from '../search-format.ts';
+import { askTimeline } from '../sites/ask-timeline.ts';
+import { SiteFrame } from '../sites/site-frame.tsx';
+import { TimelinePage } from '../timeline/timeline-page.tsx';
+
+export const Route = createFileRoute('/clients/$clientId/sites/$siteId/timeline')({
+  validateSearch: plainSearch,
+  loaderDeps: ({ search }) => ({ search }),
+  loader: ({ context, params, deps, cause }) => {
+    if (cause !== 'enter') return;
+    const { client } = context.session.get();
+    askTimeline(client, params.siteId, deps.search);
+    client.query(siteQuery(params.clientId, params.siteId)).catch(() => {});
+  },
+  component: function ClientTimeline() {
+    const { clientId, siteId } = Route.useParams();
+    return (
+      <SiteFrame siteId={siteId} clientId={clientId}>
+        <TimelinePage siteId={siteId} clientId={clientId} />
+      </SiteFrame>
+    );
+  },
+});

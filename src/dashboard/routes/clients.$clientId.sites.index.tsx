@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { clientQuery, sitesQuery } from '../api/queries.ts';
+import { PageShell } from '../shell/page-shell.tsx';
+import { SitesPage } from '../sites/sites-page.tsx';
+
+export const Route = createFileRoute('/clients/$clientId/sites/')({
+  loader: ({ context, params, cause }) => {
+    // Not awaited: the page draws at once, and says itself what comes of it.
+    if (cause !== 'enter') return;
+    const { client } = context.session.get();
+    client.infiniteQuery(sitesQuery(params.clientId)).catch(() => {});
+    client.query(clientQuery(params.clientId)).catch(() => {});
+  },
+  component: function Sites() {
+    const { clientId } = Route.useParams();
+    const { data: client } = useQuery(clientQuery(clientId));
+    const name = client?.name || clientId;
+    return (
+      <PageShell
+        title={name}
+        crumbs={[
+          { key: 'clients', node: <Link to="/clients">Clients</Link> },
+          { key: 'client', node: <bdi>{name}</bdi> },
+        ]}
+      >
+        <SitesPage clientId={clientId} />
+      </PageShell>
+    );
+  },
+});

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { clientsQuery } from '../api/queries.ts';
+import { ClientsPage } from '../clients/clients-page.tsx';
+import { PageShell } from '../shell/page-shell.tsx';
+
+export const Route = createFileRoute('/clients/')({
+  loader: ({ context, cause }) => {
+    // Not awaited: the page draws at once, and says itself what comes of it.
+    if (cause === 'enter') {
+      context.session
+        .get()
+        .client.infiniteQuery(clientsQuery())
+        .catch(() => {});
+    }
+  },
+  component: () => (
+    <PageShell title="Clients" crumbs={[{ key: 'clients', node: 'Clients' }]}>
+      <ClientsPage />
+    </PageShell>
+  ),
+});

@@ -1,0 +1,16 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { destinationOf } from '../session/destination.ts';
+import { SignInPage } from '../session/sign-in-page.tsx';
+
+export const Route = createFileRoute('/sign-in')({
+  validateSearch: ({ to }): { to?: string } => (typeof to === 'string' ? { to } : {}),
+  beforeLoad: ({ context, search }) => {
+    if (context.session.get().facts.session === null) return;
+    throw redirect({ href: destinationOf(search.to), replace: true });
+  },
+  component: function SignIn() {
+    const { to } = Route.useSearch();
+    const navigate = Route.useNavigate();
+    return <SignInPage onSignedIn={() => navigate({ href: destinationOf(to), replace: true })} />;
+  },
+});

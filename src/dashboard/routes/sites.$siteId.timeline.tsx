@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { plainSearch } from '../search-format.ts';
+import { askTimeline } from '../sites/ask-timeline.ts';
+import { SiteFrame } from '../sites/site-frame.tsx';
+import { TimelinePage } from '../timeline/timeline-page.tsx';
+
+export const Route = createFileRoute('/sites/$siteId/timeline')({
+  validateSearch: plainSearch,
+  loaderDeps: ({ search }) => ({ search }),
+  loader: ({ context, params, deps, cause }) => {
+    if (cause === 'enter') askTimeline(context.session.get().client, params.siteId, deps.search);
+  },
+  component: function SiteTimeline() {
+    const { siteId } = Route.useParams();
+    return (
+      <SiteFrame siteId={siteId} clientId={null}>
+        <TimelinePage siteId={siteId} clientId={null} />
+      </SiteFrame>
+    );
+  },
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { destinationOf } from './destination.ts';
+
+it.each(['/clients', '/clients/1/sites/2/timeline?metric=gap&platform=a&platform=b#table'])(
+  'goes back to %s',
+  (path) => {
+    expect(destinationOf(path)).toBe(path);
+  },
+);
+
+it.each([
+  undefined,
+  ['/clients'],
+  '',
+  'clients',
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example/',
+  '/\t/evil.example/',
+  'javascript:alert(1)',
+  '/..//evil.example',
+  '/sign-in?to=/sign-in',
+  '/',
+])('goes to the clients instead of %j', (wanted) => {
+  expect(destinationOf(wanted)).toBe('/clients');
+});

@@ -1,0 +1,68 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { PageFacts } from '../../contract/page-facts.ts';
+import { createQueryClient } from '../api/query-client.ts';
+
+/** Why there is no session any more: the person left, it ran out, or another one took its place. */
+export type Ending = 'left' | 'expired' | 'replaced';
+
+export interface SessionState {
+  /** Counts sessions of this page; what belongs to one epoch never shows in another. */
+  epoch: number;
+  facts: PageFacts;
+  /** This session's own cache. */
+  client: QueryClient;
+  /** How the session before ended; null while there is one, and before the first. */
+  ending: Ending | null;
+}
+
+/** Holds the page's session and tells who listens when it changes. */
+export interface SessionStore {
+  get: () => SessionState;
+  subscribe: (listener: () => void) => () => void;
+  begin: (facts: PageFacts) => void;
+  /** Ends the session and aborts its calls. Does nothing when there is none. */
+  end: (ending: Ending) => void;
+}
+
+/** What every route's loader is given. */
+export interface RouterContext {
+  session: SessionStore;
+}
+
+export function createSessionStore(facts: PageFacts): SessionStore {
+  const listeners = new Set<() => void>();
+
+  function stateOf(epoch: number, given: PageFacts, ending: Ending | null): SessionState {
+    const caller = { session: given.session?.id ?? null, paging: given.paging };
+    const client = createQueryClient(caller, (kind) => {
+      // Many calls may be refused at once: the first ends the epoch, the others are of the past.
+      if (state.epoch === epoch) end(kind === 'signedOut' ? 'expired' : 'replaced');
+    });
+    return { epoch, facts: given, client, ending };
+  }
+
+  let state = stateOf(0, facts, null);
+
+  function replace(given: PageFacts, ending: Ending | null): void {
+    const previous = state.client;
+    state = stateOf(state.epoch + 1, given, ending);
+    for (const listener of listeners) listener();
+    // Emptied by whoever shows it, once nothing on screen could ask it again.
+    void previous.cancelQueries();
+  }
+
+  function end(ending: Ending): void {
+    if (state.facts.session === null) return;
+    replace({ ...state.facts, session: null, sample: false }, ending);
+  }
+
+  return {
+    get: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    begin: (given) => replace(given, null),
+    end,
+  };
+}

@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../api/errors.ts';
+import { BrandMark } from '../ui/brand-mark.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { signIn } from './calls.ts';
+import type { Ending } from './session.ts';
+import styles from './sign-in-page.module.css';
+import { useSession, useSessionStore } from './use-session.ts';
+
+const endings: Record<Ending, string> = {
+  left: 'You are signed out.',
+  expired: 'Your session has ended. Sign in to go on where you were.',
+  replaced: 'Another key was signed in from this browser. Sign in again to go on here.',
+};
+
+/** What is wrong with the key itself; null for failures that have nothing to do with it. */
+function faultOf(error: unknown, empty: boolean): string | null {
+  if (empty) return 'Enter an API key.';
+  if (!(error instanceof ApiError)) return null;
+  if (error.kind === 'signedOut') return 'This key is not valid. Check it, or create a new one.';
+  return error.kind === 'refused' ? 'This does not look like an API key.' : null;
+}
+
+/** Asks for an API key. The key lives in the field alone: never in state, storage or the address. */
+export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
+  const { facts, ending } = useSession();
+  const store = useSessionStore();
+  const field = useRef<HTMLInputElement>(null);
+  const [shown, setShown] = useState(false);
+  const [empty, setEmpty] = useState(false);
+
+  useEffect(() => field.current?.focus(), []);
+
+  const send = useMutation({
+    mutationFn: () => signIn(field.current?.value.trim() ?? ''),
+    onSuccess: (given) => {
+      store.begin(given);
+      onSignedIn();
+    },
+    onError: () => field.current?.focus(),
+  });
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    if (send.isPending) return;
+    const nothing = !field.current?.value.trim();
+    setEmpty(nothing);
+    if (nothing) field.current?.focus();
+    else send.mutate();
+  }
+
+  const fault = faultOf(send.error, empty);
+  return (
+    <main className={styles['page']}>
+      <title>{`Sign in · ${facts.brand.name}`}</title>
+      <Card className={styles['panel']}>
+        <BrandMark brand={facts.brand} />
+        <h1>Sign in</h1>
+        {ending && !send.error && <Notice>{endings[ending]}</Notice>}
+        {/* Posted, so that even without script a key never lands in the address. */}
+        <form className={styles['form']} method="post" onSubmit={submit} noValidate>
+          <label htmlFor="api-key">API key</label>
+          <div className={styles['field']}>
+            <input
+              id="api-key"
+              ref={field}
+              type={shown ? 'text' : 'password'}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              aria-invalid={fault !== null}
+              aria-describedby={fault === null ? 'api-key-hint' : 'api-key-fault'}
+            />
+            <Button look="quiet" onClick={() => setShown(!shown)}>
+              {shown ? 'Hide key' : 'Show key'}
+            </Button>
+          </div>
+          {fault && (
+            <p id="api-key-fault" className={styles['fault']} role="alert">
+              {fault}
+            </p>
+          )}
+          <Button look="strong" type="submit" className={styles['send']} busy={send.isPending}>
+            {send.isPending ? 'Signing in…' : 'Sign in'}
+          </Button>
+        </form>
+        {send.error && fault === null && (
+          <Failure what="Sign-in did not work" error={send.error} onRetry={() => submit()} />
+        )}
+        <p id="api-key-hint" className={styles['hint']}>
+          Keys are created in the API Keys area of your account settings.
+        </p>
+      </Card>
+    </main>
+  );
+}

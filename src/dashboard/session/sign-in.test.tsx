@@ -1,0 +1,112 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { branches } from '../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+const field = () => screen.findByLabelText<HTMLInputElement>('API key');
+const button = () => screen.getByRole('button', { name: 'Sign in' });
+
+describe('signing in', () => {
+  it('leads back to where the person was going', async () => {
+    const user = userEvent.setup();
+    const page = openDashboard('/clients?x=1', world.facts);
+    await user.type(await field(), world.key('agency'));
+    await user.click(button());
+    expect(await screen.findByRole('heading', { name: 'Clients' })).toBeTruthy();
+    expect(page.address()).toBe('/clients?x=1');
+  });
+
+  it('says in one sentence that a key is wrong and stays in the field', async () => {
+    const user = userEvent.setup();
+    openDashboard('/sign-in', world.facts);
+    await user.type(await field(), 'sl_wrong{Enter}');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe('This key is not valid. Check it, or create a new one.');
+    expect(document.activeElement).toBe(await field());
+    expect((await field()).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('offers to try again when the service is busy, and then gets in', async () => {
+    const user = userEvent.setup();
+    openDashboard('/sign-in', world.facts);
+    world.lay(
+      http.post('*/session', () => new HttpResponse(null, { status: 503 }), { once: true }),
+    );
+    await user.type(await field(), world.key('agency'));
+    await user.click(button());
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Clients' })).toBeTruthy();
+  });
+
+  it('hides the key until asked, and leaves it nowhere in the document or its storage', async () => {
+    const user = userEvent.setup();
+    openDashboard('/sign-in', world.facts);
+    const input = await field();
+    expect(input.type).toBe('password');
+    await user.type(input, world.key('agency'));
+    await user.click(screen.getByRole('button', { name: 'Show key' }));
+    expect(input.type).toBe('text');
+    expect(document.documentElement.outerHTML).not.toContain(world.key('agency'));
+    await user.click(button());
+    await screen.findByRole('heading', { name: 'Clients' });
+    const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
+    expect(kept).not.toContain(world.key('agency'));
+  });
+});
+
+describe('the end of a session', () => {
+  it('shows one sign-in page however many calls were refused, and leads back after it', async () => {
+    const user = userEvent.setup();
+    const facts = world.signedIn('agency');
+    world.endSessions();
+    const path = `/clients/${branches.first.ids.clientId}/sites`;
+    const page = openDashboard(path, facts);
+    const seen: string[] = [];
+    page.router.history.subscribe(({ location }) => seen.push(location.pathname));
+    const input = await field();
+    expect(screen.getByRole('status').textContent).toMatch(/Your session has ended/);
+    expect(world.calls.length).toBeGreaterThan(1);
+    expect(seen).toEqual(['/sign-in']);
+    await user.type(input, world.key('agency'));
+    await user.click(button());
+    await screen.findByRole('heading', { name: 'mark-first client' });
+    expect(page.address()).toBe(path);
+  });
+
+  it('signs out in the host and asks nothing more', async () => {
+    const user = userEvent.setup();
+    const page = openDashboard('/clients', world.signedIn('agency'));
+    await screen.findByText('mark-first client');
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await field();
+    expect(page.address()).toBe('/sign-in');
+    expect(world.calls.at(-1)).toBe('DELETE /session');
+  });
+
+  it('says so when the host cannot be told, and stays signed in', async () => {
+    const user = userEvent.setup();
+    openDashboard('/clients', world.signedIn('agency'));
+    await screen.findByText('mark-first client');
+    world.lay(http.delete('*/session', () => HttpResponse.error()));
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Sign-out failed.');
+    expect(screen.getByText('mark-first client')).toBeTruthy();
+  });
+
+  it('shows nothing of the key before to the key after', async () => {
+    const user = userEvent.setup();
+    const page = openDashboard('/clients', world.signedIn('agency'));
+    await screen.findByText('mark-second client');
+    page.session.end('expired');
+    await user.type(await field(), world.key('other'));
+    await user.click(button());
+    await screen.findByText('mark-other site');
+    expect(document.body.textContent).not.toMatch(/mark-(first|second|third)/);
+  });
+});

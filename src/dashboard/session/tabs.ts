@@ -1,0 +1,19 @@
+import type { SessionStore } from './session.ts';
+
+/** Signs out of this tab when another tab of the same session does, and tells the others likewise. */
+export function linkTabs(store: SessionStore): void {
+  const channel = new BroadcastChannel('sightline-session');
+  let current = store.get().facts.session?.id ?? null;
+  store.subscribe(() => {
+    const { facts, ending } = store.get();
+    if (ending === 'left' && current !== null) channel.postMessage(current);
+    current = facts.session?.id ?? null;
+  });
+  channel.addEventListener('message', ({ data }) => {
+    if (current !== null && data === current) store.end('left');
+  });
+  // A page kept for the Back button may show a session that is over.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) window.location.reload();
+  });
+}

@@ -1,0 +1,14 @@
+import { Button } from '../ui/button.tsx';
+import { Failure } from '../ui/failure.tsx';
+
+/** Stands in for a page that threw: never a blank window. */
+export function Crash({ error, reset }: { error: unknown; reset?: () => void }) {
+  return (
+    <div style={{ maxWidth: '40rem', margin: '15vh auto', padding: '0 1rem' }}>
+      <Failure what="This page failed" error={error} {...(reset ? { onRetry: reset } : {})} />
+      <Button look="quiet" onClick={() => window.location.assign('/clients')}>
+        Go to clients
+      </Button>
+    </div>
+  );
+}

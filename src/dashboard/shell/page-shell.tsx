@@ -1,0 +1,66 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { SignOutButton } from '../session/sign-out-button.tsx';
+import { usePageFacts } from '../session/use-session.ts';
+import { BrandMark } from '../ui/brand-mark.tsx';
+import { Breadcrumb } from '../ui/breadcrumb.tsx';
+import { HeaderSlotContext } from './header-slot.tsx';
+import styles from './page-shell.module.css';
+
+interface PageShellProps {
+  /** What the page is called in the browser's tab, before the product's name. */
+  title: string;
+  crumbs: readonly { key: string; node: ReactNode }[];
+  /** `list` keeps lines of text readable; `full` takes the window. */
+  width?: 'list' | 'full';
+  children: ReactNode;
+}
+
+/** Set once a page of this tab has been shown: the first keeps the browser's own focus. */
+let visited: string | null = null;
+
+/** The frame of every page behind sign-in: header with breadcrumb and tools, then the page. */
+export function PageShell({ title, crumbs, width = 'list', children }: PageShellProps) {
+  const facts = usePageFacts();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const main = useRef<HTMLElement>(null);
+  const path = useLocation({ select: (location) => location.pathname });
+
+  useEffect(() => {
+    // Without it, focus stays on a link that is gone and nobody is told of the new page.
+    if (visited !== null && visited !== path) main.current?.focus({ preventScroll: true });
+    visited = path;
+  }, [path]);
+
+  return (
+    <HeaderSlotContext value={slot}>
+      <title>{`${title} · ${facts.brand.name}`}</title>
+      <a className={styles['skip']} href="#content">
+        Skip to content
+      </a>
+      <header className={styles['header']}>
+        <Link to="/clients" className={styles['home']}>
+          <BrandMark brand={facts.brand} />
+        </Link>
+        <div className={styles['trail']}>
+          <Breadcrumb crumbs={crumbs} />
+        </div>
+        <div className={styles['tools']}>
+          <div className={styles['slot']} ref={setSlot} />
+          <SignOutButton />
+        </div>
+      </header>
+      {facts.sample && (
+        <p className={styles['sample']}>Sample data: everything here is invented.</p>
+      )}
+      <main
+        id="content"
+        ref={main}
+        tabIndex={-1}
+        className={width === 'list' ? `${styles['main']} ${styles['list']}` : styles['main']}
+      >
+        {children}
+      </main>
+    </HeaderSlotContext>
+  );
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { createLimiter } from './limiter.ts';
+
+const never = new AbortController().signal;
+
+it('starts no more than its slots at once, and the others in the order they came', async () => {
+  const turns = createLimiter(2);
+  const started: number[] = [];
+  const gates = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
+  const runs = gates.map((gate, n) =>
+    turns(never, () => {
+      started.push(n);
+      return gate.promise;
+    }),
+  );
+  await Promise.resolve();
+  expect(started).toEqual([0, 1]);
+  gates[1]?.resolve();
+  await runs[1];
+  await Promise.resolve();
+  expect(started).toEqual([0, 1, 2]);
+  gates[0]?.resolve();
+  gates[2]?.resolve();
+  gates[3]?.resolve();
+  await Promise.all(runs);
+  expect(started).toEqual([0, 1, 2, 3]);
+});
+
+it('frees the slot of a task that fails', async () => {
+  const turns = createLimiter(1);
+  await expect(turns(never, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(turns(never, async () => 'next')).resolves.toBe('next');
+});
+
+it('never starts a task that is given up while it waits', async () => {
+  const turns = createLimiter(1);
+  const gate = Promise.withResolvers<void>();
+  const first = turns(never, () => gate.promise);
+  const given = new AbortController();
+  let started = false;
+  const second = turns(given.signal, async () => {
+    started = true;
+  });
+  given.abort(new Error('left the screen'));
+  await expect(second).rejects.toThrow('left the screen');
+  gate.resolve();
+  await first;
+  await expect(turns(never, async () => 'free')).resolves.toBe('free');
+  expect(started).toBe(false);
+});

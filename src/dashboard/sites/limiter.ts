@@ -1,0 +1,41 @@
+type Turn = <T>(signal: AbortSignal, task: () => Promise<T>) => Promise<T>;
+
+/**
+ * Lets at most `slots` tasks run at once; the others start in the order they came.
+ * A task whose signal aborts while it waits never starts, and rejects with the signal's reason.
+ */
+export function createLimiter(slots: number): Turn {
+  let free = slots;
+  const waiting: (() => void)[] = [];
+
+  function enter(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (free > 0) {
+      free -= 1;
+      return Promise.resolve();
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      waiting.splice(waiting.indexOf(start), 1);
+      reject(signal.reason);
+    };
+    const start = () => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    };
+    waiting.push(start);
+    signal.addEventListener('abort', leave, { once: true });
+    return promise;
+  }
+
+  return async (signal, task) => {
+    await enter(signal);
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}

@@ -1,0 +1,32 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import type { Client, Site } from '../../contract/resources.ts';
+import { ApiError } from '../api/errors.ts';
+import { clientQuery, siteQuery } from '../api/queries.ts';
+
+/**
+ * Where a site stands. Names are given only once the client's own list has confirmed the site, so that one
+ * client's name never stands over another's data.
+ * - `unknown`: not looked up yet, or the lists do not answer. `alone`: opened without a client.
+ * - `placed`: in the client's list. `elsewhere`: not in it, or there is no such client.
+ */
+export type Placement =
+  | { kind: 'unknown' | 'alone' | 'elsewhere' }
+  | { kind: 'placed'; site: Site; client: Client | null };
+
+/** Looks a site up in the lists of the client that the address names; null for none. */
+export function usePlacement(siteId: string, clientId: string | null): Placement {
+  const named = clientId ?? '';
+  const site = useQuery({
+    ...siteQuery(named, siteId),
+    ...(clientId === null ? { queryFn: skipToken } : {}),
+  });
+  const client = useQuery({
+    ...clientQuery(named),
+    ...(clientId === null ? { queryFn: skipToken } : {}),
+  });
+  if (clientId === null) return { kind: 'alone' };
+  const noClient = site.error instanceof ApiError && site.error.kind === 'notFound';
+  if (site.data === null || noClient) return { kind: 'elsewhere' };
+  if (!site.data) return { kind: 'unknown' };
+  return { kind: 'placed', site: site.data, client: client.data ?? null };
+}

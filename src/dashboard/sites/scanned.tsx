@@ -1,0 +1,26 @@
+import { ago, calendarDay, dayAndTime } from '../time/format.ts';
+import { viewerZone } from '../time/zone.ts';
+import type { Trend } from './trend.ts';
+
+/** When a site was last scanned, as seen at `now`; the whole date on demand. */
+export function Scanned({ lastScan, now }: { lastScan: Trend['lastScan']; now: number }) {
+  if (lastScan === null) return <>No scans yet</>;
+  const { completedAt, date } = lastScan;
+  const finished = completedAt === null ? Number.NaN : Date.parse(completedAt);
+  if (!Number.isNaN(finished)) {
+    return (
+      <time
+        dateTime={new Date(finished).toISOString()}
+        title={dayAndTime(finished, viewerZone(), undefined)}
+      >
+        Scanned {ago(finished, now, undefined)}
+      </time>
+    );
+  }
+  // Only the UTC day of the scan is known: it is shown as it is, in no zone.
+  return date === null ? (
+    <>Scanned, date unknown</>
+  ) : (
+    <>Scanned {calendarDay(date, undefined)} (UTC day)</>
+  );
+}

@@ -1,0 +1,68 @@
+import { Link, Navigate, useLocation, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { plainSearch } from '../search-format.ts';
+import { PageShell } from '../shell/page-shell.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { usePlacement } from './placement.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Set when a site was opened under a client whose list does not hold it. */
+    leftClient?: boolean;
+  }
+}
+
+/** The page around one site: breadcrumb and title by what is known of the site. */
+export function SiteFrame({
+  siteId,
+  clientId,
+  children,
+}: {
+  siteId: string;
+  clientId: string | null;
+  children: ReactNode;
+}) {
+  const placement = usePlacement(siteId, clientId);
+  const leftClient = useLocation({ select: (location) => location.state.leftClient === true });
+  const search = plainSearch(useSearch({ strict: false }));
+  if (placement.kind === 'elsewhere') {
+    return (
+      <Navigate
+        to="/sites/$siteId/timeline"
+        params={{ siteId }}
+        search={search}
+        state={{ leftClient: true }}
+        replace
+      />
+    );
+  }
+
+  const placed = placement.kind === 'placed' ? placement : null;
+  const name = placed?.site.name || siteId;
+  const crumbs = [
+    { key: 'clients', node: <Link to="/clients">Clients</Link> },
+    ...(clientId === null
+      ? []
+      : [
+          {
+            key: 'client',
+            node: (
+              <Link to="/clients/$clientId/sites" params={{ clientId }}>
+                <bdi>{placed?.client?.name || 'Client'}</bdi>
+              </Link>
+            ),
+          },
+        ]),
+    { key: 'site', node: <bdi>{name}</bdi> },
+  ];
+  return (
+    <PageShell title={name} crumbs={crumbs} width="full">
+      {leftClient && (
+        <Notice tone="warn">
+          This site is not in the list of the client that the link named, so it is shown by itself.
+        </Notice>
+      )}
+      {children}
+    </PageShell>
+  );
+}

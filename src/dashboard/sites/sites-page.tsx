@@ -1,0 +1,87 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Client } from '../../contract/resources.ts';
+import { clientQuery, itemsOf, sitesQuery } from '../api/queries.ts';
+import { Card } from '../ui/card.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { GrowingList, GrowingListSkeleton } from '../ui/growing-list.tsx';
+import row from '../ui/list-row.module.css';
+import { plainAddress, WebLink } from '../ui/web-link.tsx';
+import { SiteTrend } from './site-trend.tsx';
+import styles from './sites-page.module.css';
+
+/** Who the client is. Its name comes from the client list; until then its id stands there. */
+function ClientHeading({ clientId, client }: { clientId: string; client: Client | null }) {
+  return (
+    <div>
+      <h1>
+        <bdi>{client?.name || clientId}</bdi>
+      </h1>
+      <p className={styles['about']}>
+        {client?.websiteUrl && <WebLink address={client.websiteUrl} />}
+        {client?.industry && <bdi>{client.industry}</bdi>}
+      </p>
+      {client?.description && <p className={styles['description']}>{client.description}</p>}
+    </div>
+  );
+}
+
+function SiteList({ clientId }: { clientId: string }) {
+  const query = useInfiniteQuery(sitesQuery(clientId));
+  const sites = itemsOf(query.data);
+  if (!query.data) {
+    return query.error ? (
+      <Failure
+        what="The sites could not be loaded"
+        error={query.error}
+        onRetry={() => query.refetch()}
+      />
+    ) : (
+      <GrowingListSkeleton label="Loading sites" />
+    );
+  }
+  if (sites.length === 0 && !query.hasNextPage) {
+    return (
+      <Card>
+        <p>
+          This client has no active sites. <Link to="/clients">Choose another client</Link>
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <GrowingList
+      items={sites}
+      query={query}
+      noun={{ one: 'site', many: 'sites' }}
+      textsOf={(site) => [site.name, site.url]}
+    >
+      {(site) => (
+        <div className={row['row']}>
+          <div className={row['words']}>
+            <Link
+              to="/clients/$clientId/sites/$siteId/timeline"
+              params={{ clientId, siteId: site.id }}
+              className={row['name']}
+            >
+              <bdi>{site.name || site.id}</bdi>
+            </Link>
+            <p className={row['under']}>{plainAddress(site.url)}</p>
+          </div>
+          <SiteTrend siteId={site.id} />
+        </div>
+      )}
+    </GrowingList>
+  );
+}
+
+/** A client and its active sites, newest first. */
+export function SitesPage({ clientId }: { clientId: string }) {
+  const { data: client } = useQuery(clientQuery(clientId));
+  return (
+    <>
+      <ClientHeading clientId={clientId} client={client ?? null} />
+      <SiteList clientId={clientId} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { Point, TimelineReport } from '../../contract/resources.ts';
+import { toTrend } from './trend.ts';
+
+const point = (date: string, value: number | null, completedAt: string | null = null): Point => ({
+  date,
+  completedAt,
+  value,
+  scanId: null,
+});
+
+const report = (
+  series: Record<string, Point[]>,
+  brand: string | null = 'acme',
+): TimelineReport => ({
+  metric: 'visibility',
+  groupBy: 'brand',
+  brand: brand === null ? null : { id: brand, name: 'Acme' },
+  series: Object.entries(series).map(([key, points]) => ({
+    key,
+    label: key,
+    platform: null,
+    points,
+  })),
+  filters: null,
+});
+
+describe('toTrend', () => {
+  it('takes the tracked brand, oldest scan first, and keeps missing evidence as null', () => {
+    const trend = toTrend(
+      report({
+        other: [point('2026-01-01', 90)],
+        acme: [point('2026-01-03', 30), point('2026-01-01', 10), point('2026-01-02', null)],
+      }),
+    );
+    expect(trend.values).toEqual([10, null, 30]);
+  });
+
+  it('finds the tracked brand by name where keys are of another kind', () => {
+    expect(toTrend(report({ Acme: [point('2026-01-01', 10)] }, 'some-id')).values).toEqual([10]);
+  });
+
+  it('shows the last thirty scans', () => {
+    const days = Array.from({ length: 31 }, (_, n) =>
+      point(`2026-01-${n + 1}`.replace(/-(\d)$/, '-0$1'), n),
+    );
+    const { values } = toTrend(report({ acme: days }));
+    expect(values).toHaveLength(30);
+    expect(values[0]).toBe(1);
+  });
+
+  it('knows the newest scan of a site without a brand', () => {
+    const late = '2026-01-02T23:59:00Z';
+    const trend = toTrend(
+      report({ a: [point('2026-01-02', 1)], b: [point('2026-01-02', null, late)] }, null),
+    );
+    expect(trend).toEqual({ values: [], lastScan: { date: '2026-01-02', completedAt: late } });
+  });
+
+  it('has no last scan where there are no points', () => {
+    expect(toTrend(report({ acme: [] })).lastScan).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+import { fromZonedTime } from 'date-fns-tz';
+import { hour } from './zone.ts';
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  clocks.set(zone, made);
+  return made;
+}
+
+export interface WallClock {
+  /** Local calendar day, YYYY-MM-DD. */
+  day: string;
+  /** Local time, HH:MM:SS. */
+  time: string;
+}
+
+/**
+ * What calendar and clock show in a zone at an instant (milliseconds since 1970). Read through Intl,
+ * since a Date holding another zone's hours loses those that the device's own zone skips.
+ */
+export function wallClock(instant: number, zone: string): WallClock {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const part of clockOf(zone).formatToParts(instant)) parts[part.type] = part.value;
+  const { year = '', month = '', day = '', hour: hours = '', minute = '', second = '' } = parts;
+  return { day: `${year.padStart(4, '0')}-${month}-${day}`, time: `${hours}:${minute}:${second}` };
+}
+
+/**
+ * The instant at which clocks in a zone show a time of a day. A time that occurs twice is the first of
+ * the two; one that is skipped is the moment clocks jump over it.
+ * @param day YYYY-MM-DD
+ * @param time HH:MM
+ */
+export function instantAt(day: string, time: string, zone: string): number {
+  const wanted = `${day} ${time}:00`;
+  const shown = (instant: number) => {
+    const clock = wallClock(instant, zone);
+    return `${clock.day} ${clock.time}`;
+  };
+  const guess = fromZonedTime(`${day}T${time}:00`, zone).getTime();
+  if (shown(guess) === wanted) {
+    // Clocks go back by an hour, or by half of one on Lord Howe Island.
+    for (const earlier of [guess - hour, guess - hour / 2]) {
+      if (shown(earlier) === wanted) return earlier;
+    }
+    return guess;
+  }
+  // Skipped: look for the jump. No zone has skipped more than one whole day.
+  let before = guess - 26 * hour;
+  let after = guess + 26 * hour;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (shown(middle) < wanted) before = middle;
+    else after = middle;
+  }
+  return after;
+}

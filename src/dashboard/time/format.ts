@@ -1,0 +1,80 @@
+import { isDay } from '../../contract/fields.ts';
+
+/** How dates are written: a BCP 47 tag, or undefined for the browser's own. */
+export type Locale = string | undefined;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(
+  locale: Locale,
+  zone: string,
+  shape: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const key = `${locale ?? ''}|${zone}|${shape}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+  formats.set(key, made);
+  return made;
+}
+
+const dayShape = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+const timeShape = { hour: '2-digit', minute: '2-digit' } as const;
+
+/** An instant as day and time in a zone: "Sun, 8 Nov 2026, 00:37". */
+export const dayAndTime = (instant: number, zone: string, locale: Locale): string =>
+  formatOf(locale, zone, 'day and time', { ...dayShape, ...timeShape }).format(instant);
+
+/**
+ * A calendar day (YYYY-MM-DD) as it is, converted to no zone: "Sat, 7 Nov 2026". Text that is no day
+ * comes back unchanged.
+ */
+export function calendarDay(day: string, locale: Locale): string {
+  if (!isDay(day)) return day;
+  return formatOf(locale, 'UTC', 'day', dayShape).format(Date.parse(`${day}T00:00:00Z`));
+}
+
+/** The place in a zone's name: "Berlin" for Europe/Berlin, "UTC" for UTC. */
+export const placeOf = (zone: string): string =>
+  zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+
+/** A zone for people, with its distance from UTC at an instant: "Berlin, UTC+1". */
+export function zoneLabel(zone: string, instant: number): string {
+  const parts = formatOf('en', zone, 'offset', { timeZoneName: 'shortOffset' }).formatToParts(
+    instant,
+  );
+  const offset = parts.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', 'UTC');
+  const place = placeOf(zone);
+  return offset === undefined || place === 'UTC' ? place : `${place}, ${offset}`;
+}
+
+/** How long ago an instant was, in the largest unit that fits: "2 days ago". */
+export function ago(instant: number, now: number, locale: Locale): string {
+  const seconds = Math.round((instant - now) / 1000);
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const units = [
+    ['year', 31_557_600],
+    ['month', 2_629_800],
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ] as const;
+  for (const [unit, length] of units) {
+    if (Math.abs(seconds) >= length) return words.format(Math.trunc(seconds / length), unit);
+  }
+  return words.format(0, 'minute');
+}
+
+export type TickUnit = 'hour' | 'day' | 'month' | 'year';
+
+const tickShapes = {
+  hour: timeShape,
+  day: { day: 'numeric', month: 'short' },
+  month: { month: 'short', year: 'numeric' },
+  year: { year: 'numeric' },
+} as const satisfies Record<TickUnit, Intl.DateTimeFormatOptions>;
+
+/** The label of a tick on an axis whose ticks are hours, days, months or years. */
+export const tickText = (instant: number, unit: TickUnit, zone: string, locale: Locale): string =>
+  formatOf(locale, zone, `tick ${unit}`, tickShapes[unit]).format(instant);

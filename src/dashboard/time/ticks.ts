@@ -1,0 +1,122 @@
+import { instantAt, wallClock } from './clock.ts';
+import { type Locale, type TickUnit, tickText } from './format.ts';
+import { dayAfter, hour, utcDayLength } from './zone.ts';
+
+export interface Tick {
+  /** Milliseconds since 1970. */
+  instant: number;
+  label: string;
+}
+
+interface Step {
+  unit: TickUnit;
+  every: number;
+  /** About how long one step is, in milliseconds. */
+  length: number;
+}
+
+const step = (unit: TickUnit, every: number, unitLength: number): Step => ({
+  unit,
+  every,
+  length: every * unitLength,
+});
+
+/** Steps from fine to coarse; whole weeks start on Monday. */
+const steps: readonly Step[] = [
+  ...[1, 2, 3, 6, 12].map((every) => step('hour', every, hour)),
+  ...[1, 2, 7, 14].map((every) => step('day', every, utcDayLength)),
+  ...[1, 2, 3, 6].map((every) => step('month', every, 30 * utcDayLength)),
+  ...[1, 2, 5, 10, 20, 50, 100].map((every) => step('year', every, 365 * utcDayLength)),
+];
+
+const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / utcDayLength;
+/** 1970-01-05 was a Monday: weeks are counted from it. */
+const mondayOffset = 4;
+
+/** Local midnights from `from` to `to`, both inclusive: one a local day, whether it has 23, 24 or 25 hours. */
+export function localMidnights(from: number, to: number, zone: string, everyDays = 1): number[] {
+  const found: number[] = [];
+  const last = wallClock(to, zone).day;
+  const first = wallClock(from, zone).day;
+  const behind = (((dayNumber(first) - mondayOffset) % everyDays) + everyDays) % everyDays;
+  for (let day = dayAfter(first, -behind); day <= last; day = dayAfter(day, everyDays)) {
+    const instant = instantAt(day, '00:00', zone);
+    // A whole day that a zone skipped (Samoa, 30 December 2011) falls together with the next.
+    if (instant >= from && instant <= to && instant !== found.at(-1)) found.push(instant);
+  }
+  return found;
+}
+
+function localHours(from: number, to: number, zone: string, every: number): number[] {
+  const found: number[] = [];
+  const last = wallClock(to, zone).day;
+  for (let day = wallClock(from, zone).day; day <= last; day = dayAfter(day, 1)) {
+    for (let hours = 0; hours < 24; hours += every) {
+      const instant = instantAt(day, `${String(hours).padStart(2, '0')}:00`, zone);
+      // An hour that clocks skip falls together with the next one.
+      if (instant >= from && instant <= to && instant > (found.at(-1) ?? -Infinity)) {
+        found.push(instant);
+      }
+    }
+  }
+  return found;
+}
+
+/** Midnights of the first day of every so many months, counted from January of year 0. */
+function firstsOfMonths(from: number, to: number, zone: string, every: number): number[] {
+  const monthOf = (instant: number) => {
+    const [year = '0', month = '1'] = wallClock(instant, zone).day.split('-');
+    return Number(year) * 12 + Number(month) - 1;
+  };
+  const found: number[] = [];
+  const last = monthOf(to);
+  for (let at = Math.ceil(monthOf(from) / every) * every; at <= last; at += every) {
+    const year = String(Math.floor(at / 12)).padStart(4, '0');
+    const month = String((at % 12) + 1).padStart(2, '0');
+    const instant = instantAt(`${year}-${month}-01`, '00:00', zone);
+    if (instant >= from && instant <= to) found.push(instant);
+  }
+  return found;
+}
+
+function instantsOf(chosen: Step, from: number, to: number, zone: string): number[] {
+  switch (chosen.unit) {
+    case 'hour':
+      return localHours(from, to, zone, chosen.every);
+    case 'day':
+      return localMidnights(from, to, zone, chosen.every);
+    case 'month':
+      return firstsOfMonths(from, to, zone, chosen.every);
+    case 'year':
+      return firstsOfMonths(from, to, zone, 12 * chosen.every);
+  }
+}
+
+/**
+ * Ticks of a time axis: on local midnights, or on whole local hours when the range is under two days.
+ * @param from first instant of the axis, `to` the last, in milliseconds since 1970
+ * @param most how many labels have room; at least one
+ */
+export function timeTicks(
+  from: number,
+  to: number,
+  zone: string,
+  most: number,
+  locale: Locale,
+): Tick[] {
+  const span = to - from;
+  const finest: TickUnit = span < 2 * utcDayLength ? 'hour' : 'day';
+  const usable = steps.filter((each) => each.unit !== 'hour' || finest === 'hour');
+  let instants: number[] = [];
+  let unit: TickUnit = finest;
+  for (const each of usable) {
+    if (span / each.length > most) continue;
+    instants = instantsOf(each, from, to, zone);
+    unit = each.unit;
+    if (instants.length <= most) break;
+  }
+  return instants.map((instant) => {
+    const midnight = unit === 'hour' && wallClock(instant, zone).time.startsWith('00:00');
+    return { instant, label: tickText(instant, midnight ? 'day' : unit, zone, locale) };
+  });
+}

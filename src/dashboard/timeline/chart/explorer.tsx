@@ -1,0 +1,114 @@
+import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import type { DrawnSeries } from '../drawn.ts';
+import type { TimelineModel } from '../model.ts';
+import styles from './chart.module.css';
+import type { Layout } from './layout.ts';
+import { readingAt, spoken, type Wording } from './reading.ts';
+import { nearest, pixelOf, type Scale } from './scale.ts';
+import { Tooltip } from './tooltip.tsx';
+
+interface ExplorerProps {
+  /** Name of the chart. */
+  name: string;
+  layout: Layout;
+  model: TimelineModel;
+  drawn: readonly DrawnSeries[];
+  wording: Wording;
+}
+
+/** The value at a pixel: the scale backwards. */
+const valueAt = ({ domain: [low, high], pixels: [start, end] }: Scale, pixel: number): number =>
+  low + ((pixel - start) / (end - start)) * (high - low);
+
+/** Where a key leads from a scan; null for keys that lead nowhere. Without a scan, moves start at the newest. */
+function target(key: string, scan: number | null, last: number): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return Math.max(0, (scan ?? last + 1) - 1);
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return Math.min(last, (scan ?? last - 1) + 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return null;
+  }
+}
+
+/** The layer over the lines that is pointed at and moved through: crosshair, marks and tooltip. */
+export function Explorer({ name, layout, model, drawn, wording }: ExplorerProps) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [announced, setAnnounced] = useState('');
+  const last = model.instants.length - 1;
+  const scan = chosen === null || chosen > last ? null : chosen;
+  const reading = useMemo(
+    () => (scan === null ? null : readingAt(model, drawn, scan, wording)),
+    [model, drawn, scan, wording],
+  );
+
+  const point = (event: PointerEvent<HTMLDivElement>) => {
+    const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    setChosen(nearest(model.instants, valueAt(layout.x, layout.x.pixels[0] + left)));
+  };
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Escape') setChosen(null);
+    const to = target(event.key, scan, last);
+    if (to === null) return;
+    event.preventDefault();
+    setChosen(to);
+    setAnnounced(spoken(readingAt(model, drawn, to, wording)));
+  };
+
+  const [start, end] = layout.x.pixels;
+  const [foot, head] = layout.y.pixels;
+  const at = scan === null ? null : pixelOf(layout.x, model.instants[scan] ?? 0);
+  return (
+    <>
+      <svg
+        className={styles['cross']}
+        width={layout.width}
+        height={layout.height}
+        aria-hidden="true"
+      >
+        {at !== null && <line x1={at} x2={at} y1={head} y2={foot} />}
+        {at !== null &&
+          reading?.rows.map(({ drawn: { facts, look }, value }) =>
+            value === null ? null : (
+              <circle
+                key={facts.series.id}
+                cx={at}
+                cy={pixelOf(layout.y, value)}
+                r="4"
+                stroke={look.colour}
+              />
+            ),
+          )}
+      </svg>
+      <div
+        className={styles['explorer']}
+        style={{ left: start, top: head, width: end - start, height: foot - head }}
+        role="slider"
+        tabIndex={0}
+        aria-label={`${name}, scan by scan`}
+        aria-valuemin={1}
+        aria-valuemax={last + 1}
+        aria-valuenow={(scan ?? last) + 1}
+        aria-valuetext={`Scan ${(scan ?? last) + 1} of ${last + 1}`}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setChosen(null)}
+        onBlur={() => setChosen(null)}
+        onKeyDown={move}
+      />
+      {reading && at !== null && <Tooltip reading={reading} at={at} layout={layout} />}
+      <div aria-live="polite">
+        <VisuallyHidden>{announced}</VisuallyHidden>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+/** A linear scale from values to pixels. */
+export interface Scale {
+  /** First and last value of the axis; last is greater. */
+  domain: readonly [number, number];
+  /** Pixels of the first and the last value; y axes run downwards. */
+  pixels: readonly [number, number];
+}
+
+/** The pixel of a value. Halved values keep the span of the largest numbers finite. */
+export function pixelOf({ domain: [low, high], pixels: [start, end] }: Scale, value: number) {
+  return start + ((value / 2 - low / 2) / (high / 2 - low / 2)) * (end - start);
+}
+
+/** The position in ascending instants that is nearest to one; -1 when there are none. */
+export function nearest(instants: Float64Array, instant: number): number {
+  let low = 0;
+  let high = instants.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((instants[middle] ?? 0) < instant) low = middle + 1;
+    else high = middle;
+  }
+  const after = instants[low];
+  const before = instants[low - 1];
+  if (after === undefined) return instants.length - 1;
+  if (before === undefined) return low;
+  return instant - before <= after - instant ? low - 1 : low;
+}
+
+export interface ValueAxis {
+  /** Ascending, evenly spaced; the first and the last are the ends of the axis. */
+  ticks: readonly number[];
+  /** Decimals that tell the ticks apart. */
+  decimals: number;
+}
+
+/** The smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is at least `rough`. */
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  for (const factor of [1, 2, 2.5, 5]) {
+    // Dividing by the power leaves noise in the last digits, which must not cost a whole step.
+    if (rough <= factor * power * (1 + 1e-9)) return factor * power;
+  }
+  return 10 * power;
+}
+
+/** Written as text and read back, a multiple of a step loses the noise of its multiplication. */
+const clean = (value: number): number => Number(value.toPrecision(12));
+
+/**
+ * An axis around all values from `low` to `high`. It starts at zero unless the values lie so close together
+ * that their differences would not show.
+ * @param intervals about how many there should be
+ */
+export function valueAxis(low: number, high: number, intervals: number): ValueAxis {
+  const largest = Math.max(Math.abs(low), Math.abs(high));
+  // Beyond these a double can no longer hold evenly spaced ticks.
+  if (largest > 1e300) return { ticks: [-Number.MAX_VALUE, 0, Number.MAX_VALUE], decimals: 0 };
+  if (largest < 1e-300) return { ticks: [0, 1], decimals: 0 };
+  const close = high - low < largest / 5 && high - low > largest * 1e-9;
+  const from = close ? low : Math.min(0, low);
+  const to = close ? high : Math.max(0, high);
+  const step = niceStep((to - from) / intervals);
+  const first = Math.floor(clean(from / step));
+  const last = Math.max(first + 1, Math.ceil(clean(to / step)));
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) =>
+    clean((first + index) * step),
+  );
+  const fraction = String(clean(step / 10 ** Math.floor(Math.log10(step)))).length > 1 ? 1 : 0;
+  const decimals = Math.max(0, fraction - Math.floor(Math.log10(step)));
+  return { ticks, decimals: Math.min(100, decimals) };
+}

@@ -1,0 +1,42 @@
+/**
+ * Moves labels apart so that none overlap, each as near to its place as its neighbours allow.
+ * @param wanted centre of each label in pixels, in any order
+ * @param gap least distance between two centres
+ * @returns a centre for each label in the given order, all from `low` to `high`; null when they do not fit
+ */
+export function spread(
+  wanted: readonly number[],
+  gap: number,
+  low: number,
+  high: number,
+): number[] | null {
+  if ((wanted.length - 1) * gap > high - low) return null;
+  const order = wanted.map((at, index) => ({ at, index })).sort((a, b) => a.at - b.at);
+  // Labels that touch move as one block around the mean of what they wanted.
+  const blocks: { sum: number; size: number; top: number; members: number[] }[] = [];
+  const place = (block: (typeof blocks)[number]) => {
+    const height = (block.size - 1) * gap;
+    block.top = Math.min(Math.max(block.sum / block.size - height / 2, low), high - height);
+  };
+  for (const { at, index } of order) {
+    let block = { sum: at, size: 1, top: at, members: [index] };
+    place(block);
+    for (let above = blocks.at(-1); above; above = blocks.at(-1)) {
+      if (above.top + above.size * gap <= block.top) break;
+      blocks.pop();
+      block = {
+        sum: above.sum + block.sum,
+        size: above.size + block.size,
+        top: 0,
+        members: [...above.members, ...block.members],
+      };
+      place(block);
+    }
+    blocks.push(block);
+  }
+  const placed = new Array<number>(wanted.length).fill(low);
+  for (const { top, members } of blocks) {
+    for (const [row, index] of members.entries()) placed[index] = top + row * gap;
+  }
+  return placed;
+}

@@ -1,0 +1,36 @@
+import styles from './chart.module.css';
+import type { Layout } from './layout.ts';
+import type { Reading } from './reading.ts';
+import { Swatch } from './swatch.tsx';
+
+/** Rows in one column of a tooltip. */
+const columnRows = 13;
+
+interface TooltipProps {
+  reading: Reading;
+  /** Pixel of the scan it is about. */
+  at: number;
+  layout: Layout;
+}
+
+/** Everything drawn at one scan, beside the crosshair on the side that has more room. */
+export function Tooltip({ reading, at, layout }: TooltipProps) {
+  const onLeft = at > layout.width / 2;
+  const side = onLeft ? { right: layout.width - at + 12 } : { left: at + 12 };
+  const columns = Math.ceil(reading.rows.length / columnRows);
+  return (
+    <div className={styles['tooltip']} style={{ ...side, top: layout.top }} aria-hidden="true">
+      <p className={styles['when']}>{reading.when}</p>
+      <p className={styles['where']}>{reading.where}</p>
+      <ul style={{ columnCount: columns }}>
+        {reading.rows.map(({ drawn: { facts, look }, value, text }) => (
+          <li key={facts.series.id}>
+            <Swatch look={look} />
+            <bdi className={styles['name']}>{facts.series.label}</bdi>
+            <b className={value === null ? styles['none'] : undefined}>{text}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

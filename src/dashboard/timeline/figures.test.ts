@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { platformIds } from '../../contract/enums.ts';
+import { fullValue, ordinal, shortChange, shortValue } from './figures.ts';
+import { createPalette } from './looks.ts';
+
+describe('a figure', () => {
+  it.each([
+    [75.8123, '%', 'en', '75.8%'],
+    [0, '%', 'en', '0%'],
+    [-12.345, 'pt', 'en', '-12.3\u00a0pt'],
+    [75.8123, '%', 'de', '75,8%'],
+    [0.012345, undefined, 'en', '0.0123'],
+    [123456, undefined, 'en', '123,000'],
+    [1.5e300, undefined, 'en', '1.5E300'],
+    [-0, '%', 'en', '0%'],
+  ])('%d has three significant digits, its unit and its locale', (value, unit, locale, text) => {
+    expect(shortValue(value, unit, locale)).toBe(text);
+  });
+
+  it('has every digit on demand', () => {
+    expect(fullValue(75.81234567891234, '%', 'en')).toBe('75.81234567891234%');
+  });
+
+  it.each([
+    [74.7, 75.8, '%', '+1.1\u00a0pt'],
+    [0.1 + 0.2, 0.3, undefined, '0'],
+    [75.81, 75.79, '%', '0\u00a0pt'],
+    [100, 99.6, '%', '-0.4\u00a0pt'],
+    [0, 75.83, '%', '+75.8\u00a0pt'],
+    [-12, 9.5, 'pt', '+21.5\u00a0pt'],
+  ])('a change from %d to %d is no finer than the two are written', (from, to, unit, text) => {
+    expect(shortChange({ from, to }, unit, 'en')).toBe(text);
+  });
+
+  it('is ranked in words where the ordinals are known', () => {
+    expect([1, 2, 3, 4, 11, 21, 112].map((rank) => ordinal(rank, 'en'))).toEqual([
+      '1st',
+      '2nd',
+      '3rd',
+      '4th',
+      '11th',
+      '21st',
+      '112th',
+    ]);
+    expect(ordinal(2, 'de')).toBe('2');
+  });
+});
+
+describe('a palette', () => {
+  const keys = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 60 });
+
+  it('gives no two of up to sixty series the same colour and dash', () => {
+    fc.assert(
+      fc.property(keys, (given) => {
+        const looks = createPalette().looksFor(given, given[0] ?? null);
+        const seen = new Set([...looks.values()].map(({ colour, dash }) => `${colour} ${dash}`));
+        expect(seen.size).toBe(given.length);
+      }),
+    );
+  });
+
+  it('uses no dash before the colours are used up', () => {
+    fc.assert(
+      fc.property(keys, (given) => {
+        const looks = createPalette().looksFor(given.slice(0, 10), null);
+        expect([...looks.values()].every(({ dash }) => dash === undefined)).toBe(true);
+      }),
+    );
+  });
+
+  it('looks the same on the next visit', () => {
+    fc.assert(
+      fc.property(keys, (given) => {
+        const lead = given[0] ?? null;
+        expect(createPalette().looksFor(given, lead)).toEqual(
+          createPalette().looksFor(given, lead),
+        );
+      }),
+    );
+  });
+
+  it('keeps the looks of series that stay while others come and go', () => {
+    fc.assert(
+      fc.property(keys, keys, (first, second) => {
+        const palette = createPalette();
+        const before = palette.looksFor(first, null);
+        palette.looksFor(second, null);
+        expect(palette.looksFor(first.toReversed(), null)).toEqual(before);
+      }),
+    );
+  });
+
+  it('gives each platform of the interface the same look in any company', () => {
+    const all = createPalette().looksFor(platformIds, null);
+    for (const id of platformIds) {
+      expect(createPalette().looksFor([id], null).get(id)).toEqual(all.get(id));
+    }
+  });
+});

@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Point, Series, TimelineReport } from '../../contract/resources.ts';
+import { drawnByDefault, isDrawn, medianOf, toFacts, toggled } from './facts.ts';
+import { isEvidence, isPresent, type TimelineModel, toModel } from './model.ts';
+
+const scanAt = (day: string, value: number | null, more: Partial<Point> = {}): Point => ({
+  date: day,
+  completedAt: `${day}T09:00:00Z`,
+  value,
+  scanId: `scan-${day}`,
+  ...more,
+});
+const series = (key: string, points: Point[], more: Partial<Series> = {}): Series => ({
+  key,
+  label: key.toUpperCase(),
+  platform: null,
+  points,
+  ...more,
+});
+const report = (...all: Series[]): TimelineReport => ({
+  metric: 'visibility',
+  groupBy: 'brand',
+  brand: { id: 'B', name: 'B' },
+  series: all,
+  filters: { platform: [], region: [], startDate: null, endDate: null },
+});
+const valuesOf = (model: TimelineModel, index: number) => [...(model.series[index]?.values ?? [])];
+const times = (model: TimelineModel) => [...model.instants].map((at) => new Date(at).toISOString());
+
+describe('a model', () => {
+  it('puts the same scan of several series into one column', () => {
+    const model = toModel(
+      report(
+        series('a', [scanAt('2026-11-01', 1), scanAt('2026-11-02', 2)]),
+        series('b', [scanAt('2026-11-01', 3), scanAt('2026-11-02', null)]),
+      ),
+      'UTC',
+    );
+    expect(times(model)).toEqual(['2026-11-01T09:00:00.000Z', '2026-11-02T09:00:00.000Z']);
+    expect(model.scans.map((scan) => scan.scanId)).toEqual(['scan-2026-11-01', 'scan-2026-11-02']);
+    expect(valuesOf(model, 1)).toEqual([3, Number.NaN]);
+    expect(model.series.every((each) => each.present === null)).toBe(true);
+  });
+
+  it('tells no evidence from no point, and neither is zero', () => {
+    const model = toModel(
+      report(
+        series('a', [scanAt('2026-11-01', 0), scanAt('2026-11-02', null), scanAt('2026-11-03', 2)]),
+        series('b', [scanAt('2026-11-01', 3), scanAt('2026-11-03', 4)]),
+      ),
+      'UTC',
+    );
+    const [a, b] = model.series;
+    expect(a?.values.map((value) => (isEvidence(value) ? 1 : 0))).toEqual(Float64Array.of(1, 0, 1));
+    expect([0, 1, 2].map((scan) => b && isPresent(b, scan))).toEqual([true, false, true]);
+  });
+
+  it('sorts points by instant, whatever order and day they came with', () => {
+    const model = toModel(
+      report(
+        series('a', [
+          scanAt('2026-11-03', 3),
+          scanAt('2026-11-02', 2, { completedAt: '2026-11-03T01:00:00+02:00' }),
+          scanAt('2026-11-01', 1),
+        ]),
+      ),
+      'UTC',
+    );
+    expect(valuesOf(model, 0)).toEqual([1, 2, 3]);
+    expect(times(model)[1]).toBe('2026-11-02T23:00:00.000Z');
+  });
+
+  it('keeps duplicate keys and duplicate points apart', () => {
+    const twice = scanAt('2026-11-01', 1);
+    const model = toModel(
+      report(series('a', [twice, { ...twice, value: 2 }]), series('a', [{ ...twice, value: 3 }])),
+      'UTC',
+    );
+    expect(model.series.map((each) => each.id)).toEqual(['a', 'a (2)']);
+    expect(valuesOf(model, 0)).toEqual([1, 2]);
+    expect(valuesOf(model, 1)).toEqual([3, Number.NaN]);
+  });
+
+  it.each([
+    ['Pacific/Auckland', '2026-11-06T23:00:00.000Z'],
+    ['America/St_Johns', '2026-11-07T15:30:00.000Z'],
+  ])('places a scan of unknown time at noon of its day in %s', (zone, noon) => {
+    const model = toModel(
+      report(series('a', [scanAt('2026-11-07', 1, { completedAt: null })])),
+      zone,
+    );
+    expect(times(model)).toEqual([noon]);
+    expect(model.scans[0]).toMatchObject({ date: '2026-11-07', timed: false });
+  });
+
+  it('counts points that no axis can show, and shows the others', () => {
+    const model = toModel(
+      report(
+        series('a', [
+          scanAt('2026-11-01', 1),
+          scanAt('2026-11-02', 2, { date: null, completedAt: 'yesterday' }),
+          scanAt('2026-11-03', 3, { date: null }),
+        ]),
+      ),
+      'UTC',
+    );
+    expect(model.unplaced).toBe(1);
+    expect(valuesOf(model, 0)).toEqual([1, 3]);
+    expect(model.scans[1]?.date).toBe('2026-11-03');
+  });
+
+  it('loses and invents no value, for any points', () => {
+    const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
+    const point = fc.record({
+      date: fc.constantFrom(...days),
+      completedAt: fc.constantFrom(null, ...days.map((day) => `${day}T12:00:00Z`)),
+      value: fc.option(fc.integer({ min: -9, max: 9 }), { nil: null }),
+      scanId: fc.constantFrom(null, 'x', 'y'),
+    });
+    const reports = fc.array(fc.array(point, { maxLength: 12 }), { maxLength: 4 });
+    fc.assert(
+      fc.property(reports, (given) => {
+        const model = toModel(report(...given.map((points) => series('k', points))), 'UTC');
+        expect([...model.instants]).toEqual([...model.instants].sort((a, b) => a - b));
+        for (const [index, points] of given.entries()) {
+          const column = model.series[index];
+          const kept = [...(column?.values ?? [])].filter(isEvidence).sort();
+          const sent = points.flatMap(({ value }) => (value === null ? [] : [value])).sort();
+          expect(kept).toEqual(sent);
+          const present = model.scans.filter((_, scan) => column && isPresent(column, scan));
+          expect(present).toHaveLength(points.length);
+        }
+      }),
+    );
+  });
+});
+
+describe('the facts of a series', () => {
+  const facts = (...all: Series[]) => toFacts(toModel(report(...all), 'UTC'));
+
+  it('are its newest value, the change since the scan before, its median and its evidence', () => {
+    const points = [10, null, 40, 30].map((value, index) => scanAt(`2026-11-0${index + 1}`, value));
+    expect(facts(series('b', points))[0]).toMatchObject({
+      tracked: true,
+      latest: 30,
+      lastEvidence: 3,
+      change: { from: 40, to: 30 },
+      median: 30,
+      evidence: { found: 3, points: 4 },
+      rank: 1,
+    });
+  });
+
+  it('have no latest value when the newest scan gave none, but know the last one', () => {
+    const points = [10, 20, null].map((value, index) => scanAt(`2026-11-0${index + 1}`, value));
+    expect(facts(series('a', points))[0]).toMatchObject({
+      latest: null,
+      lastEvidence: 1,
+      change: null,
+      rank: null,
+    });
+  });
+
+  it('have no latest value when the newest scan did not have the series at all', () => {
+    const [a] = facts(
+      series('a', [scanAt('2026-11-01', 5)]),
+      series('b', [scanAt('2026-11-01', 1), scanAt('2026-11-02', 2)]),
+    );
+    expect(a).toMatchObject({ latest: null, lastEvidence: 0, evidence: { found: 1, points: 1 } });
+  });
+
+  it('share a rank when their latest values are equal', () => {
+    const one = (key: string, value: number | null) => series(key, [scanAt('2026-11-01', value)]);
+    const ranks = facts(one('a', 5), one('b', 9), one('c', 5), one('d', null), one('e', 1));
+    expect(ranks.map((each) => each.rank)).toEqual([2, 1, 2, null, 4]);
+  });
+
+  it('take the mean of the two middle values of an even number', () => {
+    expect(medianOf(Float64Array.of(1, Number.NaN, 4, 10, 2))).toBe(3);
+    expect(medianOf(Float64Array.of(Number.NaN))).toBeNull();
+  });
+});
+
+describe('what is drawn', () => {
+  const many = (count: number) =>
+    toFacts(
+      toModel(
+        report(
+          ...Array.from({ length: count }, (_, index) =>
+            series(`s${index}`, [scanAt('2026-11-01', index)]),
+          ),
+          series('b', [scanAt('2026-11-01', -1)]),
+        ),
+        'UTC',
+      ),
+    );
+
+  it('is everything up to twelve series', () => {
+    expect(drawnByDefault(many(11)).size).toBe(12);
+  });
+
+  it('is the tracked brand and the eleven highest of more', () => {
+    const drawn = drawnByDefault(many(12));
+    expect([...drawn]).toEqual([
+      'b',
+      ...Array.from({ length: 11 }, (_, index) => `s${11 - index}`),
+    ]);
+  });
+
+  it('is turned over by a choice and back by the same choice again', () => {
+    const facts = many(20);
+    const byDefault = drawnByDefault(facts);
+    for (const { series: each } of facts) {
+      const nothing = { show: [], hide: [] };
+      const once = toggled(each, byDefault, nothing);
+      expect(isDrawn(each, byDefault, once)).toBe(!isDrawn(each, byDefault, nothing));
+      expect(once.show.length + once.hide.length).toBe(1);
+      expect(toggled(each, byDefault, once)).toEqual(nothing);
+    }
+  });
+});

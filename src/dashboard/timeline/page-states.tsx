@@ -1,0 +1,89 @@
+import type { TimelineReport } from '../../contract/resources.ts';
+import { ApiError } from '../api/errors.ts';
+import { calendarDay, type Locale } from '../time/format.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Block, Loading } from '../ui/skeleton.tsx';
+import { chartHeight } from './chart/timeline-chart.tsx';
+import type { Emptiness } from './empty.ts';
+import type { TimelineSearch } from './search.ts';
+import styles from './timeline-page.module.css';
+
+/** The page's real layout in grey. */
+export function TimelineSkeleton() {
+  return (
+    <Loading label="Loading the timeline">
+      <div className={styles['stack']}>
+        <Card>
+          <div className={styles['strip']}>
+            {['a', 'b', 'c', 'd'].map((key) => (
+              <div key={key} className={styles['stack']}>
+                <Block width="5rem" height="1.6rem" />
+                <Block width="8rem" height="0.9rem" />
+              </div>
+            ))}
+          </div>
+        </Card>
+        <Card>
+          <Block width="100%" height={chartHeight} />
+        </Card>
+        <Card>
+          <Block width="100%" height="16rem" />
+        </Card>
+      </div>
+    </Loading>
+  );
+}
+
+interface EmptyProps {
+  emptiness: Emptiness;
+  onSearch: (search: TimelineSearch) => void;
+}
+
+/** Stands where the chart would, when there is nothing to draw. */
+export function Empty({ emptiness: { why, remedy }, onSearch }: EmptyProps) {
+  return (
+    <Card className={styles['empty'] ?? ''}>
+      <p>{why}</p>
+      {remedy && <Button onClick={() => onSearch(remedy.search)}>{remedy.label}</Button>}
+    </Card>
+  );
+}
+
+interface RefusedProps {
+  error: Error;
+  search: TimelineSearch;
+  onSearch: (search: TimelineSearch) => void;
+  onRetry: () => void;
+}
+
+/** A failure of the timeline's call; parameters that the service refused can be left out at once. */
+export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedProps) {
+  const refused = new Set(
+    error instanceof ApiError && error.kind === 'refused'
+      ? error.faults.map((fault) => fault.parameter)
+      : [],
+  );
+  const lists = ['promptId', 'platform', 'region', 'brand', 'competitorId'] as const;
+  const removable = lists.filter((name) => refused.has(name) && search[name].length > 0);
+  return (
+    <div className={styles['stack']}>
+      <Failure what="The timeline could not be loaded" error={error} onRetry={onRetry} />
+      {removable.map((name) => (
+        <Button key={name} onClick={() => onSearch({ ...search, [name]: [] })}>
+          Leave out {name}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** The UTC days that the service says it kept to; null without any. */
+export function daysInWords(report: TimelineReport, locale: Locale): string | null {
+  const { startDate = null, endDate = null } = report.filters ?? {};
+  const from = startDate && `from ${calendarDay(startDate, locale)}`;
+  const to = endDate && `to ${calendarDay(endDate, locale)}`;
+  const days = [from, to].filter(Boolean).join(' ');
+  return days === '' ? null : `${days} (UTC days)`;
+}

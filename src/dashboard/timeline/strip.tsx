@@ -1,0 +1,64 @@
+import { Card } from '../ui/card.tsx';
+import type { Wording } from './chart/reading.ts';
+import type { SeriesFacts } from './facts.ts';
+import { fullValue, noEvidence, ordinal, shortChange, shortValue } from './figures.ts';
+import styles from './timeline-page.module.css';
+
+/** "brands measured" and the like, for a number of them. */
+const measured: Partial<Record<string, string>> = {
+  brand: 'brands measured',
+  platform: 'platforms measured',
+  region: 'regions measured',
+};
+
+interface StripProps {
+  /** The series that the figures are about. */
+  lead: SeriesFacts;
+  facts: readonly SeriesFacts[];
+  groupBy: string;
+  wording: Wording;
+}
+
+/** Four figures of one series, before any line is read. */
+export function Strip({ lead, facts, groupBy, wording }: StripProps) {
+  const { unit, locale } = wording;
+  const ranked = facts.filter(({ rank }) => rank !== null).length;
+  const text = (value: number | null) =>
+    value === null ? noEvidence : shortValue(value, unit, locale);
+  const whole = (value: number | null) =>
+    value === null ? undefined : fullValue(value, unit, locale);
+  const figures = [
+    {
+      name: `${lead.series.label}, latest scan`,
+      text: text(lead.latest),
+      title: whole(lead.latest),
+    },
+    {
+      name: 'against the scan before',
+      text: lead.change ? shortChange(lead.change, unit, locale) : '–',
+      title: undefined,
+    },
+    {
+      name: `median of ${lead.evidence.found} ${lead.evidence.found === 1 ? 'scan' : 'scans'}`,
+      text: text(lead.median),
+      title: whole(lead.median),
+    },
+    {
+      name: measured[groupBy] ?? 'measured',
+      text: lead.rank === null ? '–' : `${ordinal(lead.rank, locale)} of ${ranked}`,
+      title: undefined,
+    },
+  ];
+  return (
+    <Card>
+      <dl className={styles['strip']}>
+        {figures.map(({ name, text: figure, title }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd title={title}>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

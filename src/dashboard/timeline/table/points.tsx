@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { calendarDay, dayAndTime } from '../../time/format.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Wording } from '../chart/reading.ts';
+import { fullValue, noEvidence } from '../figures.ts';
+import { isEvidence, isPresent, type SeriesColumn, type TimelineModel } from '../model.ts';
+import styles from './table.module.css';
+
+/** Rows shown before somebody asks for all. */
+const firstRows = 30;
+
+interface PointsProps {
+  model: TimelineModel;
+  series: SeriesColumn;
+  wording: Wording;
+}
+
+/** Every point of a series with its full value, newest first. */
+export function Points({ model, series, wording }: PointsProps) {
+  const [all, setAll] = useState(false);
+  const { zone, locale, unit } = wording;
+  const scans = model.scans.flatMap((_, scan) => (isPresent(series, scan) ? [scan] : [])).reverse();
+  const shown = all ? scans : scans.slice(0, firstRows);
+  return (
+    <>
+      <table className={styles['points']} aria-label={`Every point of ${series.label}`}>
+        <thead>
+          <tr>
+            <th scope="col">Scan finished ({zone})</th>
+            <th scope="col">UTC day</th>
+            <th scope="col" className={styles['number']}>
+              Value
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((scan) => {
+            const { date = '', timed = false } = model.scans[scan] ?? {};
+            const value = series.values[scan];
+            return (
+              <tr key={scan}>
+                <td>{timed ? dayAndTime(model.instants[scan] ?? 0, zone, locale) : 'unknown'}</td>
+                <td>{calendarDay(date, locale)}</td>
+                <td className={styles['number']}>
+                  {isEvidence(value) ? fullValue(value, unit, locale) : noEvidence}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {shown.length < scans.length && (
+        <Button look="quiet" onClick={() => setAll(true)}>
+          Show all {scans.length} points
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TimelineReport } from '../../contract/resources.ts';
+import { timelineQuery } from '../api/queries.ts';
+import type { TimelineQuestion } from './search.ts';
+
+export interface ShownReport {
+  /** The report to show; null before the first. */
+  report: TimelineReport | null;
+  /** When it came, in milliseconds since 1970. */
+  at: number;
+  /** True while it answers an earlier question than the one asked now. */
+  isOld: boolean;
+  isLoading: boolean;
+  /** Why the question asked now has no answer. */
+  error: Error | null;
+  retry: () => void;
+}
+
+/**
+ * The report that a question asks for. Until it is there the last one of the same site and session stays;
+ * what a newer question has overtaken is aborted and never shown.
+ */
+export function useReport(siteId: string, question: TimelineQuestion): ShownReport {
+  const client = useQueryClient();
+  const query = useQuery(timelineQuery(siteId, question));
+  const [last, setLast] = useState({ client, siteId, report: query.data, at: query.dataUpdatedAt });
+  const ofThisSite = last.client === client && last.siteId === siteId;
+  if (query.data ? query.data !== last.report || !ofThisSite : !ofThisSite) {
+    setLast({ client, siteId, report: query.data, at: query.dataUpdatedAt });
+  }
+  const kept = ofThisSite ? last.report : undefined;
+  return {
+    report: query.data ?? kept ?? null,
+    at: query.data ? query.dataUpdatedAt : last.at,
+    isOld: query.data === undefined && kept !== undefined,
+    isLoading: query.isFetching,
+    error: query.error,
+    retry: () => void query.refetch(),
+  };
+}

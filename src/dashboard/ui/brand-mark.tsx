@@ -1,0 +1,31 @@
+import type { PageFacts } from '../../contract/page-facts.ts';
+import styles from './brand-mark.module.css';
+
+/** The name this dashboard goes by, with its logo or the product's own mark. */
+export function BrandMark({ brand }: { brand: PageFacts['brand'] }) {
+  return (
+    <span className={styles['brand']}>
+      {brand.logo === null ? (
+        <svg
+          className={styles['mark']}
+          width="20"
+          height="20"
+          viewBox="0 0 20 20"
+          aria-hidden="true"
+        >
+          <path
+            d="M1.5 11.5C5.5 5 14.5 5 18.5 11.5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2.5"
+            strokeLinecap="round"
+          />
+          <circle cx="10" cy="11.5" r="2.5" fill="currentColor" />
+        </svg>
+      ) : (
+        <img className={styles['logo']} src={brand.logo} alt="" />
+      )}
+      <bdi>{brand.name}</bdi>
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ButtonHTMLAttributes } from 'react';
+import styles from './button.module.css';
+
+export type ButtonLook = 'strong' | 'plain' | 'quiet';
+
+/** The class of a button, for a link that looks like one. */
+export const buttonClass = (look: ButtonLook): string => `${styles['button']} ${styles[look]}`;
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: ButtonLook;
+  /** Stays focusable and says that it waits, so that focus is never lost to a disabled button. */
+  busy?: boolean;
+}
+
+/** A button; `type` is "button" unless given. */
+export function Button({ look = 'plain', busy = false, className, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={className ? `${buttonClass(look)} ${className}` : buttonClass(look)}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    />
+  );
+}

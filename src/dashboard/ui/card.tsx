@@ -1,0 +1,9 @@
+import type { HTMLAttributes } from 'react';
+import styles from './card.module.css';
+
+/** A panel on the page's ground. */
+export function Card({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
+  return (
+    <div {...rest} className={className ? `${styles['card']} ${className}` : styles['card']} />
+  );
+}

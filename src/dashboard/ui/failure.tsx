@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { ApiError, inWords, technicalDetails } from '../api/errors.ts';
+import { Button } from './button.tsx';
+import styles from './failure.module.css';
+
+interface FailureProps {
+  /** What failed, in plain words, without a full stop: "The sites could not be loaded". */
+  what: string;
+  error: unknown;
+  onRetry?: () => void;
+}
+
+/** Stands where something failed: what, why, **Try again**, and details to pass on. */
+export function Failure({ what, error, onRetry }: FailureProps) {
+  const [copied, setCopied] = useState(false);
+  const details = technicalDetails(error);
+  const reason = error instanceof ApiError ? error.reason : null;
+  return (
+    <div className={styles['failure']} role="alert">
+      <p className={styles['what']}>{what}</p>
+      <p className={styles['reason']}>
+        {inWords(error)}
+        {reason && ` It says: “${reason}”`}
+      </p>
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+      <details className={styles['details']}>
+        <summary>Technical details</summary>
+        <pre>{details}</pre>
+        <Button
+          look="quiet"
+          onClick={() => {
+            navigator.clipboard.writeText(details).then(
+              () => setCopied(true),
+              () => setCopied(false),
+            );
+          }}
+        >
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      </details>
+    </div>
+  );
+}

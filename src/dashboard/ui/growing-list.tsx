@@ -1,0 +1,132 @@
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { Failure } from './failure.tsx';
+import styles from './growing-list.module.css';
+import { Block, Loading } from './skeleton.tsx';
+import { useInView } from './use-in-view.ts';
+
+/** What a list needs to know of the query that fills it, page after page. */
+export interface Growing {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  error: unknown;
+  fetchNextPage: () => unknown;
+}
+
+interface GrowingListProps<T> {
+  items: readonly T[];
+  query: Growing;
+  /** "client" and "clients": what the items are called. */
+  noun: { one: string; many: string };
+  /** Texts an item is found by. */
+  textsOf: (item: T) => readonly (string | null)[];
+  children: (item: T) => ReactNode;
+}
+
+function countOf(
+  shown: number,
+  loaded: number,
+  more: boolean,
+  noun: GrowingListProps<never>['noun'],
+) {
+  const numbers = new Intl.NumberFormat();
+  const all = `${numbers.format(loaded)} ${loaded === 1 ? noun.one : noun.many}`;
+  const filtered = shown < loaded ? `${numbers.format(shown)} of ${all}` : all;
+  return more ? `${filtered} loaded, more exist` : filtered;
+}
+
+/** The next page, when the end of the list comes near or on request. */
+function More({ query, eager, noun }: { query: Growing; eager: boolean; noun: { many: string } }) {
+  const [ref, near] = useInView<HTMLDivElement>('400px');
+  const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const due = near && eager && !isFetchingNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (due) fetchNextPage();
+  }, [due, fetchNextPage]);
+
+  return (
+    <div ref={ref} className={styles['more']}>
+      {isFetchNextPageError ? (
+        <Failure
+          what={`More ${noun.many} could not be loaded`}
+          error={query.error}
+          onRetry={() => fetchNextPage()}
+        />
+      ) : (
+        <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          {isFetchingNextPage ? 'Loading…' : 'Load more'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A list that grows as one scrolls, with a field to find what is loaded. */
+export function GrowingList<T extends { id: string }>({
+  items,
+  query,
+  noun,
+  textsOf,
+  children,
+}: GrowingListProps<T>) {
+  const [typed, setTyped] = useState('');
+  const needle = useDeferredValue(typed.trim().toLocaleLowerCase());
+  const shown = needle
+    ? items.filter((item) =>
+        textsOf(item).some((text) => text?.toLocaleLowerCase().includes(needle)),
+      )
+    : items;
+
+  return (
+    <>
+      <div className={styles['tools']}>
+        <input
+          type="search"
+          className={styles['find']}
+          placeholder={`Find a ${noun.one}`}
+          aria-label={`Find a ${noun.one}`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <p className={styles['count']} role="status">
+          {countOf(shown.length, items.length, query.hasNextPage, noun)}
+        </p>
+      </div>
+      <Card className={styles['rows']}>
+        {shown.length === 0 && (
+          <p className={styles['none']}>
+            No {noun.one} {query.hasNextPage ? 'loaded so far' : ''} matches “{needle}”.
+          </p>
+        )}
+        <ul>
+          {shown.map((item) => (
+            <li key={item.id} className={styles['row']}>
+              {children(item)}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {query.hasNextPage && <More query={query} eager={needle === ''} noun={noun} />}
+    </>
+  );
+}
+
+const blanks = ['11rem', '8rem', '14rem', '9rem', '12rem', '10rem'];
+
+/** The shape of a list that has not come yet. */
+export function GrowingListSkeleton({ label }: { label: string }) {
+  return (
+    <Loading label={label}>
+      <Card className={styles['rows']}>
+        {blanks.map((width) => (
+          <div key={width} className={styles['blank']}>
+            <Block width={width} height="0.875rem" />
+            <Block width="7rem" height="0.625rem" />
+          </div>
+        ))}
+      </Card>
+    </Loading>
+  );
+}

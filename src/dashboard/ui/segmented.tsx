@@ -1,0 +1,41 @@
+import { useId } from 'react';
+import styles from './segmented.module.css';
+
+interface SegmentedProps<T extends string> {
+  /** The group's visible label and accessible name. */
+  legend: string;
+  options: readonly { value: T; label: string }[];
+  value: T;
+  onChange: (value: T) => void;
+}
+
+/** A choice of one among few, all seen at once: radio buttons drawn as one bar. */
+export function Segmented<T extends string>({
+  legend,
+  options,
+  value,
+  onChange,
+}: SegmentedProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={styles['legend']}>{legend}</legend>
+      <div className={styles['options']}>
+        {options.map((option) => (
+          <label key={option.value} className={styles['option']}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span className={styles['label']} data-label={option.label}>
+              {option.label}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,24 @@
+import type { CSSProperties, ReactNode } from 'react';
+import styles from './skeleton.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+/** The frame of a skeleton: unseen for its first 150 ms, and read out as `label`. */
+export function Loading({ label, children }: { label: string; children?: ReactNode }) {
+  return (
+    <div className={styles['loading']} role="status">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      {children}
+    </div>
+  );
+}
+
+/** One grey block of a skeleton; sizes are CSS lengths. */
+export function Block({
+  width,
+  height,
+}: {
+  width: NonNullable<CSSProperties['width']>;
+  height: NonNullable<CSSProperties['height']>;
+}) {
+  return <span className={styles['block']} style={{ width, height }} aria-hidden="true" />;
+}

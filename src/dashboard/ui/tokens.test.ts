@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const css = readFileSync(`${import.meta.dirname}/tokens.css`, 'utf8');
+const [light = '', dark = ''] = css.split('@media');
+
+function tokensOf(text: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name, value] of text.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)) {
+    if (name && value) found.set(name, value);
+  }
+  return found;
+}
+
+/** Relative luminance, WCAG 2.2. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [lower = 0, higher = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (higher + 0.05) / (lower + 0.05);
+}
+
+describe.each([
+  ['light', tokensOf(light)],
+  ['dark', tokensOf(dark)],
+])('the %s scheme', (_, tokens) => {
+  const of = (name: string): string => {
+    const value = tokens.get(name);
+    if (!value) throw new Error(`no token ${name}`);
+    return value;
+  };
+
+  it('has twelve series colours, each legible as text on cards and tooltips', () => {
+    const series = [...tokens.keys()].filter((name) => name.startsWith('series-'));
+    expect(series).toHaveLength(12);
+    for (const name of series) {
+      for (const ground of ['card', 'raised', 'ground']) {
+        expect(contrast(of(name), of(ground)), `${name} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  });
+
+  it.each([
+    ['text', 'ground'],
+    ['text', 'sunken'],
+    ['text-muted', 'ground'],
+    ['text-muted', 'card'],
+    ['text-muted', 'sunken'],
+    ['text-muted', 'hover'],
+    ['accent', 'card'],
+    ['accent', 'ground'],
+    ['on-accent-soft', 'accent-soft'],
+    ['on-strong', 'strong'],
+    ['bad', 'bad-soft'],
+    ['bad', 'card'],
+    ['warn', 'warn-soft'],
+    ['good', 'good-soft'],
+    ['good', 'card'],
+  ])('%s is legible on %s', (text, ground) => {
+    expect(contrast(of(text), of(ground))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('draws the edges of fields at 3:1', () => {
+    for (const ground of ['card', 'ground']) {
+      expect(contrast(of('line-strong'), of(ground))).toBeGreaterThanOrEqual(3);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import { type Context, Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { PageFacts } from '../contract/page-facts.ts';
+import { problemTypes } from '../contract/problem.ts';
+import type { Config } from './config.ts';
+import { listensOnLoopback } from './config.ts';
+import { gate } from './gate.ts';
+import { protectiveHeaders } from './headers.ts';
+import type { Page } from './page.ts';
+import { problemResponse } from './problems.ts';
+import type { Secrets } from './secrets.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { createSealer, type OpenSession, sessionCookie, toPageSession } from './sessions.ts';
+import type { Service } from './upstream.ts';
+
+export interface HostOptions {
+  config: Config;
+  secrets: Secrets;
+  service: Service;
+  page: Page;
+  /** Milliseconds since the epoch. */
+  clock: () => number;
+  /** Rejects while the host cannot serve. */
+  ready: () => Promise<void>;
+  onSignIn: (outcome: { accepted: boolean; status: number }) => void;
+  onError: (error: unknown, path: string) => void;
+}
+
+/** A person's browser asks for text/html; a tool that takes anything gets the document too. */
+const takesDocument = (accept: string | undefined): boolean =>
+  accept === undefined || accept.trim() === '*/*' || accept.includes('text/html');
+
+const notFound = (): Response =>
+  new Response('Not found\n', {
+    status: 404,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  });
+
+/** The host: the page and its files, `/session`, `/healthz` and `/v1`. */
+export function createHost(options: HostOptions): Hono {
+  const { config, secrets, service, page, clock, ready, onSignIn, onError } = options;
+  const onLoopback = listensOnLoopback(config);
+  const sealer = createSealer(secrets, config.serviceUrl?.href ?? 'built-in', clock);
+
+  const facts = (session: OpenSession | null): PageFacts => ({
+    session: session === null ? null : toPageSession(session),
+    units: config.units,
+    paging: config.paging,
+    brand: config.brand,
+    sample: session?.sample ?? false,
+  });
+
+  const app = new Hono();
+  app.use(protectiveHeaders(page.contentSecurityPolicy));
+  app.onError((error, c) => {
+    onError(error, c.req.path);
+    return problemResponse(
+      problemTypes.internal,
+      500,
+      'The host failed',
+      'The host could not answer; its log says why.',
+    );
+  });
+
+  app.get('/healthz', async () => {
+    try {
+      await ready();
+    } catch {
+      return problemResponse(
+        problemTypes.unavailable,
+        503,
+        'Not ready',
+        'The host cannot serve now.',
+        { 'Retry-After': '1' },
+      );
+    }
+    return Response.json({ status: 'ok' }, { headers: { 'Cache-Control': 'no-store' } });
+  });
+
+  const sessionOf = async (c: Context): Promise<OpenSession | null> => {
+    const sealed = getCookie(c, sessionCookie(c.req.raw, onLoopback).name);
+    return sealed === undefined ? null : sealer.open(sealed);
+  };
+
+  app.route('/session', sessionRoutes({ service, sealer, onLoopback, facts, onSignIn }));
+  app.route('/v1', gate({ service, sessionOf }));
+
+  app.get('*', async (c) => {
+    const asset = page.assets.respond(c.req.raw);
+    if (asset !== null) return asset;
+    if (c.req.path.startsWith('/assets/') || !takesDocument(c.req.header('Accept'))) {
+      return notFound();
+    }
+    const document = await page.document(facts(await sessionOf(c)), c.req.path);
+    return c.html(document, 200, { 'Cache-Control': 'no-store' });
+  });
+  app.notFound(notFound);
+
+  return app;
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** Ways a file is stored beside itself, the smallest first. */
+const encodings = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+interface Variant {
+  encoding: string | null;
+  bytes: Bytes;
+  etag: string;
+}
+
+interface Asset {
+  mediaType: string;
+  /** Compressed forms first. */
+  variants: readonly Variant[];
+  /** The name changes with the content, so a copy stays good for ever. */
+  hashed: boolean;
+}
+
+export interface Assets {
+  /** Null for a path that names no file. */
+  respond(request: Request): Response | null;
+}
+
+const readBytes = async (path: string): Promise<Bytes> => new Uint8Array(await readFile(path));
+
+const variantOf = (encoding: string | null, bytes: Bytes): Variant => ({
+  encoding,
+  bytes,
+  etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+});
+
+async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  const present = new Set(names);
+  const assets = new Map<string, Asset>();
+  for (const name of names) {
+    const isCompressed = encodings.some(
+      ({ suffix }) => name.endsWith(suffix) && present.has(name.slice(0, -suffix.length)),
+    );
+    if (isCompressed || name === 'index.html') continue;
+    const variants: Variant[] = [];
+    for (const { name: encoding, suffix } of encodings) {
+      if (!present.has(name + suffix)) continue;
+      variants.push(variantOf(encoding, await readBytes(join(folder, name + suffix))));
+    }
+    variants.push(variantOf(null, await readBytes(join(folder, name))));
+    assets.set(`/${name}`, {
+      mediaType: mediaTypes[extname(name)] ?? 'application/octet-stream',
+      variants,
+      hashed: name.startsWith('assets/'),
+    });
+  }
+  return assets;
+}
+
+/** Codings that an `Accept-Encoding` header takes: those named with a weight above zero, or all by `*`. */
+function accepts(header: string, coding: string): boolean {
+  let byStar = false;
+  for (const part of header.split(',')) {
+    const [name, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    if (name === coding) return Number(weight) > 0;
+    if (name === '*') byStar = Number(weight) > 0;
+  }
+  return byStar;
+}
+
+const matches = (header: string | null, etag: string): boolean =>
+  header?.split(',').some((part) => part.trim().replace(/^W\//, '') === etag) ?? false;
+
+/**
+ * Serves the files of one folder, as they are when this is called, from memory. A path is looked up whole
+ * in the list of files, never resolved, so no path leads outside.
+ */
+export async function loadAssets(folder: string): Promise<Assets> {
+  const assets = await readAssets(folder);
+  return {
+    respond(request) {
+      const asset = assets.get(new URL(request.url).pathname);
+      if (asset === undefined) return null;
+      const accepted = request.headers.get('Accept-Encoding') ?? '';
+      const variant = asset.variants.find(
+        ({ encoding }) => encoding === null || accepts(accepted, encoding),
+      );
+      if (variant === undefined) return null;
+      const headers = new Headers({
+        'Content-Type': asset.mediaType,
+        'Cache-Control': asset.hashed
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600',
+        ETag: variant.etag,
+      });
+      if (asset.variants.length > 1) headers.set('Vary', 'Accept-Encoding');
+      if (matches(request.headers.get('If-None-Match'), variant.etag)) {
+        return new Response(null, { status: 304, headers });
+      }
+      if (variant.encoding !== null) headers.set('Content-Encoding', variant.encoding);
+      headers.set('Content-Length', String(variant.bytes.byteLength));
+      return new Response(variant.bytes, { headers });
+    },
+  };
+}

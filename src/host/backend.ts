@@ -1,0 +1,102 @@
+import type { ServiceOptions } from '../service/service.ts';
+import type { Store } from '../service/store/store.ts';
+import { type Config, ConfigError, listensOnLoopback } from './config.ts';
+import { isDirectLoopback } from './loopback.ts';
+import type { Secrets } from './secrets.ts';
+import { createUpstream, type Service } from './upstream.ts';
+
+/** What answers `/v1`, and what it takes to run and stop it. */
+export interface Backend {
+  service: Service;
+  /** Rejects while it cannot answer. */
+  ready(): Promise<void>;
+  /** Whether the store holds the invented data that the sample keys open. */
+  sample: boolean;
+  close(): Promise<void>;
+}
+
+export interface BackendOptions {
+  config: Config;
+  secrets: Secrets;
+  clock: () => number;
+  onError: ServiceOptions['onError'];
+}
+
+const upstreamBackend = (base: URL): Backend => ({
+  service: createUpstream({ base }),
+  ready: async () => {},
+  sample: false,
+  close: async () => {},
+});
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/** The engine is an optional package, loaded only where it is used. */
+async function openStore(config: Config): Promise<Store> {
+  try {
+    const { openClickHouse } = await import('../service/store/clickhouse/open.ts');
+    return await openClickHouse({ dataDir: config.dataDir });
+  } catch (error) {
+    if (isCode(error, 'ERR_MODULE_NOT_FOUND') || isCode(error, 'MODULE_NOT_FOUND')) {
+      throw new ConfigError(
+        'The built-in service needs the optional package chdb, which is not installed for this system. Install it with "npm ci", or set SERVICE_URL to use a service elsewhere.',
+      );
+    }
+    throw error;
+  }
+}
+
+/** Fills an empty store with invented data where only this machine can see it. */
+async function fillWithSample(config: Config, store: Store, clock: () => number): Promise<boolean> {
+  const accounts = await store.lookups.accounts();
+  const keys = await store.keys();
+  const wanted =
+    config.sample === 'auto' &&
+    listensOnLoopback(config) &&
+    [...accounts, ...keys].every((record) => record.sample);
+  if (wanted && keys.length === 0) {
+    const { seedSample } = await import('../service/sample/seed.ts');
+    await seedSample(store, { today: new Date(clock()).toISOString().slice(0, 10) });
+    return true;
+  }
+  return keys.some((key) => key.sample);
+}
+
+async function builtInBackend(options: BackendOptions): Promise<Backend> {
+  const { config, secrets, clock, onError } = options;
+  const store = await openStore(config);
+  const opened: { close(): Promise<void> }[] = [store];
+  const close = async (): Promise<void> => {
+    for (const part of opened.splice(0).reverse()) await part.close();
+  };
+  try {
+    const { startControl } = await import('./control.ts');
+    opened.push(await startControl({ store, dataDir: config.dataDir }));
+    const sample = await fillWithSample(config, store, clock);
+    const { createService } = await import('../service/app.ts');
+    const onLoopback = listensOnLoopback(config);
+    const service = createService({
+      store,
+      clock,
+      cursorSecret: secrets.cursorSecret,
+      sampleKeysAllowed: (request) => onLoopback && isDirectLoopback(request),
+      onError,
+    });
+    opened.push(service);
+    return { service, ready: () => store.ping(), sample, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * Opens what the configuration names: the service at SERVICE_URL, or the built-in one over its store. With
+ * SERVICE_URL nothing of the store is loaded or opened.
+ * @throws ConfigError, or the store's own error naming the process that holds the folder.
+ */
+export const openBackend = async (options: BackendOptions): Promise<Backend> =>
+  options.config.serviceUrl === null
+    ? builtInBackend(options)
+    : upstreamBackend(options.config.serviceUrl);

@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs';
+import { ImportRefused } from '../../service/import/faults.ts';
+import { UnreadableSource } from '../../service/import/source.ts';
+import { type Administration, AdministrationError, administrationOf } from '../administration.ts';
+import { ConfigError, readConfig } from '../config.ts';
+import { connectControl } from '../control-client.ts';
+
+/** A command given wrongly: the message is how to give it. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+const plainErrors = [AdministrationError, ImportRefused, UnreadableSource, ConfigError, UsageError];
+
+const isPlain = (error: unknown): error is Error =>
+  plainErrors.some((kind) => error instanceof kind) ||
+  (error instanceof Error && error.name === 'DataDirInUse');
+
+/** Works through the host that holds DATA_DIR, or on the store itself while none runs. */
+async function withAdministration(work: (administration: Administration) => Promise<void>) {
+  const { dataDir } = readConfig(process.env);
+  const remote = await connectControl(dataDir);
+  if (remote) return work(remote);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const { openClickHouse } = await import('../../service/store/clickhouse/open.ts');
+  const store = await openClickHouse({ dataDir });
+  try {
+    await work(administrationOf(store));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Runs a command to its end: 0 when done, 1 with one plain reason on standard error when not. */
+export async function administer(
+  work: (administration: Administration) => Promise<void>,
+): Promise<void> {
+  try {
+    await withAdministration(work);
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`${isPlain(error) ? error.message : reason}\n`);
+    process.exitCode = 1;
+  }
+}

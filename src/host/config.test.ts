@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, listensOnLoopback, readConfig, readSessionKeys } from './config.ts';
+
+const refusal = (environment: Record<string, string>): string => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+describe('the configuration', () => {
+  it('needs nothing set', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 4180,
+      serviceUrl: null,
+      sample: 'auto',
+      sessionKeys: null,
+      paging: { cursor: 'cursor', limit: 'limit' },
+      brand: { name: 'Sightline', logo: null, accent: null },
+    });
+    expect(config.dataDir).toMatch(/^\/.*data$/);
+    expect(listensOnLoopback(config)).toBe(true);
+  });
+
+  it.each([
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80a'],
+    ['HOST', 'http://example.com'],
+    ['HOST', 'a b'],
+    ['SERVICE_URL', 'api.example.com'],
+    ['SERVICE_URL', 'ftp://example.com'],
+    ['SERVICE_URL', 'https://user:pass@example.com'],
+    ['SERVICE_URL', 'https://example.com/?a=1'],
+    ['SERVICE_URL', 'https://example.com/v1'],
+    ['SAMPLE', 'on'],
+    ['SESSION_SECRET', 'short'],
+    ['METRIC_UNITS', 'visibility'],
+    ['METRIC_UNITS', 'reach=%'],
+    ['METRIC_UNITS', 'gap='],
+    ['PAGE_CURSOR_PARAM', 'a&b'],
+    ['BRAND_NAME', 'x'.repeat(61)],
+    ['BRAND_LOGO', 'https://example.com/logo.png'],
+    ['BRAND_ACCENT', 'red'],
+  ])('refuses %s=%s in a sentence that begins with its name', (variable, value) => {
+    expect(refusal({ [variable]: value })).toMatch(new RegExp(`^${variable} .+\\.?$`));
+  });
+
+  it('names every variable at fault at once', () => {
+    expect(refusal({ PORT: 'x', SAMPLE: 'x', BRAND_ACCENT: 'x' }).split('\n')).toHaveLength(3);
+  });
+
+  it('never repeats a secret in its errors', () => {
+    expect(refusal({ SESSION_SECRET: 'hunter2hunter2' })).not.toContain('hunter2');
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(readConfig({ PORT: '', HOST: ' ' })).toMatchObject({ port: 4180, host: '127.0.0.1' });
+  });
+
+  it('knows the units of the built-in service and none of a service elsewhere', () => {
+    expect(readConfig({}).units).toEqual({ visibility: '%', shareOfVoice: '%', gap: 'pt' });
+    expect(readConfig({ SERVICE_URL: 'https://example.com' }).units).toEqual({});
+    expect(readConfig({ METRIC_UNITS: 'visibility=%, gap=pt' }).units).toEqual({
+      visibility: '%',
+      gap: 'pt',
+    });
+  });
+
+  it('renames the paging parameters only for a service elsewhere', () => {
+    const names = { PAGE_CURSOR_PARAM: 'after', PAGE_SIZE_PARAM: 'first' };
+    const elsewhere = { SERVICE_URL: 'https://example.com' };
+    expect(readConfig({ ...names, ...elsewhere }).paging).toEqual({
+      cursor: 'after',
+      limit: 'first',
+    });
+    expect(refusal(names)).toContain('SERVICE_URL');
+    expect(refusal({ ...elsewhere, PAGE_CURSOR_PARAM: 'p', PAGE_SIZE_PARAM: 'p' })).toContain(
+      'differ',
+    );
+  });
+
+  it('keeps the path of a base address without its trailing slash', () => {
+    const { serviceUrl } = readConfig({ SERVICE_URL: 'https://example.com/reports/' });
+    expect(serviceUrl?.href).toBe('https://example.com/reports');
+  });
+
+  it.each(['127.0.0.1', '127.8.9.10', 'localhost', '::1'])('%s is loopback', (HOST) => {
+    expect(listensOnLoopback(readConfig({ HOST }))).toBe(true);
+  });
+
+  it.each(['0.0.0.0', '::', '10.0.0.1', '127.evil.example', 'localhost.example', '127.0.0.256'])(
+    '%s is not loopback',
+    (HOST) => {
+      expect(listensOnLoopback(readConfig({ HOST }))).toBe(false);
+    },
+  );
+});
+
+describe('session keys', () => {
+  const bytes = Buffer.alloc(32, 0xfb);
+
+  it.each(['hex', 'base64', 'base64url'] as const)('are read from %s', (encoding) => {
+    expect(readSessionKeys(bytes.toString(encoding)).map((key) => Buffer.from(key))).toEqual([
+      bytes,
+    ]);
+  });
+
+  it('are one or two, never three', () => {
+    const one = bytes.toString('hex');
+    expect(readSessionKeys(`${one}, ${one}`)).toHaveLength(2);
+    expect(() => readSessionKeys([one, one, one].join(','))).toThrow(ConfigError);
+  });
+
+  it('are never of another length', () => {
+    expect(() => readSessionKeys(Buffer.alloc(31).toString('base64'))).toThrow(ConfigError);
+    expect(() => readSessionKeys(Buffer.alloc(33).toString('hex'))).toThrow(ConfigError);
+  });
+});

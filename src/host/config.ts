@@ -1,0 +1,200 @@
+import { resolve } from 'node:path';
+import { type Metric, metrics } from '../contract/enums.ts';
+import type { PageFacts } from '../contract/page-facts.ts';
+import { isLoopbackName } from './loopback.ts';
+
+/** The host's settings, read once at the start. */
+export interface Config {
+  host: string;
+  /** 0 asks the system for a free port. */
+  port: number;
+  /** Base address of the service elsewhere; null for the one built in. */
+  serviceUrl: URL | null;
+  /** Absolute path of the folder that holds the store and the session secret. */
+  dataDir: string;
+  sample: 'auto' | 'off';
+  /** One or two 32-byte keys, the first of which seals; null to keep one in `dataDir`. */
+  sessionKeys: readonly Uint8Array[] | null;
+  units: PageFacts['units'];
+  paging: PageFacts['paging'];
+  brand: PageFacts['brand'];
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Says in one sentence each which variables are wrong and what to do. Never quotes a secret. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** Scales of the built-in service: shares of 0–100, sentiment 0–100 without a unit, gap in points. */
+const builtInUnits: PageFacts['units'] = { visibility: '%', shareOfVoice: '%', gap: 'pt' };
+
+const defaults = {
+  HOST: '127.0.0.1',
+  PORT: '4180',
+  DATA_DIR: 'data',
+  SAMPLE: 'auto',
+  PAGE_CURSOR_PARAM: 'cursor',
+  PAGE_SIZE_PARAM: 'limit',
+  BRAND_NAME: 'Sightline',
+} as const;
+
+const readPort = (text: string): number => {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new ConfigError('PORT must be a whole number from 0 to 65535; 0 picks a free one.');
+};
+
+const readHost = (text: string): string => {
+  if (/^[A-Za-z0-9._-]+$/.test(text) || /^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$/.test(text)) return text;
+  throw new ConfigError(
+    'HOST must be a host name or address without scheme or port, such as 127.0.0.1 or 0.0.0.0.',
+  );
+};
+
+/** A base address may have a path, which stands before `/v1`; it is kept without its trailing slash. */
+const readServiceUrl = (text: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (
+    url === null ||
+    !/^https?:$/.test(url.protocol) ||
+    `${url.username}${url.password}${url.search}${url.hash}` !== ''
+  ) {
+    throw new ConfigError(
+      'SERVICE_URL must be an http or https address without user, query or fragment, such as https://api.example.com.',
+    );
+  }
+  if (/\/v1\/?$/.test(url.pathname)) {
+    throw new ConfigError('SERVICE_URL must be the address before /v1: leave /v1 out.');
+  }
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  return url;
+};
+
+const readSample = (text: string): 'auto' | 'off' => {
+  if (text === 'auto' || text === 'off') return text;
+  throw new ConfigError('SAMPLE must be auto or off.');
+};
+
+const secretAdvice =
+  'SESSION_SECRET must be one or two keys of 32 bytes each, in base64 or hex, separated by a comma. Make one with: openssl rand -base64 32';
+
+/** One or two 32-byte keys in base64, base64url or hex, separated by commas. */
+export function readSessionKeys(text: string): readonly Uint8Array[] {
+  const keys = text.split(',').map((part): Uint8Array => {
+    const key = part.trim();
+    if (/^[0-9a-f]{64}$/i.test(key)) return Buffer.from(key, 'hex');
+    if (/^[A-Za-z0-9+/_-]{43}=?$/.test(key)) return Buffer.from(key, 'base64');
+    throw new ConfigError(secretAdvice);
+  });
+  if (keys.length > 2) throw new ConfigError(secretAdvice);
+  return keys;
+}
+
+const isMetric = (text: string): text is Metric =>
+  metrics.some((metric): boolean => metric === text);
+
+const readUnits = (text: string): PageFacts['units'] => {
+  const units: PageFacts['units'] = {};
+  for (const part of text.split(',')) {
+    const at = part.indexOf('=');
+    const metric = part.slice(0, at).trim();
+    const unit = part.slice(at + 1).trim();
+    if (at < 0 || !isMetric(metric) || !/^[^\p{C}]{1,12}$/u.test(unit)) {
+      throw new ConfigError(
+        `METRIC_UNITS must be pairs like visibility=%,gap=pt; the metrics are ${metrics.join(', ')}.`,
+      );
+    }
+    units[metric] = unit;
+  }
+  return units;
+};
+
+/** Paging names are settled by the built-in service; they are open only where the service is elsewhere. */
+const readPaging = (cursor: string, limit: string, serviceUrl: URL | null): PageFacts['paging'] => {
+  for (const [variable, name] of [
+    ['PAGE_CURSOR_PARAM', cursor],
+    ['PAGE_SIZE_PARAM', limit],
+  ] as const) {
+    if (!/^[A-Za-z0-9_.[\]-]{1,64}$/.test(name)) {
+      throw new ConfigError(`${variable} must be the name of a query parameter, such as cursor.`);
+    }
+    if (serviceUrl === null && name !== defaults[variable]) {
+      throw new ConfigError(
+        `${variable} names a parameter of the service at SERVICE_URL, which is not set; the built-in service uses ${defaults[variable]}.`,
+      );
+    }
+  }
+  if (cursor === limit) {
+    throw new ConfigError('PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM must differ.');
+  }
+  return { cursor, limit };
+};
+
+const readBrandName = (text: string): string => {
+  if (/^[^\p{C}]{1,60}$/u.test(text)) return text;
+  throw new ConfigError('BRAND_NAME must be 1 to 60 characters on one line.');
+};
+
+/** The content security policy shows images of this origin and inline ones, and nothing else. */
+const readBrandLogo = (text: string): string => {
+  const inline = /^data:image\/(?:svg\+xml|png|webp);base64,[A-Za-z0-9+/]+=*$/;
+  if (text.length <= 65_536 && inline.test(text)) return text;
+  throw new ConfigError(
+    'BRAND_LOGO must be an SVG, PNG or WebP image as a data address (data:image/svg+xml;base64,…) of at most 64 KiB.',
+  );
+};
+
+const readBrandAccent = (text: string): string => {
+  if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();
+  throw new ConfigError('BRAND_ACCENT must be a colour written #rrggbb.');
+};
+
+/**
+ * Reads the environment; an empty variable counts as absent.
+ * @throws ConfigError naming every variable at fault.
+ */
+export function readConfig(environment: Environment): Config {
+  const faults: string[] = [];
+  const given = (name: string): string | null => environment[name]?.trim() || null;
+  const or = (name: keyof typeof defaults): string => given(name) ?? defaults[name];
+  const attempt = <T>(read: () => T, instead: T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      faults.push(error.message);
+      return instead;
+    }
+  };
+  const optional = <T>(name: string, read: (text: string) => T): T | null => {
+    const text = given(name);
+    return text === null ? null : attempt<T | null>(() => read(text), null);
+  };
+
+  const serviceUrl = optional('SERVICE_URL', readServiceUrl);
+  const config: Config = {
+    host: attempt(() => readHost(or('HOST')), defaults.HOST),
+    port: attempt(() => readPort(or('PORT')), 0),
+    serviceUrl,
+    dataDir: resolve(or('DATA_DIR')),
+    sample: attempt(() => readSample(or('SAMPLE')), 'off'),
+    sessionKeys: optional('SESSION_SECRET', readSessionKeys),
+    units: optional('METRIC_UNITS', readUnits) ?? (serviceUrl === null ? builtInUnits : {}),
+    paging: attempt(() => readPaging(or('PAGE_CURSOR_PARAM'), or('PAGE_SIZE_PARAM'), serviceUrl), {
+      cursor: defaults.PAGE_CURSOR_PARAM,
+      limit: defaults.PAGE_SIZE_PARAM,
+    }),
+    brand: {
+      name: attempt(() => readBrandName(or('BRAND_NAME')), defaults.BRAND_NAME),
+      logo: optional('BRAND_LOGO', readBrandLogo),
+      accent: optional('BRAND_ACCENT', readBrandAccent),
+    },
+  };
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return config;
+}
+
+/** Whether only this machine can reach the host. */
+export const listensOnLoopback = (config: Config): boolean => isLoopbackName(config.host);

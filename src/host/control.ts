@@ -1,0 +1,94 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import * as v from 'valibot';
+import { ImportRefused } from '../service/import/faults.ts';
+import { UnreadableSource } from '../service/import/source.ts';
+import type { Store } from '../service/store/store.ts';
+import { type Administration, AdministrationError, administrationOf } from './administration.ts';
+import { socketPathOf } from './control-socket.ts';
+
+const nullableText = v.nullable(v.string());
+const ImportRequest = v.object({ path: v.string(), account: nullableText });
+const NewKeyRequest = v.object({
+  name: v.string(),
+  account: nullableText,
+  client: nullableText,
+  scopes: v.array(v.string()),
+});
+const RevokeRequest = v.object({ id: v.string() });
+
+type Handler = (
+  administration: Administration,
+  body: unknown,
+  tell: (event: object) => void,
+) => Promise<unknown>;
+
+/** One event a line: any number of `progress`, then one `done` or `failed`. */
+const handlers: Readonly<Record<string, Handler>> = {
+  '/import': (administration, body, tell) => {
+    const { path, account } = v.parse(ImportRequest, body);
+    return administration.importFile(path, account, (progress) => tell({ progress }));
+  },
+  '/keys/create': (administration, body) => administration.createKey(v.parse(NewKeyRequest, body)),
+  '/keys/list': (administration) => administration.listKeys(),
+  '/keys/revoke': (administration, body) =>
+    administration.revokeKey(v.parse(RevokeRequest, body).id),
+};
+
+const isExpected = (error: unknown): error is Error =>
+  error instanceof AdministrationError ||
+  error instanceof ImportRefused ||
+  error instanceof UnreadableSource;
+
+async function answer(
+  administration: Administration,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const handler = handlers[request.url ?? ''];
+  const tell = (event: object) => {
+    response.write(`${JSON.stringify(event)}\n`);
+  };
+  response.writeHead(handler ? 200 : 404, { 'Content-Type': 'application/x-ndjson' });
+  try {
+    if (handler) tell({ done: await handler(administration, await json(request), tell) });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    tell({ failed: isExpected(error) ? reason : `The host failed: ${reason}` });
+  }
+  response.end();
+}
+
+/**
+ * Lets `import` and `keys` work through the host that holds the store: a Unix socket in DATA_DIR that only
+ * the host's own user can open. Several hosts never share a folder, so a socket found there is a dead one's.
+ */
+export async function startControl(options: {
+  store: Store;
+  dataDir: string;
+}): Promise<{ close(): Promise<void> }> {
+  const path = socketPathOf(options.dataDir);
+  rmSync(path, { force: true });
+  const administration = administrationOf(options.store);
+  const server = createServer((request, response) => {
+    void answer(administration, request, response);
+  });
+  const before = process.umask(0o177);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(path, resolve);
+    });
+  } finally {
+    process.umask(before);
+  }
+  chmodSync(path, 0o600);
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createServer } from 'vite';
+import { type OpenPage, withFacts } from './page.ts';
+import { run } from './run.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The dashboard from its sources, with hot reload through the host's own server and port. */
+const openSources: OpenPage = async (server) => {
+  const vite = await createServer({
+    root,
+    appType: 'custom',
+    server: { middlewareMode: { server }, hmr: { server } },
+  });
+  return {
+    document: async (facts, path) => {
+      const source = await readFile(resolve(root, 'index.html'), 'utf8');
+      return withFacts(await vite.transformIndexHtml(path, source), facts);
+    },
+    assets: { respond: () => null },
+    // Hot reload works by inline script and style.
+    contentSecurityPolicy: null,
+    before: (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next),
+    close: () => vite.close(),
+  };
+};
+
+await run(openSources);

@@ -1,0 +1,43 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+/** What the dashboard is built from. */
+const sources = [
+  'index.html',
+  'public',
+  'src/contract',
+  'src/dashboard',
+  'vite.config.ts',
+  'package-lock.json',
+] as const;
+
+/** The newest change under a path, folders included, so that a removal counts; milliseconds since the epoch. */
+async function changedAt(path: string): Promise<number> {
+  const facts = await stat(path);
+  if (!facts.isDirectory()) return facts.mtimeMs;
+  const inside = await readdir(path, { recursive: true, withFileTypes: true });
+  const times = await Promise.all(
+    inside.map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs),
+  );
+  return Math.max(facts.mtimeMs, ...times);
+}
+
+/** Whether `dist` is absent or older than what it is built from. */
+export async function isStale(root: string): Promise<boolean> {
+  const builtAt = await stat(join(root, 'dist/index.html')).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => null,
+  );
+  if (builtAt === null) return true;
+  const times = await Promise.all(sources.map((source) => changedAt(join(root, source))));
+  return Math.max(...times) > builtAt;
+}
+
+if (import.meta.main) {
+  const root = resolve(import.meta.dirname, '../..');
+  if (await isStale(root)) {
+    process.stdout.write('Building the dashboard…\n');
+    const { build } = await import('vite');
+    await build({ root, logLevel: 'warn' });
+  }
+}

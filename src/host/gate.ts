@@ -1,0 +1,97 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { endpointOf } from '../contract/endpoints.ts';
+import { sessionHeader } from '../contract/page-facts.ts';
+import { problemTypes } from '../contract/problem.ts';
+import { crossSite, problemResponse, sessionMismatch } from './problems.ts';
+import { isSameOrigin } from './same-origin.ts';
+import type { OpenSession } from './sessions.ts';
+import type { Service } from './upstream.ts';
+
+export interface GateOptions {
+  service: Service;
+  sessionOf: (c: Context) => Promise<OpenSession | null>;
+}
+
+/** More than any note the interface could mean; the service has its own, smaller limit. */
+const bodyBytes = 1024 * 1024;
+
+const noSuchEndpoint = (): Response =>
+  problemResponse(
+    problemTypes.noSuchEndpoint,
+    404,
+    'No such endpoint',
+    'The interface has no endpoint of this method and path.',
+  );
+
+const signedOut = (): Response =>
+  problemResponse(
+    problemTypes.unauthenticated,
+    401,
+    'Not signed in',
+    'Sign in, or send an API key as a bearer token.',
+    { 'WWW-Authenticate': 'Bearer' },
+  );
+
+const tooLarge = (): Response =>
+  problemResponse(problemTypes.tooLarge, 413, 'Too large', `A body is at most ${bodyBytes} bytes.`);
+
+/** A path parameter that another server could read as more or less than one path segment. */
+const isHostileSegment = (segment: string): boolean => {
+  try {
+    const text = decodeURIComponent(segment);
+    return text === '.' || text === '..' || /[/\\\p{Cc}]/u.test(text);
+  } catch {
+    return true;
+  }
+};
+
+const isEndpoint = (method: string, path: string): boolean =>
+  endpointOf(method, path) !== null && !path.split('/').some(isHostileSegment);
+
+const carriesKey = (request: Request): boolean =>
+  /^Bearer\s/i.test(request.headers.get('Authorization') ?? '');
+
+/** The same request with the session's key and without what belongs to this host. */
+const withKey = async (request: Request, session: OpenSession): Promise<Request> => {
+  const headers = new Headers(request.headers);
+  headers.delete('Cookie');
+  headers.delete(sessionHeader);
+  headers.set('Authorization', `Bearer ${session.apiKey}`);
+  const body = request.method === 'GET' ? null : await request.arrayBuffer();
+  return new Request(request.url, {
+    method: request.method,
+    headers,
+    body,
+    signal: request.signal,
+  });
+};
+
+/**
+ * `/v1`: lets through the interface's method-and-path templates and nothing else. A call with a bearer
+ * token of its own goes by that; any other goes by the session cookie, and must then come from this host's
+ * page and name the session in `X-Session`.
+ */
+export function gate({ service, sessionOf }: GateOptions): Hono {
+  const routes = new Hono();
+
+  routes.use(async (c, next) => {
+    if (!isEndpoint(c.req.method, new URL(c.req.url).pathname)) return noSuchEndpoint();
+    await next();
+    c.res.headers.set('Cache-Control', 'no-store');
+    return undefined;
+  });
+  routes.use(bodyLimit({ maxSize: bodyBytes, onError: tooLarge }));
+
+  routes.all('*', async (c) => {
+    const request = c.req.raw;
+    if (carriesKey(request)) return service.fetch(request);
+    if (!isSameOrigin(request)) return crossSite();
+    const session = await sessionOf(c);
+    if (session === null) return signedOut();
+    if (request.headers.get(sessionHeader) !== session.id) return sessionMismatch();
+    return service.fetch(await withKey(request, session));
+  });
+
+  return routes;
+}

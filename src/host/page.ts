@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { type PageFacts, pageFactsElementId } from '../contract/page-facts.ts';
+import { type Assets, loadAssets } from './assets.ts';
+
+/** Where the dashboard comes from: built files, or a development server. */
+export interface Page {
+  /** The document for one request, with its facts in it. */
+  document(facts: PageFacts, path: string): Promise<string>;
+  assets: Assets;
+  /** Null for no policy, which only the development server needs. */
+  contentSecurityPolicy: string | null;
+  /** Sees every request before the host does. */
+  before?: (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void;
+  close?: () => Promise<void>;
+}
+
+/** Given the server it will be shown by, before that listens. */
+export type OpenPage = (server: Server) => Promise<Page>;
+
+const place = `<script type="application/json" id="${pageFactsElementId}"></script>`;
+
+/** Thrown when there is nothing to serve. */
+export class PageMissing extends Error {
+  override name = 'PageMissing';
+}
+
+/**
+ * Fills the document's empty JSON block. `<` is escaped, so that no text can end the block.
+ * @throws PageMissing for a document without the block.
+ */
+export function withFacts(document: string, facts: PageFacts): string {
+  const at = document.indexOf(place);
+  if (at < 0) throw new PageMissing(`index.html has no empty block ${place}.`);
+  const json = JSON.stringify(facts).replaceAll('<', '\\u003c');
+  const end = at + place.length;
+  return `${document.slice(0, end - '</script>'.length)}${json}</script>${document.slice(end)}`;
+}
+
+/**
+ * The built dashboard in `folder`, read once.
+ * @throws PageMissing where there is none.
+ */
+export async function openBuiltPage(folder: string, contentSecurityPolicy: string): Promise<Page> {
+  let document: string;
+  try {
+    document = await readFile(join(folder, 'index.html'), 'utf8');
+  } catch {
+    throw new PageMissing(`There is no dashboard in ${folder}: run "npm run build" first.`);
+  }
+  if (!document.includes(place)) throw new PageMissing(`index.html has no empty block ${place}.`);
+  return {
+    document: async (facts) => withFacts(document, facts),
+    assets: await loadAssets(folder),
+    contentSecurityPolicy,
+  };
+}

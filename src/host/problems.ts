@@ -1,0 +1,40 @@
+import { sessionHeader } from '../contract/page-facts.ts';
+import {
+  type Problem,
+  type ProblemType,
+  problemMediaType,
+  problemTypes,
+} from '../contract/problem.ts';
+
+/** An error of the host's own (RFC 9457). It is never cached and repeats nothing that was sent. */
+export function problemResponse(
+  type: ProblemType,
+  status: number,
+  title: string,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const body: Problem = { type, title, status, detail };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...headers, 'Content-Type': problemMediaType, 'Cache-Control': 'no-store' },
+  });
+}
+
+/** Refuses a call that goes by the session and does not come from this host's page. */
+export const crossSite = (): Response =>
+  problemResponse(
+    problemTypes.crossSite,
+    403,
+    'Not from this page',
+    'Only a page of this host may use its session.',
+  );
+
+/** Refuses a call whose page belongs to another session than the browser's cookie. */
+export const sessionMismatch = (): Response =>
+  problemResponse(
+    problemTypes.sessionMismatch,
+    409,
+    'Another session',
+    `The ${sessionHeader} header does not name the session of this browser: sign in again.`,
+  );

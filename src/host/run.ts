@@ -1,0 +1,57 @@
+import { type Config, ConfigError, listensOnLoopback, readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { type OpenPage, PageMissing } from './page.ts';
+import { type RunningHost, startHost } from './start.ts';
+import { welcome } from './welcome.ts';
+
+/** Errors that say what to do in one sentence; any other also shows where it arose. */
+const isPlain = (error: Error): boolean =>
+  error instanceof ConfigError || error instanceof PageMissing || error.name === 'DataDirInUse';
+
+const reportOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return isPlain(error) ? error.message : (error.stack ?? error.message);
+};
+
+/** A first signal stops in order; a second one ends the process at once, as is the default. */
+const stopSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = (): void => {
+      process.removeListener('SIGTERM', stop);
+      process.removeListener('SIGINT', stop);
+      resolve();
+    };
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
+  });
+
+const start = async (openPage: OpenPage): Promise<{ config: Config; host: RunningHost }> => {
+  const config = readConfig(process.env);
+  return { config, host: await startHost(config, { log: createLog(), openPage }) };
+};
+
+/**
+ * The whole life of the process: starts from the environment, says where to go, and on SIGTERM or SIGINT
+ * finishes open calls and ends with 0. What keeps it from starting is said on standard error, and ends it with 1.
+ */
+export async function run(openPage: OpenPage): Promise<void> {
+  const stopped = stopSignal();
+  try {
+    const { config, host } = await start(openPage);
+    const lines = welcome({
+      url: host.url,
+      sample: host.sample,
+      onLoopback: listensOnLoopback(config),
+      serviceUrl: config.serviceUrl,
+    });
+    process.stdout.write(`${lines.join('\n')}\n`);
+    await stopped;
+    await host.close();
+    process.exitCode = 0;
+  } catch (error) {
+    process.stderr.write(`${reportOf(error)}\n`);
+    process.exitCode = 1;
+  }
+  // Connections kept alive to a service elsewhere would hold the process for seconds.
+  process.exit();
+}

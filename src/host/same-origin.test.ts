@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { isSameOrigin } from './same-origin.ts';
+
+it.each([
+  ['same-origin', null, true],
+  ['same-site', null, false],
+  ['cross-site', null, false],
+  ['none', null, false],
+  ['cross-site', 'http://127.0.0.1:4180', false],
+  [null, 'http://127.0.0.1:4180', true],
+  [null, 'http://127.0.0.1:4181', false],
+  [null, 'https://evil.example', false],
+  [null, 'null', false],
+  [null, null, true],
+])('fetch metadata %s with origin %s: %s', (site, origin, expected) => {
+  const headers = new Headers({ host: '127.0.0.1:4180' });
+  if (site !== null) headers.set('sec-fetch-site', site);
+  if (origin !== null) headers.set('origin', origin);
+  expect(isSameOrigin(new Request('http://127.0.0.1:4180/session', { headers }))).toBe(expected);
+});

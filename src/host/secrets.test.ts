@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { readConfig } from './config.ts';
+import { loadSecrets } from './secrets.ts';
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'sightline-secrets-'));
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+it('makes a key that only its user can read, and keeps it', async () => {
+  const dataDir = join(await folder(), 'data');
+  const first = await loadSecrets(readConfig({ DATA_DIR: dataDir }));
+  const path = join(dataDir, 'session-secret');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  const second = await loadSecrets(readConfig({ DATA_DIR: dataDir }));
+  expect(second.sessionKeys).toEqual(first.sessionKeys);
+  expect(second.cursorSecret).toEqual(first.cursorSecret);
+});
+
+it('gives hosts that start at once the same key', async () => {
+  const config = readConfig({ DATA_DIR: await folder() });
+  const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config)));
+  expect(
+    new Set(all.map(({ cursorSecret }) => Buffer.from(cursorSecret).toString('hex'))).size,
+  ).toBe(1);
+});
+
+it('writes nothing when SESSION_SECRET is set', async () => {
+  const dataDir = join(await folder(), 'data');
+  await loadSecrets(readConfig({ DATA_DIR: dataDir, SESSION_SECRET: 'ab'.repeat(32) }));
+  await expect(stat(dataDir)).rejects.toThrow('ENOENT');
+});
+
+it('refuses a key file it cannot read as a key, and leaves it alone', async () => {
+  const dataDir = await folder();
+  await writeFile(join(dataDir, 'session-secret'), 'broken');
+  await expect(loadSecrets(readConfig({ DATA_DIR: dataDir }))).rejects.toThrow(
+    /session-secret does not hold a session key/,
+  );
+  expect(await readFile(join(dataDir, 'session-secret'), 'utf8')).toBe('broken');
+});
+
+it('says DATA_DIR when that is no folder', async () => {
+  const file = join(await folder(), 'file');
+  await writeFile(file, '');
+  await expect(loadSecrets(readConfig({ DATA_DIR: file }))).rejects.toThrow(/^DATA_DIR must be/);
+});
+
+it('derives a different secret for every use', async () => {
+  const config = readConfig({ SESSION_SECRET: `${'ab'.repeat(32)},${'cd'.repeat(32)}` });
+  const { sessionKeys, cursorSecret } = await loadSecrets(config);
+  const all = [...sessionKeys, cursorSecret, ...(config.sessionKeys ?? [])];
+  expect(new Set(all.map((key) => Buffer.from(key).toString('hex'))).size).toBe(5);
+});

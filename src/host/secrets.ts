@@ -1,0 +1,74 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, ConfigError, readSessionKeys } from './config.ts';
+
+/** Every secret the host works with, derived from the session keys, so that no two uses share a key. */
+export interface Secrets {
+  /** Seals and opens sessions: the first key seals, all open. 32 bytes each. */
+  sessionKeys: readonly [Uint8Array, ...Uint8Array[]];
+  /** Authenticates paging cursors; the same on every host with the same keys. */
+  cursorSecret: Uint8Array;
+  /** The same text for the same key, and no help in guessing the key. */
+  fingerprint(apiKey: string): string;
+}
+
+const derive = (key: Uint8Array, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', key, 'sightline', purpose, 32));
+
+/** @throws ConfigError without a key. */
+export function deriveSecrets(keys: readonly Uint8Array[]): Secrets {
+  const [first, ...older] = keys;
+  if (first === undefined) throw new ConfigError('SESSION_SECRET must hold a key.');
+  const fingerprintSecret = derive(first, 'key fingerprint');
+  return {
+    sessionKeys: [derive(first, 'session'), ...older.map((key) => derive(key, 'session'))],
+    cursorSecret: derive(first, 'cursor'),
+    fingerprint: (apiKey) =>
+      createHmac('sha256', fingerprintSecret).update(apiKey).digest('base64url').slice(0, 22),
+  };
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/** Makes the key file unless it is there, so that of two hosts starting at once one wins and both read it. */
+async function keptKeys(path: string): Promise<readonly Uint8Array[]> {
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(`${randomBytes(32).toString('base64')}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  }
+  const text = (await readFile(path, 'utf8')).trim();
+  try {
+    return readSessionKeys(text);
+  } catch {
+    throw new ConfigError(
+      `${path} does not hold a session key: remove it to have one made, which ends all sessions.`,
+    );
+  }
+}
+
+/**
+ * The host's secrets, from SESSION_SECRET or else from a file in the data folder, which is made when absent.
+ * @throws ConfigError where the folder or the file cannot be used.
+ */
+export async function loadSecrets(config: Config): Promise<Secrets> {
+  if (config.sessionKeys !== null) return deriveSecrets(config.sessionKeys);
+  try {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+    return deriveSecrets(await keptKeys(join(config.dataDir, 'session-secret')));
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(
+      `DATA_DIR must be a folder that this user can write to: ${config.dataDir} is not (${reason}).`,
+    );
+  }
+}

@@ -1,0 +1,148 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import * as v from 'valibot';
+import { decode } from '../contract/decode.ts';
+import { pathTo } from '../contract/endpoints.ts';
+import { type PageFacts, sessionHeader } from '../contract/page-facts.ts';
+import { problemTypes } from '../contract/problem.ts';
+import { crossSite, problemResponse, sessionMismatch } from './problems.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { type OpenSession, type SessionSealer, sessionCookie, sessionSeconds } from './sessions.ts';
+import type { Service } from './upstream.ts';
+
+export interface SessionRoutesOptions {
+  service: Service;
+  sealer: SessionSealer;
+  onLoopback: boolean;
+  facts: (session: OpenSession | null) => PageFacts;
+  /** Told how each sign-in ended; never given a key. */
+  onSignIn: (outcome: { accepted: boolean; status: number }) => void;
+}
+
+const bodyBytes = 8 * 1024;
+
+/** A key is what an `Authorization` header can carry; the sealed cookie must stay below 4 KiB. */
+const SignIn = v.object({
+  apiKey: v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]{1,2048}$/)),
+});
+
+const notJson = (): Response =>
+  problemResponse(
+    problemTypes.invalidBody,
+    415,
+    'Not JSON',
+    'Send the key as JSON with the content type application/json.',
+  );
+
+const badBody = (): Response =>
+  problemResponse(
+    problemTypes.invalidBody,
+    422,
+    'No API key',
+    'Send {"apiKey": "…"} with a key of 1 to 2,048 visible ASCII characters.',
+  );
+
+const tooLarge = (): Response =>
+  problemResponse(
+    problemTypes.tooLarge,
+    413,
+    'Too large',
+    `A sign-in is at most ${bodyBytes} bytes.`,
+  );
+
+const readSignIn = async (request: Request): Promise<string | null> => {
+  try {
+    const body = decode(SignIn, await request.json());
+    return body.ok ? body.value.apiKey : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+};
+
+/** Asks the service for the key's clients: the one read that needs no id. */
+const tryKey = (service: Service, request: Request, apiKey: string) => {
+  const headers = new Headers(request.headers);
+  for (const name of ['cookie', 'content-type', 'content-length']) headers.delete(name);
+  headers.set('Authorization', `Bearer ${apiKey}`);
+  headers.set('Accept', 'application/json');
+  const url = new URL(pathTo('clients', {}), request.url);
+  return service.fetch(new Request(url, { headers, signal: request.signal }));
+};
+
+/** Turns a refusal into the host's own answer; null where the key signs in. Only a 401 rejects a key. */
+const refusal = (answer: Response): Response | null => {
+  if (answer.ok || answer.status === 403) return null;
+  if (answer.status === 401) {
+    return problemResponse(
+      problemTypes.unauthenticated,
+      401,
+      'The key was not accepted',
+      'The service does not accept this API key.',
+      { 'WWW-Authenticate': 'Bearer' },
+    );
+  }
+  const busy = answer.status === 429 || answer.status === 503;
+  const wait = answer.headers.get('Retry-After');
+  return problemResponse(
+    busy ? problemTypes.unavailable : problemTypes.upstreamUnreachable,
+    busy ? 503 : 502,
+    'The key could not be checked',
+    `The service answered ${answer.status}. The key may be right; try again.`,
+    wait === null ? {} : { 'Retry-After': wait },
+  );
+};
+
+/**
+ * `POST /session {apiKey}` signs in and answers with the page's facts. `DELETE /session` signs out, unless it
+ * names another session than the browser's: a tab left over from one key does not end the session of the next.
+ */
+export function sessionRoutes(options: SessionRoutesOptions): Hono {
+  const { service, sealer, onLoopback, facts, onSignIn } = options;
+  const routes = new Hono();
+
+  routes.use(async (c, next) => (isSameOrigin(c.req.raw) ? next() : crossSite()));
+
+  routes.post('/', bodyLimit({ maxSize: bodyBytes, onError: tooLarge }), async (c) => {
+    const mediaType = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
+    if (mediaType !== 'application/json') return notJson();
+    const apiKey = await readSignIn(c.req.raw);
+    if (apiKey === null) return badBody();
+
+    const answer = await tryKey(service, c.req.raw, apiKey);
+    await answer.body?.cancel();
+    const refused = refusal(answer);
+    onSignIn({ accepted: refused === null, status: answer.status });
+    if (refused !== null) return refused;
+
+    const sample = answer.headers.get('Sightline-Sample') === '1';
+    const { session, sealed } = await sealer.start(apiKey, sample);
+    const { name, attributes } = sessionCookie(c.req.raw, onLoopback);
+    setCookie(c, name, sealed, { ...attributes, maxAge: sessionSeconds });
+    c.header('Cache-Control', 'no-store');
+    return c.json(facts(session), 201);
+  });
+
+  routes.delete('/', async (c) => {
+    const { name, attributes } = sessionCookie(c.req.raw, onLoopback);
+    const named = c.req.header(sessionHeader);
+    const session = named === undefined ? null : await sealer.open(getCookie(c, name) ?? '');
+    if (session !== null && session.id !== named) return sessionMismatch();
+    deleteCookie(c, name, attributes);
+    c.header('Cache-Control', 'no-store');
+    return c.body(null, 204);
+  });
+
+  routes.all('/', () =>
+    problemResponse(
+      problemTypes.noSuchEndpoint,
+      405,
+      'No such method',
+      'A session is made with POST and ended with DELETE.',
+      { Allow: 'POST, DELETE' },
+    ),
+  );
+
+  return routes;
+}

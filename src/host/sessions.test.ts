@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { deriveSecrets } from './secrets.ts';
+import { createSealer, sessionCookie, sessionSeconds } from './sessions.ts';
+
+const start = Date.parse('2026-03-29T00:30:00Z');
+const keyOf = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
+const older = keyOf(1);
+const newer = keyOf(2);
+const sealerOf = (keys: readonly Uint8Array[], at = start, service = 'built-in') =>
+  createSealer(deriveSecrets(keys), service, () => at);
+
+describe('a sealed session', () => {
+  it('opens to what was sealed', async () => {
+    const { session, sealed } = await sealerOf([older]).start('the-key', true);
+    expect(session).toMatchObject({ apiKey: 'the-key', sample: true });
+    expect(await sealerOf([older]).open(sealed)).toEqual(session);
+  });
+
+  it('shows nothing of the key', async () => {
+    const { sealed } = await sealerOf([older]).start('canary-key', false);
+    const parts = sealed
+      .split('.')
+      .map((part) => Buffer.from(part, 'base64url').toString('latin1'));
+    expect([sealed, ...parts].join()).not.toContain('canary');
+  });
+
+  it('ends after eight hours to the second', async () => {
+    const { sealed, session } = await sealerOf([older]).start('k', false);
+    const end = start + sessionSeconds * 1000;
+    expect(session.expiresAt).toBe(start + 8 * 3_600_000);
+    expect(await sealerOf([older], end - 1000).open(sealed)).not.toBeNull();
+    expect(await sealerOf([older], end).open(sealed)).toBeNull();
+  });
+
+  it('opens with the second key of a ring, and not once that key is gone', async () => {
+    const { sealed } = await sealerOf([older]).start('k', false);
+    expect(await sealerOf([newer, older]).open(sealed)).not.toBeNull();
+    expect(await sealerOf([newer]).open(sealed)).toBeNull();
+  });
+
+  it('does not open for another service', async () => {
+    const { sealed } = await sealerOf([older]).start('k', false);
+    expect(await sealerOf([older], start, 'https://example.com/').open(sealed)).toBeNull();
+  });
+
+  it('does not open when any one character is altered', async () => {
+    const { sealed } = await sealerOf([older]).start('k', false);
+    const sealer = sealerOf([older]);
+    // The last character of a base64url part may carry padding bits only, so those are left out.
+    for (let at = 0; at < sealed.length; at += 1) {
+      if (sealed[at] === '.' || sealed[at + 1] === '.' || at === sealed.length - 1) continue;
+      const other = sealed[at] === 'A' ? 'B' : 'A';
+      const altered = sealed.slice(0, at) + other + sealed.slice(at + 1);
+      expect(await sealer.open(altered), `character ${at}`).toBeNull();
+    }
+  });
+
+  it.each(['', 'x', '....', 'e30.e30.e30.e30.e30', 'a.b.c'])('is not %s', async (text) => {
+    expect(await sealerOf([older]).open(text)).toBeNull();
+  });
+
+  it('has a new id each time and one fingerprint for one key', async () => {
+    const sealer = sealerOf([older]);
+    const [first, second, other] = await Promise.all([
+      sealer.start('k', false),
+      sealer.start('k', false),
+      sealer.start('l', false),
+    ]);
+    expect(first.session.id).not.toBe(second.session.id);
+    expect(first.session.fingerprint).toBe(second.session.fingerprint);
+    expect(first.session.fingerprint).not.toBe(other.session.fingerprint);
+  });
+
+  it('fits a cookie with the longest key', async () => {
+    const { sealed } = await sealerOf([older], start, `https://${'x'.repeat(200)}/`).start(
+      'k'.repeat(2048),
+      false,
+    );
+    expect(sealed.length).toBeLessThan(3900);
+  });
+});
+
+describe('the session cookie', () => {
+  const asked = (headers: Record<string, string>) =>
+    new Request('http://127.0.0.1:4180/', { headers: { host: '127.0.0.1:4180', ...headers } });
+
+  it('is a __Host- cookie over HTTPS', () => {
+    const { name, attributes } = sessionCookie(asked({ host: 'reports.example.com' }), false);
+    expect(name).toBe('__Host-sightline-session');
+    expect(attributes).toEqual({ path: '/', httpOnly: true, secure: true, sameSite: 'Strict' });
+  });
+
+  it('drops prefix and Secure and takes the port on plain loopback', () => {
+    const { name, attributes } = sessionCookie(asked({}), true);
+    expect(name).toBe('sightline-session-4180');
+    expect(attributes).toMatchObject({ secure: false, httpOnly: true, sameSite: 'Strict' });
+  });
+
+  it.each([
+    ['the host listens beyond loopback', {}, false],
+    ['a proxy forwards the call', { 'x-forwarded-proto': 'https' }, true],
+    ['another host name is asked for', { host: 'reports.example.com' }, true],
+  ])('keeps both when %s', (_, headers, onLoopback) => {
+    expect(sessionCookie(asked(headers), onLoopback).attributes.secure).toBe(true);
+  });
+});

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { EncryptJWT, errors, jwtDecrypt } from 'jose';
+import * as v from 'valibot';
+import type { Session } from '../contract/page-facts.ts';
+import { isDirectLoopback } from './loopback.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What a session cookie holds, sealed. */
+export interface OpenSession {
+  /** Names the session; the page sends it back as `X-Session`. */
+  id: string;
+  apiKey: string;
+  fingerprint: string;
+  /** Whether the key opens invented data only. */
+  sample: boolean;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+export const sessionSeconds = 8 * 60 * 60;
+
+const Payload = v.object({
+  jti: v.string(),
+  exp: v.number(),
+  key: v.string(),
+  fingerprint: v.string(),
+  sample: v.boolean(),
+});
+
+export interface SessionSealer {
+  start(apiKey: string, sample: boolean): Promise<{ session: OpenSession; sealed: string }>;
+  /** Null for what was not sealed here, has expired, or was meant for another service. */
+  open(sealed: string): Promise<OpenSession | null>;
+}
+
+/**
+ * Seals sessions as JWE (RFC 7516, `dir` with A256GCM), so that the host itself keeps no state.
+ * @param service names the service that keys are for; a session made for another one does not open.
+ */
+export function createSealer(
+  secrets: Secrets,
+  service: string,
+  clock: () => number,
+): SessionSealer {
+  const openWith = async (sealed: string, key: Uint8Array): Promise<OpenSession | null> => {
+    try {
+      const { payload } = await jwtDecrypt(sealed, key, {
+        audience: service,
+        currentDate: new Date(clock()),
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+      });
+      const { jti: id, exp, key: apiKey, fingerprint, sample } = v.parse(Payload, payload);
+      return { id, apiKey, fingerprint, sample, expiresAt: exp * 1000 };
+    } catch (error) {
+      if (error instanceof errors.JOSEError || error instanceof v.ValiError) return null;
+      throw error;
+    }
+  };
+
+  return {
+    async start(apiKey, sample) {
+      const exp = Math.floor(clock() / 1000) + sessionSeconds;
+      const session: OpenSession = {
+        id: randomBytes(16).toString('base64url'),
+        apiKey,
+        fingerprint: secrets.fingerprint(apiKey),
+        sample,
+        expiresAt: exp * 1000,
+      };
+      const sealed = await new EncryptJWT({ key: apiKey, fingerprint: session.fingerprint, sample })
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .setJti(session.id)
+        .setAudience(service)
+        .setExpirationTime(exp)
+        .encrypt(secrets.sessionKeys[0]);
+      return { session, sealed };
+    },
+
+    async open(sealed) {
+      for (const key of secrets.sessionKeys) {
+        const session = await openWith(sealed, key);
+        if (session !== null) return session;
+      }
+      return null;
+    },
+  };
+}
+
+/** What the page may know of a session. */
+export const toPageSession = (session: OpenSession): Session => ({
+  id: session.id,
+  keyFingerprint: session.fingerprint,
+  expiresAt: new Date(session.expiresAt).toISOString(),
+});
+
+/**
+ * The cookie's name and attributes for one request. Only where the host listens on loopback and the call
+ * came straight to it may plain HTTP carry the cookie; the port is then part of the name, since a browser
+ * sends the cookies of one host to all its ports.
+ */
+export function sessionCookie(request: Request, onLoopback: boolean) {
+  const plain = onLoopback && isDirectLoopback(request);
+  const port = /:(\d+)$/.exec(request.headers.get('host') ?? '')?.[1] ?? '80';
+  return {
+    name: plain ? `sightline-session-${port}` : '__Host-sightline-session',
+    attributes: { path: '/', httpOnly: true, secure: !plain, sameSite: 'Strict' },
+  } as const;
+}

@@ -1,0 +1,124 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { createHost } from './app.ts';
+import { openBackend } from './backend.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { OpenPage } from './page.ts';
+import { loadSecrets } from './secrets.ts';
+
+export interface StartOptions {
+  log: Logger;
+  openPage: OpenPage;
+  /** Milliseconds since the epoch. */
+  clock?: () => number;
+  backend?: typeof openBackend;
+}
+
+export interface RunningHost {
+  /** Where a browser on this machine finds it. */
+  url: string;
+  /** Whether the store holds sample data. */
+  sample: boolean;
+  /** Stops accepting, lets open calls finish, then closes what was opened. */
+  close(): Promise<void>;
+}
+
+/** Above the longest URL that the service reads, so that it and not the parser refuses a longer one. */
+const headerBytes = 48 * 1024;
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 20_000;
+/** Open calls that have not finished by then are cut. */
+const closingTimeoutMs = 20_000;
+
+const addressOf = (server: Server): AddressInfo => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address;
+};
+
+/** Where to point a browser: an address that stands for every one is reached by loopback. */
+const urlOf = (host: string, { port }: AddressInfo): string => {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+};
+
+const listen = (server: Server, { host, port }: Config): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reasons: Partial<Record<string, string>> = {
+        EADDRINUSE: `Port ${port} of ${host} is in use: stop the other process, or set PORT to another one.`,
+        EACCES: `Port ${port} needs more rights: set PORT to one above 1023.`,
+        EADDRNOTAVAIL: `HOST is ${host}, which is no address of this machine.`,
+        ENOTFOUND: `HOST is ${host}, which is no address of this machine.`,
+      };
+      reject(new ConfigError(reasons[error.code ?? ''] ?? `Cannot listen: ${error.message}.`));
+    });
+    server.listen(port, host, resolve);
+  });
+
+/** Idle connections go at once, and each busy one as soon as its call has been answered. */
+const stopServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
+    const cut = setTimeout(() => server.closeAllConnections(), closingTimeoutMs);
+    server.close(() => {
+      clearInterval(closeIdle);
+      clearTimeout(cut);
+      resolve();
+    });
+  });
+
+/**
+ * Starts the host and resolves once it can serve. What was opened is closed again when a later step fails.
+ * @throws ConfigError and the store's errors, each one clear sentence.
+ */
+export async function startHost(config: Config, options: StartOptions): Promise<RunningHost> {
+  const { log, openPage, clock = Date.now, backend: open = openBackend } = options;
+  const secrets = await loadSecrets(config);
+  const opened: { close(): Promise<void> }[] = [];
+  const close = async (): Promise<void> => {
+    for (const part of opened.splice(0).reverse()) await part.close();
+  };
+  try {
+    const server = createServer({
+      maxHeaderSize: headerBytes,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: 1000,
+    });
+    const page = await openPage(server);
+    opened.push({ close: async () => page.close?.() });
+    const backend = await open({
+      config,
+      secrets,
+      clock,
+      onError: ({ route, error }) => log.error({ route, err: error }, 'the service failed'),
+    });
+    opened.push(backend);
+
+    const host = createHost({
+      config,
+      secrets,
+      service: backend.service,
+      page,
+      clock,
+      ready: () => backend.ready(),
+      onSignIn: (outcome) => log.info(outcome, 'sign-in'),
+      onError: (error, path) => log.error({ path, err: error }, 'the host failed'),
+    });
+    const answer = getRequestListener(host.fetch);
+    const { before } = page;
+    server.on('request', (incoming, outgoing) => {
+      if (before === undefined) answer(incoming, outgoing);
+      else before(incoming, outgoing, () => answer(incoming, outgoing));
+    });
+    await listen(server, config);
+    opened.push({ close: () => stopServer(server) });
+    return { url: urlOf(config.host, addressOf(server)), sample: backend.sample, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

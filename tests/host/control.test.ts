@@ -1,0 +1,124 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Administration } from '../../src/host/administration.ts';
+import { startControl } from '../../src/host/control.ts';
+import { connectControl } from '../../src/host/control-client.ts';
+import { digestOf } from '../../src/service/keys.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import type { Store } from '../../src/service/store/store.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const client = { type: 'client', id: uuid(1), name: 'Client', createdAt: '2026-01-01T00:00:00Z' };
+
+let dataDir: string;
+let store: Store;
+let control: { close(): Promise<void> };
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
+  store = createMemoryStore();
+  control = await startControl({ store, dataDir });
+});
+afterEach(async () => {
+  await control.close();
+  await rm(dataDir, { recursive: true });
+});
+
+async function connected(): Promise<Administration> {
+  const administration = await connectControl(dataDir);
+  if (!administration) throw new Error('no host answers');
+  return administration;
+}
+
+async function file(text: string): Promise<string> {
+  const path = join(dataDir, 'week.ndjson');
+  await writeFile(path, text);
+  return path;
+}
+
+describe('the control socket', () => {
+  it('can be opened by its owner only', async () => {
+    expect((await stat(join(dataDir, 'host.sock'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('is not mistaken for a running host once that host is gone', async () => {
+    await control.close();
+    expect(await connectControl(dataDir)).toBeNull();
+    await writeFile(join(dataDir, 'host.sock'), '');
+    expect(await connectControl(dataDir)).toBeNull();
+    control = await startControl({ store, dataDir });
+    expect(await connectControl(dataDir)).not.toBeNull();
+  });
+
+  it('imports a file into the store of the host and tells how far it is', async () => {
+    const path = await file(JSON.stringify(client));
+    const progress: number[] = [];
+    const done = await (await connected()).importFile(path, null, ({ lines }) => {
+      progress.push(lines);
+    });
+    expect(done).toMatchObject({ lines: 1, clients: 1, answers: 0 });
+    expect(progress).toContain(1);
+    expect(await store.lookups.clients([client.id])).toHaveLength(1);
+  });
+
+  it('tells file, line, field and reason of a fault, and nothing is stored', async () => {
+    const path = await file(`${JSON.stringify(client)}\n{"type":"client","id":"x"}`);
+    await expect((await connected()).importFile(path, null, () => {})).rejects.toThrow(
+      'week.ndjson, line 2, id: must be a UUID',
+    );
+    expect(await store.lookups.clients([client.id])).toEqual([]);
+  });
+
+  it('says which file it cannot read', async () => {
+    await expect(
+      (await connected()).importFile(join(dataDir, 'none.ndjson'), null, () => {}),
+    ).rejects.toThrow('none.ndjson cannot be read');
+  });
+});
+
+describe('keys', () => {
+  const request = { name: 'Reports', account: null, client: null, scopes: [] };
+
+  it('are shown once, when they are made, and kept as a digest', async () => {
+    const administration = await connected();
+    const { key, record } = await administration.createKey(request);
+    expect(await store.keyByDigest(digestOf(key))).toMatchObject({
+      id: record.id,
+      name: 'Reports',
+    });
+    const listed = JSON.stringify(await administration.listKeys());
+    expect(listed).toContain(record.prefix);
+    expect(listed).not.toContain(key);
+    expect(listed).not.toContain(digestOf(key));
+  });
+
+  it('are revoked by id or by a prefix that only one has', async () => {
+    const administration = await connected();
+    const first = await administration.createKey(request);
+    const second = await administration.createKey(request);
+    expect((await administration.revokeKey(first.record.id)).revokedAt).not.toBeNull();
+    expect((await administration.revokeKey(second.record.prefix)).id).toBe(second.record.id);
+    await expect(administration.revokeKey('sl_nobody')).rejects.toThrow('No key has the id');
+  });
+
+  it('name clients, accounts and scopes that exist', async () => {
+    const administration = await connected();
+    await administration.importFile(await file(JSON.stringify(client)), null, () => {});
+    const { record } = await administration.createKey({ ...request, client: client.id });
+    expect(record.clientId).toBe(client.id);
+    const refused = (change: object) =>
+      expect(administration.createKey({ ...request, ...change })).rejects;
+    await refused({ client: uuid(9) }).toThrow(`No client has the id ${uuid(9)}`);
+    await refused({ account: uuid(9) }).toThrow(`No account has the id ${uuid(9)}`);
+    await refused({ scopes: ['notes:read'] }).toThrow('There is no scope notes:read');
+    await refused({ name: ' ' }).toThrow('A key needs a name');
+  });
+});
+
+it('a folder too deep for a socket is refused by name', async () => {
+  await expect(startControl({ store, dataDir: `/${'deep/'.repeat(40)}` })).rejects.toThrow(
+    'DATA_DIR',
+  );
+});

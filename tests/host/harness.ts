@@ -1,0 +1,199 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { onTestFinished } from 'vitest';
+import { decode } from '../../src/contract/decode.ts';
+import { PageFacts } from '../../src/contract/page-facts.ts';
+import type { Backend, BackendOptions } from '../../src/host/backend.ts';
+import { listensOnLoopback, readConfig } from '../../src/host/config.ts';
+import { contentSecurityPolicy } from '../../src/host/headers.ts';
+import { createLog } from '../../src/host/log.ts';
+import { isDirectLoopback } from '../../src/host/loopback.ts';
+import { openBuiltPage } from '../../src/host/page.ts';
+import { startHost } from '../../src/host/start.ts';
+import { createService } from '../../src/service/app.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { type KeyName, loadSmallWorld } from '../service/small-world.ts';
+
+export const script = `console.log(${JSON.stringify('sightline '.repeat(400))});\n`;
+
+export const document = [
+  '<!doctype html>',
+  '<title>Sightline</title>',
+  '<script type="application/json" id="page-facts"></script>',
+  '<div id="root"></div>',
+].join('\n');
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-host-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A small dashboard as a build leaves it, with a file beside it that must never be served. */
+export async function builtFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  const dist = join(folder, 'dist');
+  await mkdir(join(dist, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'secret.txt'), 'not for anybody');
+  await writeFile(join(dist, 'index.html'), document);
+  await writeFile(join(dist, 'robots.txt'), 'User-agent: *\n');
+  const path = join(dist, 'assets/app-a1b2c3.js');
+  await writeFile(path, script);
+  await writeFile(`${path}.br`, brotliCompressSync(script));
+  await writeFile(`${path}.gz`, gzipSync(script));
+  return dist;
+}
+
+export interface Call {
+  method?: string;
+  path?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+  text: string;
+}
+
+/** One HTTP exchange with every header as given: unlike fetch, it forges any of them and follows nothing. */
+export function call(url: string, given: Call = {}): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        hostname,
+        port,
+        method: given.method ?? 'GET',
+        path: given.path ?? '/',
+        headers: given.headers ?? {},
+        agent: false,
+      },
+      async (incoming) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of incoming) chunks.push(chunk);
+        const bytes = Buffer.concat(chunks);
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          bytes,
+          text: bytes.toString(),
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(given.body);
+  });
+}
+
+export interface TestHost {
+  url: string;
+  /** The key of that name in the small world. */
+  key: (name: KeyName) => string;
+  /** Every line logged so far. */
+  logged: () => string;
+  call: (given?: Call) => Promise<Answer>;
+  /** Signs in as the page does. */
+  signIn: (apiKey: string, headers?: Record<string, string>) => Promise<Answer>;
+}
+
+/** A host on a free port, over the small world in memory unless the environment names a service elsewhere. */
+export async function openHost(
+  environment: Record<string, string> = {},
+  { clock = Date.now }: { clock?: () => number } = {},
+): Promise<TestHost> {
+  const store = createMemoryStore();
+  const key = await loadSmallWorld(store);
+  let log = '';
+  const overMemory = async (options: BackendOptions): Promise<Backend> => {
+    const { config, secrets, onError } = options;
+    const service = createService({
+      store,
+      clock,
+      cursorSecret: secrets.cursorSecret,
+      sampleKeysAllowed: (asked) => listensOnLoopback(config) && isDirectLoopback(asked),
+      onError,
+    });
+    return { service, ready: () => store.ping(), sample: false, close: () => service.close() };
+  };
+  const dist = await builtFolder();
+  const config = readConfig({ PORT: '0', DATA_DIR: await temporaryFolder(), ...environment });
+  const host = await startHost(config, {
+    log: createLog({ write: (line) => (log += line) }),
+    openPage: () => openBuiltPage(dist, contentSecurityPolicy),
+    clock,
+    ...(config.serviceUrl === null ? { backend: overMemory } : {}),
+  });
+  onTestFinished(() => host.close());
+  return {
+    url: host.url,
+    key,
+    logged: () => log,
+    call: (given) => call(host.url, given),
+    signIn: (apiKey, headers = {}) =>
+      call(host.url, {
+        method: 'POST',
+        path: '/session',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ apiKey }),
+      }),
+  };
+}
+
+/** The cookie of a sign-in as a browser sends it back, and the session's id. */
+export function sessionOf(answer: Answer): { cookie: string; id: string } {
+  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const facts = decode(PageFacts, JSON.parse(answer.text));
+  return { cookie, id: facts.ok ? (facts.value.session?.id ?? '') : '' };
+}
+
+export interface Seen {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A service elsewhere that records what reaches it and answers as told. */
+export async function openEcho(
+  answer: (
+    seen: Seen,
+  ) => { status: number; headers?: Record<string, string>; body?: string } | null,
+): Promise<{ url: string; seen: Seen[] }> {
+  const seen: Seen[] = [];
+  const server: Server = createServer(async (incoming, outgoing) => {
+    let body = '';
+    for await (const chunk of incoming) body += chunk;
+    const one = {
+      method: incoming.method ?? '',
+      url: incoming.url ?? '',
+      headers: incoming.headers,
+      body,
+    };
+    seen.push(one);
+    const given = answer(one);
+    if (given === null) return;
+    outgoing.writeHead(given.status, given.headers).end(given.body);
+  });
+  const url = await new Promise<string>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(
+        `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+      );
+    });
+  });
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  return { url, seen };
+}

@@ -1,0 +1,68 @@
+import { createService } from '../../src/service/app.ts';
+import type { Service, ServiceOptions } from '../../src/service/service.ts';
+import type { Store } from '../../src/service/store/store.ts';
+import { type KeyName, loadSmallWorld, now } from './small-world.ts';
+
+/** Stands for whatever tells a host that a request came over loopback. */
+export const loopbackHeader = 'X-Test-Loopback';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as JSON. */
+  json: unknown;
+}
+
+export interface Asker {
+  store: Store;
+  service: Service;
+  /** Failures the service reported. */
+  failures: { route: string; error: unknown }[];
+  key(name: KeyName): string;
+  /** Calls the service with a key, over loopback, as an HTTP client would. */
+  ask(name: KeyName, path: string, init?: RequestInit): Promise<Answer>;
+  /** Calls it with exactly these headers. */
+  call(path: string, init?: RequestInit): Promise<Answer>;
+  /** Adds a note with a key. */
+  note(name: KeyName, path: string, body: string): Promise<Answer>;
+}
+
+export async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const json: unknown = JSON.parse(text);
+  return { status: response.status, headers: response.headers, text, json };
+}
+
+/** A service over a store that holds the small world. */
+export async function openAsker(store: Store, more: Partial<ServiceOptions> = {}): Promise<Asker> {
+  const key = await loadSmallWorld(store);
+  const failures: Asker['failures'] = [];
+  const service = createService({
+    store,
+    clock: () => now,
+    cursorSecret: new Uint8Array(32).fill(1),
+    sampleKeysAllowed: (request) => request.headers.get(loopbackHeader) === 'yes',
+    onError: (failure) => failures.push(failure),
+    ...more,
+  });
+
+  const call: Asker['call'] = async (path, init) =>
+    read(await service.fetch(new Request(`http://service.test${path}`, init)));
+  const ask: Asker['ask'] = (name, path, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('Authorization', `Bearer ${key(name)}`);
+    headers.set(loopbackHeader, 'yes');
+    return call(path, { ...init, headers });
+  };
+  return {
+    store,
+    service,
+    failures,
+    key,
+    ask,
+    call,
+    note: (name, path, body) =>
+      ask(name, path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }),
+  };
+}

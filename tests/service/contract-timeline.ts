@@ -1,0 +1,339 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { TimelineReport } from '../../src/contract/resources.ts';
+import type { Asker } from './asker.ts';
+import { branches, measured, moreSites, unknownId, untrackedBrands } from './small-world.ts';
+
+const { brands, scans, prompts, siteId } = measured;
+const timelineOf = (site: string, query = '') => `/v1/sites/${site}/reports/timeline${query}`;
+
+/** Each series' values by its key, in the order of the report. */
+const valuesByKey = (report: TimelineReport) =>
+  report.series.map((series) => [series.key, series.points.map((point) => point.value)]);
+
+/** Every number of the measured site, worked out by hand from its ten answers. */
+export function describeTimeline(asker: () => Asker): void {
+  const report = async (query: string, site: string = siteId) => {
+    const answer = await asker().ask('agency', timelineOf(site, query));
+    expect(answer.status, answer.text).toBe(200);
+    return v.parse(TimelineReport, answer.json);
+  };
+  const values = async (query: string, site: string = siteId) =>
+    valuesByKey(await report(query, site));
+  const refusal = async (query: string, site: string = siteId) => {
+    const { status, json } = await asker().ask('agency', timelineOf(site, query));
+    return { status, json };
+  };
+
+  describe('the timeline', () => {
+    test('a report without parameters is visibility by brand, to the byte', async () => {
+      const { json } = await asker().ask('agency', timelineOf(siteId));
+      const points = (given: (number | null)[]) => [
+        {
+          date: '2026-01-01',
+          completedAt: '2026-01-01T23:30:00.000Z',
+          value: given[0],
+          scanId: scans.first,
+        },
+        { date: '2026-01-03', completedAt: null, value: given[1], scanId: scans.undated },
+        {
+          date: '2026-01-03',
+          completedAt: '2026-01-03T18:00:00.000Z',
+          value: given[2],
+          scanId: scans.silent,
+        },
+        {
+          date: '2026-01-05',
+          completedAt: '2026-01-05T11:00:00.000Z',
+          value: given[3],
+          scanId: scans.empty,
+        },
+      ];
+      expect(json).toStrictEqual({
+        metric: 'visibility',
+        groupBy: 'brand',
+        brand: { id: brands.acme, name: 'Acme' },
+        series: [
+          { key: brands.acme, label: 'Acme', points: points([50, 200 / 3, 0, null]) },
+          { key: brands.beta, label: 'Beta', points: points([50, 0, 0, null]) },
+          { key: brands.gamma, label: 'gamma', points: points([0, 100 / 3, 0, null]) },
+          { key: brands.delta, label: 'Delta', points: points([0, 200 / 3, 0, null]) },
+        ],
+        filters: { platform: [], region: [], startDate: null, endDate: null },
+      });
+    });
+
+    test.each([
+      [
+        'shareOfVoice',
+        [50, 40, null, null],
+        [50, 0, null, null],
+        [0, 20, null, null],
+        [0, 40, null, null],
+      ],
+      [
+        'sentiment',
+        [80, 60.25, null, null],
+        [50, null, null, null],
+        [null, 10, null, null],
+        [null, 25, null, null],
+      ],
+      [
+        'gap',
+        [0, 100 / 3, 0, null],
+        [0, -200 / 3, 0, null],
+        [-50, -100 / 3, 0, null],
+        [-50, 0, 0, null],
+      ],
+    ])('%s by brand', async (metric, acme, beta, gamma, delta) => {
+      expect(await values(`?metric=${metric}`)).toEqual([
+        [brands.acme, acme],
+        [brands.beta, beta],
+        [brands.gamma, gamma],
+        [brands.delta, delta],
+      ]);
+    });
+
+    test.each([
+      ['visibility', [50, 50, 0, null], [50, null, null, null], [null, 100, null, null]],
+      ['shareOfVoice', [100 / 3, 25, null, null], [100, null, null, null], [null, 100, null, null]],
+      ['sentiment', [80, 70.5, null, null], [null, null, null, null], [null, 50, null, null]],
+      ['gap', [-50, 0, 0, null], [50, null, null, null], [null, 100, null, null]],
+    ])('%s of the tracked brand by platform', async (metric, claude, chatgpt, perplexity) => {
+      expect(await values(`?groupBy=platform&metric=${metric}`)).toEqual([
+        ['claude_api', claude],
+        ['chatgpt_app', chatgpt],
+        ['perplexity_app', perplexity],
+      ]);
+    });
+
+    test.each([
+      ['visibility', [0, null, null, null], [50, 50, 0, null], [100, 100, null, null]],
+      ['shareOfVoice', [null, null, null, null], [100 / 3, 25, null, null], [100, 100, null, null]],
+      ['sentiment', [null, null, null, null], [80, 70.5, null, null], [null, 50, null, null]],
+      ['gap', [0, null, null, null], [-50, 0, 0, null], [100, 100, null, null]],
+    ])('%s of the tracked brand by region', async (metric, germany, us, california) => {
+      expect(await values(`?groupBy=region&metric=${metric}`)).toEqual([
+        ['DE', germany],
+        ['US', us],
+        ['US:California', california],
+      ]);
+    });
+
+    test('platform series carry the platform, other series do not', async () => {
+      const { json } = await asker().ask('agency', timelineOf(siteId, '?groupBy=platform'));
+      expect(json).toMatchObject({
+        series: [
+          {
+            label: 'Claude API',
+            platform: { id: 'claude_api', name: 'Claude API', method: 'api' },
+          },
+          { label: 'ChatGPT', platform: { id: 'chatgpt_app', name: 'ChatGPT', method: 'web' } },
+          { label: 'Perplexity' },
+        ],
+      });
+      const regions = await asker().ask('agency', timelineOf(siteId, '?groupBy=region'));
+      expect(regions.text).not.toContain('"platform":{');
+      expect(regions.text).toContain('"label":"United States · California"');
+    });
+
+    test('brandId chooses the brand that platform and region series describe', async () => {
+      const beta = await report(`?groupBy=platform&brandId=${brands.beta}`);
+      expect(beta.brand).toEqual({ id: brands.beta, name: 'Beta' });
+      expect(valuesByKey(beta)).toEqual([
+        ['claude_api', [100, 0, 0, null]],
+        ['chatgpt_app', [0, null, null, null]],
+        ['perplexity_app', [null, 0, null, null]],
+      ]);
+      const delta = await values(`?groupBy=region&metric=gap&brandId=${brands.delta}&region=US`);
+      expect(delta).toEqual([
+        ['US', [-100, 50, 0, null]],
+        ['US:California', [-100, -100, null, null]],
+      ]);
+    });
+
+    test('brandId is ignored under brand, even an unknown one', async () => {
+      expect(await report(`?brandId=${unknownId}`)).toEqual(await report(''));
+    });
+
+    test('brand and competitorId together limit the series and no denominator', async () => {
+      const query = `?metric=shareOfVoice&brand=${brands.delta}&competitorId=${brands.beta}`;
+      expect(await values(query)).toEqual([
+        [brands.beta, [50, 0, null, null]],
+        [brands.delta, [0, 40, null, null]],
+      ]);
+      expect(await values(`?metric=gap&brand=${brands.gamma}`)).toEqual([
+        [brands.gamma, [-50, -100 / 3, 0, null]],
+      ]);
+    });
+
+    test('brand and competitorId change nothing under platform', async () => {
+      const query = `?groupBy=platform&brand=${brands.delta}&competitorId=${brands.beta}`;
+      expect(await report(query)).toEqual(await report('?groupBy=platform'));
+    });
+
+    test.each([
+      ['tag=fit', [0, 50, null, null]],
+      ['tag=fit&tag=price', [50, 200 / 3, 0, null]],
+      ['tag=Fit', [null, null, null, null]],
+      ['category=buying', [100, 100, 0, null]],
+      ['category=buying&tag=fit', [null, null, null, null]],
+      ['product=brush', [0, 50, null, null]],
+      ['product=Brushes', [null, null, null, null]],
+      ['persona=runner', [100, 100, 0, null]],
+      ['stage=own', [0, 50, null, null]],
+      [`promptId=${prompts.care}`, [0, 50, null, null]],
+      [`promptId=${prompts.care.toUpperCase()}`, [0, 50, null, null]],
+      [`promptId=${unknownId}`, [null, null, null, null]],
+      ['brandMention=mentions_tracked_brand', [100, 100, 0, null]],
+      ['brandMention=does_not_mention_tracked_brand', [0, 50, null, null]],
+      ['platform=claude_api', [50, 50, 0, null]],
+      ['platform=chatgpt_app&platform=perplexity_app', [50, 100, null, null]],
+      ['region=US', [200 / 3, 200 / 3, 0, null]],
+      ['region=US:California', [100, 100, null, null]],
+      ['region=U', [null, null, null, null]],
+      ['region=DE&region=US:California', [50, 100, null, null]],
+      ['unheard=of', [50, 200 / 3, 0, null]],
+    ])('filtered by %s', async (filter, expected) => {
+      expect(await values(`?brand=${brands.acme}&${filter}`)).toEqual([[brands.acme, expected]]);
+    });
+
+    test.each([
+      ['startDate=2026-01-03', [scans.undated, scans.silent, scans.empty]],
+      ['endDate=2026-01-03', [scans.first, scans.undated, scans.silent]],
+      ['startDate=2026-01-01&endDate=2026-01-01', [scans.first]],
+      ['startDate=2026-01-06', []],
+    ])('the days of %s are inclusive', async (range, expected) => {
+      const { series } = await report(`?${range}&brand=${brands.acme}`);
+      expect(series.map((each) => each.points.map((point) => point.scanId))).toEqual([expected]);
+    });
+
+    test('a platform without an answer in scope has no series', async () => {
+      expect(await values('?groupBy=platform&region=DE')).toEqual([
+        ['chatgpt_app', [0, null, null, null]],
+      ]);
+      expect(await values('?groupBy=region&startDate=2026-01-05')).toEqual([]);
+    });
+
+    test('the order, case and repetition of parameters change no byte', async () => {
+      const [one, other] = await Promise.all([
+        asker().ask(
+          'agency',
+          timelineOf(siteId, `?platform=perplexity_app&platform=claude_api&region=US&region=DE`),
+        ),
+        asker().ask(
+          'agency',
+          timelineOf(
+            siteId.toUpperCase(),
+            `?region=DE&region=US&region=DE&platform=claude_api&platform=perplexity_app`,
+          ),
+        ),
+      ]);
+      expect(other.text).toBe(one.text);
+      expect(one.json).toMatchObject({
+        filters: { platform: ['claude_api', 'perplexity_app'], region: ['DE', 'US'] },
+      });
+    });
+
+    test('the dates asked for are echoed', async () => {
+      const { filters } = await report('?startDate=2026-01-01&endDate=2026-12-31');
+      expect(filters).toMatchObject({ startDate: '2026-01-01', endDate: '2026-12-31' });
+    });
+
+    test('a site without a tracked brand has series by brand only', async () => {
+      const { untracked } = moreSites;
+      expect(await report('', untracked)).toMatchObject({
+        brand: null,
+        series: [
+          { key: untrackedBrands.echo, points: [] },
+          { key: untrackedBrands.foxtrot, points: [] },
+        ],
+      });
+      for (const groupBy of ['platform', 'region']) {
+        const { brand, series } = await report(`?groupBy=${groupBy}`, untracked);
+        expect({ brand, series }).toEqual({ brand: null, series: [] });
+      }
+      const named = await report(`?groupBy=region&brandId=${untrackedBrands.echo}`, untracked);
+      expect(named).toMatchObject({ brand: { name: 'Echo' }, series: [] });
+      expect(await refusal('?brandMention=mentions_tracked_brand', untracked)).toMatchObject({
+        status: 422,
+        json: { errors: [{ parameter: 'brandMention' }] },
+      });
+    });
+
+    test('a site without brands and scans is empty, not an error', async () => {
+      expect(await report('', moreSites.bare)).toMatchObject({ brand: null, series: [] });
+    });
+
+    test('an inactive site is still readable', async () => {
+      expect((await report('', moreSites.inactive)).series).toEqual([]);
+    });
+
+    test('a brand that is not the site’s is not found', async () => {
+      const foreign = branches.second.brandId;
+      for (const query of [
+        `brand=${unknownId}`,
+        `brand=${brands.acme}&brand=${foreign}`,
+        `competitorId=${foreign}`,
+        `groupBy=platform&brand=${foreign}`,
+        `groupBy=platform&brandId=${unknownId}`,
+      ]) {
+        expect(await refusal(`?${query}`)).toMatchObject({
+          status: 404,
+          json: { type: 'urn:sightline:problem:brand-not-found', status: 404 },
+        });
+      }
+    });
+
+    test('a discovered brand is refused as a competitor until it is tracked', async () => {
+      for (const groupBy of ['brand', 'region']) {
+        const query = `?groupBy=${groupBy}&competitorId=${brands.beta}&competitorId=${brands.delta}`;
+        expect(await refusal(query)).toMatchObject({
+          status: 422,
+          json: {
+            type: 'urn:sightline:problem:untracked-competitor',
+            errors: [{ parameter: 'competitorId' }],
+          },
+        });
+      }
+    });
+
+    test.each([
+      ['promptId=1', 'promptId'],
+      ['tag=', 'tag'],
+      ['brandMention=maybe', 'brandMention'],
+      ['platform=altavista', 'platform'],
+      ['platform=Claude_API', 'platform'],
+      ['brand=acme', 'brand'],
+      ['competitorId=acme', 'competitorId'],
+      ['startDate=2026-02-30', 'startDate'],
+      ['endDate=tomorrow', 'endDate'],
+      ['startDate=2026-01-02&endDate=2026-01-01', 'startDate'],
+      ['metric=fame', 'metric'],
+      ['metric=gap&metric=gap', 'metric'],
+      ['groupBy=day', 'groupBy'],
+      ['brandId=acme', 'brandId'],
+      [Array.from({ length: 201 }, (_, n) => `tag=${n}`).join('&'), 'tag'],
+    ])('%.60s is refused naming %s', async (query, parameter) => {
+      expect(await refusal(`?${query}`)).toMatchObject({
+        status: 422,
+        json: {
+          type: 'urn:sightline:problem:invalid-parameter',
+          errors: [{ parameter, message: expect.any(String) }],
+        },
+      });
+    });
+
+    test('several faults are all named', async () => {
+      const { json } = await refusal('?metric=fame&groupBy=day');
+      expect(json).toMatchObject({ errors: [{ parameter: 'metric' }, { parameter: 'groupBy' }] });
+    });
+
+    test('hostile values are only values', async () => {
+      for (const hostile of ["' OR 1=1 --", '{account:UUID}', '\\', '\u0000', '__proto__', '%']) {
+        const query = `?brand=${brands.acme}&tag=${encodeURIComponent(hostile)}`;
+        expect(await values(query)).toEqual([[brands.acme, [null, null, null, null]]]);
+      }
+    });
+  });
+}

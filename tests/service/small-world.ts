@@ -1,0 +1,372 @@
+import { notesScope, type ScanStatus } from '../../src/contract/enums.ts';
+import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
+import type {
+  AnswerRecord,
+  BrandRecord,
+  Catalogue,
+  KeyRecord,
+  PromptRecord,
+  ScanRecord,
+  SiteRecord,
+  Store,
+} from '../../src/service/store/store.ts';
+
+/** A fixed UUID with letters in it, so that case matters. */
+export const uuid = (n: number) => `abcdef00-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+export const unknownId = uuid(0xffff);
+
+/** The instant at which the small world's service answers. */
+export const now = Date.parse('2026-02-01T00:00:00.000Z');
+const at = (text: string) => Date.parse(`${text}Z`);
+
+export const accounts = { agency: uuid(1), other: uuid(2), business: uuid(3), sample: uuid(4) };
+
+/**
+ * One client (none for the business), site, brand, prompt, scan and recommendation each, all of whose texts
+ * carry the branch's marker: whoever reads a marker that is not theirs has found a leak.
+ */
+export interface Branch {
+  marker: string;
+  accountId: string;
+  /** By the names of the interface's path parameters. */
+  ids: {
+    clientId: string | null;
+    siteId: string;
+    promptId: string;
+    scanId: string;
+    recommendationId: string;
+  };
+  brandId: string;
+}
+
+function branch(marker: string, accountId: string, from: number, hasClient = true): Branch {
+  return {
+    marker: `mark-${marker}`,
+    accountId,
+    ids: {
+      clientId: hasClient ? uuid(from) : null,
+      siteId: uuid(from + 1),
+      promptId: uuid(from + 2),
+      scanId: uuid(from + 3),
+      recommendationId: uuid(from + 4),
+    },
+    brandId: uuid(from + 5),
+  };
+}
+
+export const branches = {
+  first: branch('first', accounts.agency, 0x10),
+  second: branch('second', accounts.agency, 0x20),
+  third: branch('third', accounts.agency, 0x30),
+  other: branch('other', accounts.other, 0x40),
+  business: branch('business', accounts.business, 0x50, false),
+  sample: branch('sample', accounts.sample, 0x60),
+} as const;
+
+/** Clients of the agency, oldest first; the last two are equally old. */
+const clientAges = { first: '2025-01-01T00:00', second: '2025-02-01T00:00' };
+
+function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string): Catalogue {
+  const age = name === 'first' ? clientAges.first : clientAges.second;
+  const when = { createdAt: at(age), updatedAt: at('2025-03-01T00:00') };
+  const { clientId, siteId, promptId, scanId, recommendationId } = ids;
+  const label = { value: `${marker}-value`, label: `${marker} label` };
+  return {
+    accounts: [],
+    clients: clientId
+      ? [
+          {
+            id: clientId,
+            accountId,
+            name: `${marker} client`,
+            websiteUrl: `https://${marker}.example`,
+            industry: `${marker} industry`,
+            description: `${marker} description`,
+            ...when,
+          },
+        ]
+      : [],
+    sites: [
+      {
+        id: siteId,
+        accountId,
+        clientId,
+        name: `${marker} site`,
+        url: `https://${marker}.example`,
+        active: true,
+        ...when,
+      },
+    ],
+    brands: [{ id: brandId, siteId, name: `${marker} brand`, aliases: [], role: 'tracked' }],
+    prompts: [
+      {
+        id: promptId,
+        siteId,
+        text: `${marker} prompt`,
+        category: `${marker} category`,
+        tags: [`${marker} tag`],
+        products: [label],
+        personas: [label],
+        journeyStages: [label],
+        mentionsTracked: false,
+      },
+    ],
+    scans: [scan(scanId, siteId, 'completed', '2026-01-01T10:00', '2026-01-01T11:00')],
+    recommendations: [{ id: recommendationId, siteId, title: `${marker} recommendation` }],
+  };
+}
+
+function scan(
+  id: string,
+  siteId: string,
+  status: ScanStatus,
+  startedAt: string | null,
+  completedAt: string | null,
+): ScanRecord {
+  return {
+    id,
+    siteId,
+    status,
+    createdAt: at('2025-12-31T08:00'),
+    startedAt: startedAt === null ? null : at(startedAt),
+    completedAt: completedAt === null ? null : at(completedAt),
+    updatedAt: at('2026-01-10T00:00'),
+  };
+}
+
+/** The site whose every number is worked out by hand in the contract suite. */
+export const measured = {
+  siteId: uuid(0x100),
+  brands: { acme: uuid(0x101), beta: uuid(0x102), gamma: uuid(0x103), delta: uuid(0x104) },
+  prompts: { shoes: uuid(0x111), care: uuid(0x112) },
+  scans: {
+    first: uuid(0x121),
+    /** Without `completedAt`: counts for the day it started, at noon, and so stands before `silent`. */
+    undated: uuid(0x123),
+    silent: uuid(0x122),
+    empty: uuid(0x124),
+    failed: uuid(0x125),
+    running: uuid(0x126),
+    queued: uuid(0x127),
+  },
+  recommendations: [uuid(0x131), uuid(0x132), uuid(0x133)],
+} as const;
+
+/** Other sites of the agency's first client. */
+export const moreSites = {
+  /** Competitors and discovered brands, but no tracked one. */
+  untracked: uuid(0x200),
+  /** No brand, no scan. */
+  bare: uuid(0x201),
+  inactive: uuid(0x202),
+} as const;
+export const untrackedBrands = { echo: uuid(0x211), foxtrot: uuid(0x212) };
+
+function site(id: string, name: string, createdAt: string, active = true): SiteRecord {
+  return {
+    id,
+    accountId: accounts.agency,
+    clientId: branches.first.ids.clientId,
+    name,
+    url: 'https://shop.example',
+    active,
+    createdAt: at(createdAt),
+    updatedAt: at('2025-12-01T00:00'),
+  };
+}
+
+const brand = (
+  siteId: string,
+  id: string,
+  name: string,
+  role: BrandRecord['role'],
+): BrandRecord => ({ id, siteId, name, aliases: [name], role });
+
+const shoesPrompt: PromptRecord = {
+  id: measured.prompts.shoes,
+  siteId: measured.siteId,
+  text: 'Are Acme running shoes any good?',
+  category: 'buying',
+  tags: ['price'],
+  products: [{ value: 'shoe', label: 'Shoes' }],
+  personas: [{ value: 'runner', label: 'Runner' }],
+  journeyStages: [{ value: 'decide', label: 'Decision' }],
+  mentionsTracked: true,
+};
+const carePrompt: PromptRecord = {
+  id: measured.prompts.care,
+  siteId: measured.siteId,
+  text: 'How do I clean suede?',
+  category: 'care',
+  tags: ['price', 'fit'],
+  products: [{ value: 'brush', label: 'Brushes' }],
+  personas: [],
+  journeyStages: [{ value: 'own', label: 'Ownership' }],
+  mentionsTracked: false,
+};
+
+function measuredRecords(): Catalogue {
+  const { siteId, brands, scans } = measured;
+  return {
+    accounts: [
+      { id: accounts.agency, name: 'Agency', kind: 'agency', sample: false },
+      { id: accounts.other, name: 'Other agency', kind: 'agency', sample: false },
+      { id: accounts.business, name: 'Business', kind: 'business', sample: false },
+      { id: accounts.sample, name: 'Sample agency', kind: 'agency', sample: true },
+    ],
+    clients: [],
+    sites: [
+      site(siteId, 'Shop', '2025-06-01T00:00'),
+      site(moreSites.untracked, 'Untracked', '2025-06-02T00:00'),
+      site(moreSites.bare, 'Bare', '2025-06-02T00:00'),
+      site(moreSites.inactive, 'Inactive', '2025-06-03T00:00', false),
+    ],
+    brands: [
+      brand(siteId, brands.delta, 'Delta', 'discovered'),
+      brand(siteId, brands.gamma, 'gamma', 'competitor'),
+      brand(siteId, brands.beta, 'Beta', 'competitor'),
+      brand(siteId, brands.acme, 'Acme', 'tracked'),
+      brand(moreSites.untracked, untrackedBrands.echo, 'Echo', 'competitor'),
+      brand(moreSites.untracked, untrackedBrands.foxtrot, 'Foxtrot', 'discovered'),
+    ],
+    prompts: [shoesPrompt, carePrompt],
+    scans: [
+      scan(scans.empty, siteId, 'completed', '2026-01-05T10:00', '2026-01-05T11:00'),
+      scan(scans.silent, siteId, 'completed', '2026-01-03T17:00', '2026-01-03T18:00'),
+      scan(scans.undated, siteId, 'completed', '2026-01-03T20:00', null),
+      scan(scans.first, siteId, 'completed', '2026-01-01T22:00', '2026-01-01T23:30'),
+      scan(scans.failed, siteId, 'failed', '2026-01-04T10:00', '2026-01-04T11:00'),
+      scan(scans.running, siteId, 'running', '2026-01-06T10:00', null),
+      scan(scans.queued, siteId, 'queued', null, null),
+    ],
+    recommendations: measured.recommendations.map((id) => ({ id, siteId, title: 'Say more' })),
+  };
+}
+
+type Mentions = Partial<Record<keyof typeof measured.brands, number | null>>;
+
+/** `mentions` gives each brand its sentiment on the scale 0 … 100, or null. */
+function answer(
+  scanId: string,
+  promptId: string,
+  platform: string,
+  region: string,
+  mentions: Mentions,
+  run = 1,
+): AnswerRecord {
+  const sorted = Object.entries(measured.brands)
+    .flatMap(([name, id]) => {
+      const given = Object.entries(mentions).find(([mentioned]) => mentioned === name);
+      return given ? [{ id, sentiment: given[1] }] : [];
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  return {
+    siteId: measured.siteId,
+    scanId,
+    promptId,
+    platform,
+    region,
+    run,
+    brandIds: sorted.map((each) => each.id),
+    sentiments: sorted.map(({ sentiment }) => (sentiment === null ? null : sentiment * 1_000_000)),
+  };
+}
+
+function measuredAnswers(): AnswerRecord[] {
+  const { first, undated, silent, failed } = measured.scans;
+  const { shoes, care } = measured.prompts;
+  return [
+    answer(first, shoes, 'claude_api', 'US', { acme: 80, beta: 60 }),
+    answer(first, shoes, 'chatgpt_app', 'US:California', { acme: null }),
+    answer(first, care, 'claude_api', 'US', { beta: 40 }),
+    answer(first, care, 'chatgpt_app', 'DE', {}),
+    answer(undated, shoes, 'claude_api', 'US', { acme: 70.5, delta: 20 }),
+    answer(undated, care, 'claude_api', 'US', { gamma: 10, delta: 30 }),
+    answer(undated, care, 'perplexity_app', 'US:California', { acme: 50 }),
+    answer(silent, shoes, 'claude_api', 'US', {}),
+    answer(silent, shoes, 'claude_api', 'US', {}, 2),
+    answer(failed, shoes, 'gemini_app', 'FR', { acme: 100 }),
+  ];
+}
+
+const branchAnswer = ({ ids, brandId }: Branch): AnswerRecord => ({
+  siteId: ids.siteId,
+  scanId: ids.scanId,
+  promptId: ids.promptId,
+  platform: 'claude_api',
+  region: 'US',
+  run: 1,
+  brandIds: [brandId],
+  sentiments: [null],
+});
+
+/** Which keys exist, what they open, and the markers that may be read with each. */
+export const keyPlans = {
+  agency: { accountId: accounts.agency, scopes: [notesScope], sees: ['first', 'second', 'third'] },
+  readonly: { accountId: accounts.agency, scopes: [], sees: ['first', 'second', 'third'] },
+  client: {
+    accountId: accounts.agency,
+    clientId: branches.first.ids.clientId,
+    scopes: [notesScope],
+    sees: ['first'],
+  },
+  other: { accountId: accounts.other, scopes: [notesScope], sees: ['other'] },
+  business: { accountId: accounts.business, scopes: [notesScope], sees: ['business'] },
+  sample: { accountId: accounts.sample, scopes: [notesScope], sample: true, sees: ['sample'] },
+  revoked: { accountId: accounts.agency, scopes: [notesScope], revoked: true, sees: [] },
+  /** A real key to a sample account, and sample keys that are not all sample: none opens anything. */
+  realToSample: { accountId: accounts.sample, scopes: [notesScope], sees: [] },
+  sampleToReal: { accountId: accounts.agency, scopes: [notesScope], sample: true, sees: [] },
+  sampleByName: { accountId: accounts.agency, scopes: [notesScope], named: true, sees: [] },
+} as const satisfies Record<string, KeyPlan>;
+export type KeyName = keyof typeof keyPlans;
+
+interface KeyPlan {
+  accountId: string;
+  clientId?: string | null;
+  scopes: readonly string[];
+  sample?: boolean;
+  revoked?: boolean;
+  /** A sample key's name with a record that is not sample. */
+  named?: boolean;
+  sees: readonly (keyof typeof branches)[];
+}
+
+function keyRecord(key: string, name: string, plan: KeyPlan, n: number): KeyRecord {
+  return {
+    id: uuid(0x300 + n),
+    digest: digestOf(key),
+    prefix: prefixOf(key),
+    name,
+    accountId: plan.accountId,
+    clientId: plan.clientId ?? null,
+    scopes: plan.scopes,
+    sample: plan.sample ?? false,
+    createdAt: at('2025-01-01T00:00'),
+    revokedAt: plan.revoked ? at('2025-01-02T00:00') : null,
+    lastUsedAt: null,
+  };
+}
+
+/**
+ * Fills an empty store with four tenants, one measured site and a key for every way of asking.
+ * @returns each key's text by its name.
+ */
+export async function loadSmallWorld(store: Store): Promise<(name: KeyName) => string> {
+  const writer = await store.beginImport();
+  await writer.catalogue(measuredRecords());
+  for (const [name, each] of Object.entries(branches)) {
+    await writer.catalogue(branchRecords(each, name));
+  }
+  await writer.answers([...measuredAnswers(), ...Object.values(branches).map(branchAnswer)]);
+  await writer.commit();
+
+  const keys = new Map<string, string>();
+  const plans: [string, KeyPlan][] = Object.entries(keyPlans);
+  for (const [n, [name, plan]] of plans.entries()) {
+    const key = plan.sample || plan.named ? `sample-${name.toLowerCase()}` : makeKey();
+    keys.set(name, key);
+    await store.putKey(keyRecord(key, name, plan, n));
+  }
+  return (name) => keys.get(name) ?? '';
+}
