@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError, readSessionKeys } from './config.ts';
 
@@ -32,19 +33,24 @@ export function deriveSecrets(keys: readonly Uint8Array[]): Secrets {
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Makes the key file unless it is there, so that of two hosts starting at once one wins and both read it. */
-async function keptKeys(path: string): Promise<readonly Uint8Array[]> {
+/** Writes the file whole beside its place, so that of two hosts starting at once one wins and both read it. */
+async function makeKeys(path: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
   try {
-    const file = await open(path, 'wx', 0o600);
-    try {
-      await file.writeFile(`${randomBytes(32).toString('base64')}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await file.writeFile(`${randomBytes(32).toString('base64')}\n`);
+    await file.sync();
+    await link(draft, path);
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error;
+  } finally {
+    await file.close();
+    await rm(draft);
   }
+}
+
+async function keptKeys(path: string): Promise<readonly Uint8Array[]> {
+  if (!existsSync(path)) await makeKeys(path);
   const text = (await readFile(path, 'utf8')).trim();
   try {
     return readSessionKeys(text);

@@ -300,6 +300,16 @@ const branchAnswer = ({ ids, brandId }: Branch): AnswerRecord => ({
   sentiments: [null],
 });
 
+const together = (parts: readonly Catalogue[]): Catalogue => ({
+  accounts: parts.flatMap((part) => part.accounts),
+  clients: parts.flatMap((part) => part.clients),
+  sites: parts.flatMap((part) => part.sites),
+  brands: parts.flatMap((part) => part.brands),
+  prompts: parts.flatMap((part) => part.prompts),
+  scans: parts.flatMap((part) => part.scans),
+  recommendations: parts.flatMap((part) => part.recommendations),
+});
+
 /** Which keys exist, what they open, and the markers that may be read with each. */
 export const keyPlans = {
   agency: { accountId: accounts.agency, scopes: [notesScope], sees: ['first', 'second', 'third'] },
@@ -354,10 +364,8 @@ function keyRecord(key: string, name: string, plan: KeyPlan, n: number): KeyReco
  */
 export async function loadSmallWorld(store: Store): Promise<(name: KeyName) => string> {
   const writer = await store.beginImport();
-  await writer.catalogue(measuredRecords());
-  for (const [name, each] of Object.entries(branches)) {
-    await writer.catalogue(branchRecords(each, name));
-  }
+  const ofBranches = Object.entries(branches).map(([name, each]) => branchRecords(each, name));
+  await writer.catalogue(together([measuredRecords(), ...ofBranches]));
   await writer.answers([...measuredAnswers(), ...Object.values(branches).map(branchAnswer)]);
   await writer.commit();
 

@@ -58,7 +58,9 @@ export function browserWorld(): void {
   beforeAll(async () => {
     // Every page's code, so that no test waits for it to be compiled.
     const router = createDashboardRouter(createSessionStore(noSession), createMemoryHistory());
-    await Promise.all(Object.values(router.routesById).map((route) => router.loadRouteChunk(route)));
+    await Promise.all(
+      Object.values(router.routesById).map((route) => router.loadRouteChunk(route)),
+    );
   }, 60_000);
   beforeEach(() => {
     vi.stubGlobal('IntersectionObserver', AllInView);

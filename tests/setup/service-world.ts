@@ -1,5 +1,6 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
+import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type PageFacts, sessionHeader } from '../../src/contract/page-facts.ts';
 import { problemMediaType, problemTypes } from '../../src/contract/problem.ts';
@@ -51,7 +52,7 @@ async function createWorld() {
 
   const handlers: RequestHandler[] = [
     http.post('*/session', async ({ request }) => {
-      const { apiKey } = (await request.json()) as { apiKey: string };
+      const { apiKey } = v.parse(v.object({ apiKey: v.string() }), await request.json());
       const probe = await ask(new Request(new URL('/v1/clients', request.url)), apiKey);
       return probe.status === 401 ? probe : HttpResponse.json(open(apiKey), { status: 201 });
     }),

@@ -46,7 +46,7 @@ describe('request', () => {
   it('names the path of the first value of a wrong type', async () => {
     answering('{"data":[{"id":"a"},{"id":7}]}');
     const error = await failure(request(call, ClientPage));
-    expect(error.reason).toBe('$.data[1].id: expected string, received 7');
+    expect(error.reason).toBe('$.data[1].id: expected string, received number');
   });
 
   it.each(['', 'null', '{"data":[', '[]'])('calls the body %j unreadable', async (body) => {

@@ -38,13 +38,25 @@ function countOf(
 }
 
 /** The next page, when the end of the list comes near or on request. */
-function More({ query, eager, noun }: { query: Growing; eager: boolean; noun: { many: string } }) {
+function More({
+  query,
+  loaded,
+  eager,
+  noun,
+}: {
+  query: Growing;
+  loaded: number;
+  /** Whether coming near is enough; else it takes the button. */
+  eager: boolean;
+  noun: { many: string };
+}) {
   const [ref, near] = useInView<HTMLDivElement>('400px');
   const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const due = near && eager && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
-    if (due) fetchNextPage();
-  }, [due, fetchNextPage]);
+    // Depends on `loaded` as well: after a short page the end of the list may be near still.
+    if (due && loaded > 0) fetchNextPage();
+  }, [due, loaded, fetchNextPage]);
 
   return (
     <div ref={ref} className={styles['more']}>
@@ -108,7 +120,9 @@ export function GrowingList<T extends { id: string }>({
           ))}
         </ul>
       </Card>
-      {query.hasNextPage && <More query={query} eager={needle === ''} noun={noun} />}
+      {query.hasNextPage && (
+        <More query={query} loaded={items.length} eager={needle === ''} noun={noun} />
+      )}
     </>
   );
 }

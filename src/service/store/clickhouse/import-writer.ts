@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { scanDay } from '../scan-day.ts';
-import type { AnswerRecord, Catalogue, ImportWriter, ScanRecord } from '../store.ts';
+import type { AnswerRecord, Catalogue, ImportWriter } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { newest, noSentiment } from './schema.ts';
 
@@ -13,9 +13,9 @@ const tables = [
   'scans',
   'recommendations',
 ] as const;
+type Table = (typeof tables)[number];
 
-const NumberRow = v.object({ id: v.string(), number: v.number() });
-const NextRow = v.object({ siteId: v.string(), last: v.number() });
+const NumberRow = v.object({ id: v.string(), site: v.string(), number: v.number() });
 const CountRow = v.object({ n: v.number() });
 
 /** Scans handled by one statement when answers are carried forward. */
@@ -29,42 +29,53 @@ interface NumberedScan {
 
 /**
  * Numbers stand for ids inside `answers`. A known id keeps its number; a new one takes the next of its
- * site, never one that any row still has. Gives the numbers of the records and of all else in those sites.
+ * site, never one that any row still has.
  */
-async function numbersFor(
-  engine: Engine,
-  table: 'brands' | 'scans',
-  records: readonly { id: string; siteId: string }[],
-  sites: readonly string[],
-): Promise<Map<string, number>> {
-  if (sites.length === 0) return new Map();
-  const where = 'siteId IN {sites:Array(UUID)}';
-  const [known, last] = await Promise.all([
-    engine.rows(
-      NumberRow,
-      `SELECT id, any(number) AS number FROM ${table} WHERE ${where} GROUP BY id`,
-      { sites },
-    ),
-    engine.rows(
-      NextRow,
-      `SELECT siteId, max(number) AS last FROM ${table} WHERE ${where} GROUP BY siteId`,
-      { sites },
-    ),
-  ]);
-  const numbers = new Map(known.map((row) => [row.id, row.number]));
-  const lastOf = new Map(last.map((row) => [row.siteId, row.last]));
-  for (const record of records) {
-    if (numbers.has(record.id)) continue;
-    const number = (lastOf.get(record.siteId) ?? 0) + 1;
-    lastOf.set(record.siteId, number);
-    numbers.set(record.id, number);
-  }
-  return numbers;
-}
+class Numbers {
+  readonly #table: 'brands' | 'scans';
+  readonly #numbers = new Map<string, number>();
+  readonly #last = new Map<string, number>();
 
-const lastOfEach = <T extends { id: string }>(records: readonly T[]): T[] => [
-  ...new Map(records.map((record) => [record.id, record])).values(),
-];
+  constructor(table: 'brands' | 'scans') {
+    this.#table = table;
+  }
+
+  /** Learns the numbers of everything in the sites and gives new ones to the records that have none. */
+  async learn(
+    engine: Engine,
+    records: readonly { id: string; siteId: string }[],
+    sites: readonly string[],
+  ): Promise<void> {
+    const unknown = sites.filter((site) => !this.#last.has(site));
+    for (const site of unknown) this.#last.set(site, 0);
+    const known =
+      unknown.length === 0
+        ? []
+        : await engine.rows(
+            NumberRow,
+            `SELECT id, any(siteId) AS site, any(number) AS number FROM ${this.#table}
+             WHERE siteId IN {sites:Array(UUID)} GROUP BY id`,
+            { sites: unknown },
+          );
+    for (const { id, site, number } of known) {
+      this.#numbers.set(id, number);
+      this.#last.set(site, Math.max(number, this.#last.get(site) ?? 0));
+    }
+    for (const { id, siteId } of records) {
+      if (this.#numbers.has(id)) continue;
+      const number = (this.#last.get(siteId) ?? 0) + 1;
+      this.#last.set(siteId, number);
+      this.#numbers.set(id, number);
+    }
+  }
+
+  of(id: string): number {
+    const number = this.#numbers.get(id);
+    if (number === undefined)
+      throw new Error(`${id} is not among the ${this.#table} of this import`);
+    return number;
+  }
+}
 
 const answerKey = (row: AnswerRecord) =>
   `${row.scanId} ${row.promptId} ${row.platform} ${row.run} ${row.region}`;
@@ -76,10 +87,19 @@ export class ClickHouseImport implements ImportWriter {
   readonly #now: () => number;
   readonly #done: (committed: boolean) => void;
   #chunk = 0;
-  #brandNumbers = new Map<string, number>();
-  #scans = new Map<string, NumberedScan>();
-  /** Scans that got answers in this import. */
-  readonly #answered = new Set<string>();
+  /** The last record of each id, written when the import commits. */
+  readonly #rows: Record<Table, Map<string, object>> = {
+    accounts: new Map(),
+    clients: new Map(),
+    sites: new Map(),
+    brands: new Map(),
+    prompts: new Map(),
+    scans: new Map(),
+    recommendations: new Map(),
+  };
+  readonly #brandNumbers = new Numbers('brands');
+  readonly #scanNumbers = new Numbers('scans');
+  readonly #scans = new Map<string, NumberedScan>();
 
   constructor(engine: Engine, id: number, now: () => number, done: (committed: boolean) => void) {
     this.#engine = engine;
@@ -89,33 +109,27 @@ export class ClickHouseImport implements ImportWriter {
   }
 
   async catalogue(records: Catalogue): Promise<void> {
-    const brands = lastOfEach(records.brands);
-    const scans = lastOfEach(records.scans);
+    const { brands, scans } = records;
     // Answers name brands of the site that this import may not hold, so all of its sites' are looked up.
     const sites = [...new Set([...brands, ...scans].map((record) => record.siteId))];
-    this.#brandNumbers = await numbersFor(this.#engine, 'brands', brands, sites);
-    const scanNumbers = await numbersFor(this.#engine, 'scans', scans, sites);
-    const numbered = (scan: ScanRecord) => ({
-      ...scan,
-      number: scanNumbers.get(scan.id) ?? 0,
-      day: scanDay(scan),
-    });
-    const rows: Record<(typeof tables)[number], readonly object[]> = {
-      accounts: lastOfEach(records.accounts),
-      clients: lastOfEach(records.clients),
-      sites: lastOfEach(records.sites),
-      brands: brands.map((brand) => ({ ...brand, number: this.#brandNumbers.get(brand.id) ?? 0 })),
-      prompts: lastOfEach(records.prompts),
-      scans: scans.map(numbered),
-      recommendations: lastOfEach(records.recommendations),
+    await this.#brandNumbers.learn(this.#engine, brands, sites);
+    await this.#scanNumbers.learn(this.#engine, scans, sites);
+    const rows: Record<Table, readonly { id: string }[]> = {
+      ...records,
+      brands: brands.map((brand) => ({ ...brand, number: this.#brandNumbers.of(brand.id) })),
+      scans: scans.map((scan) => ({
+        ...scan,
+        number: this.#scanNumbers.of(scan.id),
+        day: scanDay(scan),
+      })),
     };
     for (const table of tables) {
-      await this.#engine.insert(
-        table,
-        rows[table].map((row) => ({ import: this.#id, ...row })),
-      );
+      for (const row of rows[table]) this.#rows[table].set(row.id, { import: this.#id, ...row });
     }
-    this.#scans = new Map(scans.map((scan) => [scan.id, numbered(scan)]));
+    for (const scan of scans) {
+      const { id, siteId } = scan;
+      this.#scans.set(id, { siteId, number: this.#scanNumbers.of(id), day: scanDay(scan) });
+    }
   }
 
   async answers(given: readonly AnswerRecord[]): Promise<void> {
@@ -127,7 +141,6 @@ export class ClickHouseImport implements ImportWriter {
       rows.map((row) => {
         const scan = this.#scans.get(row.scanId);
         if (!scan) throw new Error(`scan ${row.scanId} is not part of this import`);
-        this.#answered.add(row.scanId);
         return {
           import: this.#id,
           chunk,
@@ -138,21 +151,18 @@ export class ClickHouseImport implements ImportWriter {
           platform: row.platform,
           region: row.region,
           run: row.run,
-          brands: row.brandIds.map((id) => this.#brandNumber(id)),
+          brands: row.brandIds.map((id) => this.#brandNumbers.of(id)),
           sentiments: row.sentiments.map((sentiment) => sentiment ?? noSentiment),
         };
       }),
     );
   }
 
-  #brandNumber(id: string): number {
-    const number = this.#brandNumbers.get(id);
-    if (number === undefined) throw new Error(`brand ${id} is not one of the site's`);
-    return number;
-  }
-
   async commit(): Promise<void> {
     await this.#dropRepeats();
+    for (const table of tables) {
+      await this.#engine.insert(table, [...this.#rows[table].values()]);
+    }
     await this.#carryForward();
     await this.#engine.insert('imports', [{ id: this.#id, committedAt: this.#now() }]);
     this.#done(true);

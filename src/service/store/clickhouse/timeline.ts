@@ -5,13 +5,15 @@ import type { Engine, Params } from './engine.ts';
 import { newest, tenantSite } from './schema.ts';
 import { type SiteCatalogue, tenantParams } from './site-catalogue.ts';
 
+/** The engine leaves every column out of a result without rows. */
+const numbers = v.optional(v.array(v.number()), []);
 const CountColumns = v.object({
-  scan: v.array(v.number()),
-  series: v.array(v.string()),
-  brand: v.array(v.number()),
-  n: v.array(v.number()),
-  rated: v.array(v.number()),
-  total: v.array(v.number()),
+  scan: numbers,
+  series: v.optional(v.array(v.string()), []),
+  brand: numbers,
+  n: numbers,
+  rated: numbers,
+  total: numbers,
 });
 
 const groupColumn: Record<GroupBy, string> = {
@@ -80,7 +82,9 @@ function statement(scope: TimelineScope): string {
 }
 
 function paramsOf(scope: TimelineScope, catalogue: SiteCatalogue): Params {
-  const numbers = (scope.brandIds ?? []).flatMap((id) => catalogue.brandNumberOf.get(id) ?? []);
+  const brandNumbers = (scope.brandIds ?? []).flatMap(
+    (id) => catalogue.brandNumberOf.get(id) ?? [],
+  );
   return {
     promptId: scope.promptId,
     tag: scope.tag,
@@ -93,7 +97,7 @@ function paramsOf(scope: TimelineScope, catalogue: SiteCatalogue): Params {
     region: scope.region,
     startDate: scope.startDate ?? '1970-01-01',
     endDate: scope.endDate ?? '1970-01-01',
-    brands: numbers,
+    brands: brandNumbers,
   };
 }
 

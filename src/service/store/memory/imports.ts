@@ -11,16 +11,6 @@ const emptyCatalogue: Catalogue = {
   recommendations: [],
 };
 
-const joined = (a: Catalogue, b: Catalogue): Catalogue => ({
-  accounts: [...a.accounts, ...b.accounts],
-  clients: [...a.clients, ...b.clients],
-  sites: [...a.sites, ...b.sites],
-  brands: [...a.brands, ...b.brands],
-  prompts: [...a.prompts, ...b.prompts],
-  scans: [...a.scans, ...b.scans],
-  recommendations: [...a.recommendations, ...b.recommendations],
-});
-
 /** Gives out writers one at a time; `publish` is called once for each that commits. */
 export function importQueue(
   publish: (catalogue: Catalogue, answers: readonly AnswerRecord[]) => void,
@@ -35,11 +25,13 @@ export function importQueue(
   };
 }
 
+/** Takes the catalogue once, then the answers to the scans in it. */
 function openWriter(
   publish: (catalogue: Catalogue, answers: readonly AnswerRecord[]) => void,
   finished: () => void,
 ): ImportWriter {
   let catalogue = emptyCatalogue;
+  let scans: ReadonlySet<string> = new Set();
   const answers: AnswerRecord[] = [];
   let open = true;
   const mustBeOpen = () => {
@@ -53,18 +45,18 @@ function openWriter(
   return {
     async catalogue(records) {
       mustBeOpen();
-      catalogue = joined(catalogue, records);
+      if (catalogue !== emptyCatalogue) throw new Error('This import has its catalogue already.');
+      catalogue = records;
+      scans = new Set(records.scans.map((scan) => scan.id));
     },
     async answers(rows) {
       mustBeOpen();
+      const stray = rows.find((row) => !scans.has(row.scanId));
+      if (stray) throw new Error(`Scan ${stray.scanId} is not one of this import's.`);
       for (const row of rows) answers.push(row);
     },
     async commit() {
       mustBeOpen();
-      const scans = new Set(catalogue.scans.map((scan) => scan.id));
-      const stray = answers.find((row) => !scans.has(row.scanId));
-      if (stray)
-        throw new Error(`Answers of scan ${stray.scanId}, which this import does not name.`);
       publish(catalogue, answers);
       end();
     },

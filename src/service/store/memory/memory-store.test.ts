@@ -28,11 +28,10 @@ test('an import shows nothing before it commits and all of it after', async () =
   const store = createMemoryStore();
   const before = await store.dataVersion();
   const writer = await store.beginImport();
-  await writer.catalogue(catalogue([client('a', 'A')]));
+  await writer.catalogue(catalogue([client('a', 'A'), client('b', 'B')]));
   expect(await store.clients(tenant, everything)).toEqual([]);
   expect(await store.dataVersion()).toBe(before);
 
-  await writer.catalogue(catalogue([client('b', 'B')]));
   await writer.commit();
   expect((await store.clients(tenant, everything)).map((each) => each.id)).toEqual(['b', 'a']);
   expect(await store.dataVersion()).not.toBe(before);
@@ -68,22 +67,27 @@ test('in one import the last record of an id wins', async () => {
   expect((await store.clients(tenant, everything)).map((each) => each.name)).toEqual(['last']);
 });
 
-test('answers of a scan that the import does not name are refused and change nothing', async () => {
-  const store = createMemoryStore();
-  const writer = await store.beginImport();
-  await writer.catalogue(catalogue([client('a', 'A')]));
-  await writer.answers([
-    {
-      siteId: 'site',
-      scanId: 'stray',
-      promptId: 'prompt',
-      platform: 'claude_api',
-      region: 'US',
-      run: 1,
-      brandIds: [],
-      sentiments: [],
-    },
-  ]);
-  await expect(writer.commit()).rejects.toThrow('stray');
-  expect(await store.clients(tenant, everything)).toEqual([]);
+test('answers of a scan that the import does not name are refused', async () => {
+  const writer = await createMemoryStore().beginImport();
+  await writer.catalogue(catalogue([]));
+  const row = {
+    siteId: 'site',
+    scanId: 'stray',
+    promptId: 'prompt',
+    platform: 'claude_api',
+    region: 'US',
+    run: 1,
+    brandIds: [],
+    sentiments: [],
+  };
+  await expect(writer.answers([row])).rejects.toThrow('stray');
+});
+
+test('an import takes one catalogue, and nothing once it has ended', async () => {
+  const writer = await createMemoryStore().beginImport();
+  await writer.catalogue(catalogue([]));
+  await expect(writer.catalogue(catalogue([]))).rejects.toThrow('already');
+  await writer.commit();
+  await expect(writer.answers([])).rejects.toThrow('ended');
+  await expect(writer.commit()).rejects.toThrow('ended');
 });

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { now } from '../service/small-world.ts';
+import { call, openEcho, openHost, sessionOf } from './harness.ts';
+
+describe('signing in', () => {
+  it('answers with the page facts and a cookie that script cannot read', async () => {
+    const host = await openHost();
+    const answer = await host.signIn(host.key('agency'));
+    const port = new URL(host.url).port;
+    expect(answer.status).toBe(201);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^sightline-session-${port}=[^;]+; Max-Age=28800; Path=/; HttpOnly; SameSite=Strict$`,
+        ),
+      ),
+    ]);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      session: { id: expect.any(String), keyFingerprint: expect.any(String) },
+      paging: { cursor: 'cursor', limit: 'limit' },
+      sample: false,
+    });
+  });
+
+  it('seals a __Host- Secure cookie behind a proxy', async () => {
+    const host = await openHost();
+    const answer = await host.signIn(host.key('agency'), {
+      host: 'reports.example.com',
+      'x-forwarded-proto': 'https',
+    });
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^__Host-sightline-session=.+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+    ]);
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+  });
+
+  it('never shows the key in answers, cookies or the log', async () => {
+    const host = await openHost();
+    const key = host.key('agency');
+    const answer = await host.signIn(key);
+    const { cookie, id } = sessionOf(answer);
+    const page = await host.call({ headers: { cookie } });
+    const clients = await host.call({
+      path: '/v1/clients',
+      headers: { cookie, 'x-session': id },
+    });
+    await host.signIn(`${key}x`);
+    const everything = [answer, page, clients].map((one) => JSON.stringify(one.headers) + one.text);
+    expect([...everything, host.logged()].join()).not.toContain(key);
+    expect(host.logged()).toContain('sign-in');
+  });
+
+  it.each(['revoked', 'realToSample'] as const)('refuses the %s key with 401', async (name) => {
+    const host = await openHost();
+    const answer = await host.signIn(host.key(name));
+    expect(answer.status).toBe(401);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  it('says that the sample is a sample', async () => {
+    const host = await openHost();
+    const answer = await host.signIn(host.key('sample'));
+    expect(JSON.parse(answer.text)).toMatchObject({ sample: true });
+  });
+
+  it.each([
+    ['a foreign host name', { host: 'evil.example' }],
+    ['a proxy', { 'x-forwarded-for': '127.0.0.1' }],
+    ['another proxy', { via: '1.1 proxy' }],
+  ])('refuses a sample key through %s', async (_, headers) => {
+    const host = await openHost();
+    expect((await host.signIn(host.key('sample'), headers)).status).toBe(401);
+  });
+
+  it('refuses a sample key on every address but loopback', async () => {
+    const host = await openHost({ HOST: '0.0.0.0' });
+    expect((await host.signIn(host.key('sample'))).status).toBe(401);
+    expect((await host.signIn(host.key('agency'))).status).toBe(201);
+  });
+
+  it.each([
+    ['text', { 'content-type': 'text/plain' }, '{"apiKey":"k"}', 415],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'apiKey=k', 415],
+    ['no JSON', { 'content-type': 'application/json' }, '{', 422],
+    ['no key', { 'content-type': 'application/json' }, '{}', 422],
+    ['an empty key', { 'content-type': 'application/json' }, '{"apiKey":" "}', 422],
+    ['a line break', { 'content-type': 'application/json' }, '{"apiKey":"a\\r\\nX: b"}', 422],
+    ['too much', { 'content-type': 'application/json' }, `{"apiKey":"${'k'.repeat(9000)}"}`, 413],
+  ])('refuses %s', async (_, headers, body, status) => {
+    const host = await openHost();
+    const answer = await host.call({ method: 'POST', path: '/session', headers, body });
+    expect(answer.status).toBe(status);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+  });
+
+  it('asks the service once, for the clients', async () => {
+    const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
+    const host = await openHost({ SERVICE_URL: echo.url });
+    expect((await host.signIn('some-key')).status).toBe(201);
+    expect(echo.seen).toMatchObject([
+      { method: 'GET', url: '/v1/clients', headers: { authorization: 'Bearer some-key' } },
+    ]);
+  });
+
+  it.each([
+    [200, 201, null],
+    [204, 201, null],
+    [403, 201, null],
+    [401, 401, null],
+    [404, 502, null],
+    [429, 503, '7'],
+    [500, 502, null],
+    [503, 503, '7'],
+  ])('turns a service that answers %i into %i', async (given, expected, wait) => {
+    const echo = await openEcho(() => ({ status: given, headers: { 'retry-after': '7' } }));
+    const host = await openHost({ SERVICE_URL: echo.url });
+    const answer = await host.signIn('some-key');
+    expect(answer.status).toBe(expected);
+    if (wait !== null) expect(answer.headers['retry-after']).toBe(wait);
+    expect(answer.headers['set-cookie'] === undefined).toBe(expected !== 201);
+  });
+
+  it('is 502 when the service cannot be reached', async () => {
+    // Port 9 (discard) of loopback: nothing listens there.
+    const host = await openHost({ SERVICE_URL: 'http://127.0.0.1:9' });
+    const answer = await host.signIn('some-key');
+    expect(answer.status).toBe(502);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      type: 'urn:sightline:problem:upstream-unreachable',
+    });
+  });
+});
+
+describe('a session', () => {
+  it('is in the document of its own browser only', async () => {
+    const host = await openHost();
+    const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
+    expect((await host.call({ headers: { cookie } })).text).toContain(id);
+    expect((await host.call()).text).toContain('"session":null');
+  });
+
+  it('ends after eight hours', async () => {
+    let time = now;
+    const host = await openHost({}, { clock: () => time });
+    const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
+    const asked = { path: '/v1/clients', headers: { cookie, 'x-session': id } };
+    time += 8 * 3_600_000 - 1000;
+    expect((await host.call(asked)).status).toBe(200);
+    time += 1000;
+    expect((await host.call(asked)).status).toBe(401);
+    expect((await host.call({ headers: { cookie } })).text).toContain('"session":null');
+  });
+
+  it('ends with DELETE', async () => {
+    const host = await openHost();
+    const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
+    const answer = await host.call({
+      method: 'DELETE',
+      path: '/session',
+      headers: { cookie, 'x-session': id },
+    });
+    expect(answer.status).toBe(204);
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^sightline-session-\d+=; Max-Age=0; Path=\/; HttpOnly; SameSite=Strict$/,
+      ),
+    ]);
+  });
+
+  it('is not ended by a tab of an earlier session', async () => {
+    const host = await openHost();
+    const before = sessionOf(await host.signIn(host.key('agency')));
+    const after = sessionOf(await host.signIn(host.key('other')));
+    const answer = await host.call({
+      method: 'DELETE',
+      path: '/session',
+      headers: { cookie: after.cookie, 'x-session': before.id },
+    });
+    expect(answer.status).toBe(409);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('does not open at a host with other keys', async () => {
+    const first = await openHost();
+    const second = await openHost();
+    const { cookie, id } = sessionOf(await first.signIn(first.key('agency')));
+    const name = `sightline-session-${new URL(second.url).port}`;
+    const answer = await call(second.url, {
+      path: '/v1/clients',
+      headers: { cookie: cookie.replace(/^[^=]+/, name), 'x-session': id },
+    });
+    expect(answer.status).toBe(401);
+  });
+});

@@ -1,0 +1,181 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createUpstream } from '../../src/host/upstream.ts';
+import { openEcho, openHost } from './harness.ts';
+
+const authorization = 'Bearer some-key';
+const site = '/v1/sites/a1';
+
+/** Sends bytes as they are, which no HTTP client would, and waits until the host closes the connection. */
+const raw = (url: string, text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.on('close', () => resolve());
+    socket.on('error', reject);
+    socket.resume();
+  });
+
+describe('a service elsewhere', () => {
+  it('gets method, path, query, body and three headers', async () => {
+    const echo = await openEcho(() => ({ status: 201, body: '{"data":[]}' }));
+    const host = await openHost({ SERVICE_URL: `${echo.url}/base` });
+    await host.call({
+      method: 'POST',
+      path: `${site}/recommendations/r1/notes?x=%20a&x=b`,
+      headers: {
+        authorization,
+        accept: 'application/json',
+        'content-type': 'application/json',
+        cookie: 'a=b',
+        'x-session': 's',
+        'x-forwarded-for': '10.0.0.1',
+        'x-other': 'o',
+        referer: 'http://private/',
+        origin: 'http://private',
+      },
+      body: '{"body":"n"}',
+    });
+    expect(echo.seen).toHaveLength(1);
+    const [seen] = echo.seen;
+    expect(seen).toMatchObject({
+      method: 'POST',
+      url: `/base${site}/recommendations/r1/notes?x=%20a&x=b`,
+      body: '{"body":"n"}',
+      headers: {
+        authorization,
+        accept: 'application/json',
+        'content-type': 'application/json',
+        host: new URL(echo.url).host,
+      },
+    });
+    const carried = Object.keys(seen?.headers ?? {});
+    for (const name of ['cookie', 'x-session', 'x-forwarded-for', 'x-other', 'referer', 'origin']) {
+      expect(carried).not.toContain(name);
+    }
+    expect(carried.filter((name) => /forward|via|real-ip/.test(name))).toEqual([]);
+  });
+
+  it('gives back status, body and five headers', async () => {
+    const echo = await openEcho(() => ({
+      status: 429,
+      headers: {
+        'content-type': 'application/problem+json',
+        'retry-after': '3',
+        'www-authenticate': 'Bearer',
+        'sightline-sample': '1',
+        'set-cookie': 'a=b',
+        'x-powered-by': 'x',
+        'access-control-allow-origin': '*',
+        'content-security-policy': 'default-src *',
+        location: 'https://evil.example',
+      },
+      body: '{"detail":"slow down"}',
+    }));
+    const host = await openHost({ SERVICE_URL: echo.url });
+    const answer = await host.call({ path: '/v1/clients', headers: { authorization } });
+    expect(answer.status).toBe(429);
+    expect(answer.text).toBe('{"detail":"slow down"}');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      'retry-after': '3',
+      'www-authenticate': 'Bearer',
+      'sightline-sample': '1',
+      'cache-control': 'no-store',
+    });
+    for (const name of ['set-cookie', 'x-powered-by', 'access-control-allow-origin', 'location']) {
+      expect(answer.headers[name]).toBeUndefined();
+    }
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  it('is not followed to where it redirects', async () => {
+    const other = await openEcho(() => ({ status: 200, body: '{}' }));
+    const echo = await openEcho(() => ({ status: 307, headers: { location: other.url } }));
+    const host = await openHost({ SERVICE_URL: echo.url });
+    const answer = await host.call({ path: '/v1/clients', headers: { authorization } });
+    expect(answer.status).toBe(502);
+    expect(other.seen).toEqual([]);
+  });
+
+  it.each([
+    '/v1/sites/..%2f..%2fadmin/filters',
+    '/v1/sites/%2e%2e/filters',
+    '/v1/sites/..%5cadmin/filters',
+    '/v1/sites/a%0d%0aX-Evil:%201/filters',
+    '/v1/sites/%00/filters',
+    '/v1/sites/%zz/filters',
+    '/v1/sites/%ff/filters',
+    '/v1/sites/../../admin',
+    '/v1/../admin',
+    '//evil.example/v1/clients',
+    '/v1//clients',
+    '/v1/clients/',
+    '/V1/clients',
+    '/v1/clients%3f/sites%2f',
+    '/healthz',
+    '/metrics',
+  ])('never sees %s', async (path) => {
+    const echo = await openEcho(() => ({ status: 200, body: '{}' }));
+    const host = await openHost({ SERVICE_URL: echo.url });
+    const answer = await host.call({
+      path,
+      headers: { authorization, accept: 'application/json' },
+    });
+    expect(echo.seen).toEqual([]);
+    expect(answer.headers['location']).toBeUndefined();
+  });
+
+  it('is the configured one whatever host or absolute address is asked for', async () => {
+    const other = await openEcho(() => ({ status: 200, body: '{}' }));
+    const echo = await openEcho(() => ({ status: 200, body: '{}' }));
+    const host = await openHost({ SERVICE_URL: echo.url });
+    const forged = new URL(other.url).host;
+    await host.call({ path: '/v1/clients', headers: { authorization, host: forged } });
+    await host.call({ path: `${other.url}/v1/clients`, headers: { authorization } });
+    expect(other.seen).toEqual([]);
+    expect(echo.seen.map(({ url }) => url)).toContain('/v1/clients');
+  });
+
+  it('gets no header or second request out of a line break in a target or value', async () => {
+    const echo = await openEcho(() => ({ status: 200, body: '{}' }));
+    const host = await openHost({ SERVICE_URL: echo.url });
+    const breaks = ['\r\n', '\n', '\r'];
+    const second = 'GET /v1/sites/evil/filters HTTP/1.1\r\nHost: a\r\nX-Evil: 1';
+    for (const line of breaks) {
+      for (const smuggled of ['X-Evil: 1', second]) {
+        const rest = 'Host: a\r\nAuthorization: Bearer k\r\nConnection: close\r\n\r\n';
+        await raw(host.url, `GET /v1/clients${line}${smuggled} HTTP/1.1\r\n${rest}`);
+        await raw(host.url, `GET /v1/clients HTTP/1.1\r\nAccept: a${line}${smuggled}\r\n${rest}`);
+      }
+    }
+    for (const { url, headers } of echo.seen) {
+      expect(url).toBe('/v1/clients');
+      expect(JSON.stringify(headers)).not.toMatch(/evil/i);
+    }
+  });
+
+  it('is 504 when it takes too long', async () => {
+    const echo = await openEcho(() => null);
+    const upstream = createUpstream({ base: new URL(echo.url), timeoutMs: 20 });
+    const answer = await upstream.fetch(new Request('http://host/v1/clients'));
+    expect(answer.status).toBe(504);
+    expect(await answer.json()).toMatchObject({ type: 'urn:sightline:problem:upstream-timeout' });
+  });
+
+  it('may be another host like this one', async () => {
+    const far = await openHost();
+    const near = await openHost({ SERVICE_URL: far.url });
+    const direct = await far.call({
+      path: '/v1/clients',
+      headers: { authorization: `Bearer ${far.key('agency')}` },
+    });
+    const relayed = await near.call({
+      path: '/v1/clients',
+      headers: { authorization: `Bearer ${far.key('agency')}` },
+    });
+    expect(relayed.status).toBe(200);
+    expect(relayed.text).toBe(direct.text);
+    expect(JSON.parse((await near.signIn(far.key('sample'))).text)).toMatchObject({ sample: true });
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { problemTypes } from '../../src/contract/problem.ts';
+import { type Asker, loopbackHeader } from './asker.ts';
+import { now } from './small-world.ts';
+
+/** Who gets in, and what every answer carries whoever asks. */
+export function describeAccess(asker: () => Asker): void {
+  describe('access', () => {
+    test.each([
+      [undefined],
+      [''],
+      ['Bearer'],
+      ['Bearer x'],
+      ['Basic c2w6'],
+      [`Bearer sl_${'A'.repeat(48)}`],
+    ])('the Authorization header %j is refused', async (authorization) => {
+      const headers = new Headers();
+      if (authorization !== undefined) headers.set('Authorization', authorization);
+      const answer = await asker().call('/v1/clients', { headers });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
+      expect(answer.headers.get('Cache-Control')).toBe('no-store');
+      expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
+      expect(answer.json).toMatchObject({ type: problemTypes.unauthenticated, status: 401 });
+    });
+
+    test('every refusal of a key is the same', async () => {
+      const { call, ask } = asker();
+      const nameless = await call('/v1/clients');
+      for (const name of ['revoked', 'realToSample', 'sampleToReal', 'sampleByName'] as const) {
+        expect((await ask(name, '/v1/clients')).text).toBe(nameless.text);
+      }
+    });
+
+    test('sample keys open nothing but over loopback, and say that the data is sample', async () => {
+      const { call, ask, key } = asker();
+      const headers = { Authorization: `Bearer ${key('sample')}` };
+      expect((await call('/v1/clients', { headers })).status).toBe(401);
+      const answer = await ask('sample', '/v1/clients');
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('Sightline-Sample')).toBe('1');
+      expect((await ask('agency', '/v1/clients')).headers.has('Sightline-Sample')).toBe(false);
+    });
+
+    test('a real key needs no loopback, and the scheme is read in any case', async () => {
+      const headers = { Authorization: `bearer ${asker().key('agency')}`, [loopbackHeader]: 'no' };
+      expect((await asker().call('/v1/clients', { headers })).status).toBe(200);
+    });
+
+    test('a path that is none is told so only with a key', async () => {
+      expect((await asker().call('/v1/nothing')).status).toBe(401);
+      const answer = await asker().ask('agency', '/v1/nothing');
+      expect(answer.status).toBe(404);
+      expect(answer.json).toMatchObject({ type: problemTypes.noSuchEndpoint });
+    });
+
+    test('another method on a known path is refused naming the right one', async () => {
+      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+        const answer = await asker().ask('agency', '/v1/clients', { method });
+        expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET']);
+      }
+    });
+
+    test('a URL past 16 KiB is refused', async () => {
+      const longest = `/v1/clients?${'x'.repeat(16 * 1024 - '/v1/clients?'.length)}`;
+      expect((await asker().ask('agency', longest)).status).toBe(200);
+      expect((await asker().ask('agency', `${longest}x`)).status).toBe(414);
+    });
+
+    test('when a key was last used is known once the service has closed', async () => {
+      await asker().ask('business', '/v1/clients');
+      await asker().service.close();
+      const keys = await asker().store.keys();
+      expect(keys.find((key) => key.name === 'business')?.lastUsedAt).toBe(now);
+      expect(keys.find((key) => key.name === 'revoked')?.lastUsedAt).toBeNull();
+    });
+  });
+}

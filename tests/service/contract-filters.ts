@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { problemTypes } from '../../src/contract/problem.ts';
+import type { Asker } from './asker.ts';
+import { measured, moreSites, unknownId } from './small-world.ts';
+
+/** What reports of a site, or of one scan of it, can be filtered by. */
+export function describeFilters(asker: () => Asker): void {
+  const { siteId, scans, brands } = measured;
+  const filters = (site: string, query = '') =>
+    asker().ask('agency', `/v1/sites/${site}/filters${query}`);
+
+  describe('the filters', () => {
+    test('a site’s vocabulary covers all its scans and prompts, each list in order', async () => {
+      const { json } = await filters(siteId);
+      expect(json).toStrictEqual({
+        scanId: null,
+        regions: [
+          { code: 'DE', label: 'Germany' },
+          { code: 'FR', label: 'France' },
+          { code: 'US', label: 'United States' },
+          { code: 'US:California', label: 'United States · California' },
+        ],
+        models: [
+          { id: 'claude_api', name: 'Claude API', method: 'api' },
+          { id: 'chatgpt_app', name: 'ChatGPT', method: 'web' },
+          { id: 'gemini_app', name: 'Gemini', method: 'web' },
+          { id: 'perplexity_app', name: 'Perplexity', method: 'web' },
+        ],
+        tags: [
+          { value: 'fit', label: 'fit' },
+          { value: 'price', label: 'price' },
+        ],
+        categories: [
+          { value: 'buying', label: 'buying' },
+          { value: 'care', label: 'care' },
+        ],
+        products: [
+          { value: 'brush', label: 'Brushes' },
+          { value: 'shoe', label: 'Shoes' },
+        ],
+        personas: [{ value: 'runner', label: 'Runner' }],
+        journeyStages: [
+          { value: 'decide', label: 'Decision' },
+          { value: 'own', label: 'Ownership' },
+        ],
+        brands: [
+          { id: brands.acme, label: 'Acme' },
+          { id: brands.beta, label: 'Beta' },
+          { id: brands.gamma, label: 'gamma' },
+        ],
+        brandMentions: [
+          { value: 'mentions_tracked_brand', label: 'Mentions Acme' },
+          { value: 'does_not_mention_tracked_brand', label: 'Does not mention Acme' },
+        ],
+      });
+    });
+
+    test('one scan narrows every list to what it holds', async () => {
+      const { json } = await filters(siteId, `?scanId=${scans.silent.toUpperCase()}`);
+      expect(json).toStrictEqual({
+        scanId: scans.silent,
+        regions: [{ code: 'US', label: 'United States' }],
+        models: [{ id: 'claude_api', name: 'Claude API', method: 'api' }],
+        tags: [{ value: 'price', label: 'price' }],
+        categories: [{ value: 'buying', label: 'buying' }],
+        products: [{ value: 'shoe', label: 'Shoes' }],
+        personas: [{ value: 'runner', label: 'Runner' }],
+        journeyStages: [{ value: 'decide', label: 'Decision' }],
+        brands: [],
+        brandMentions: [{ value: 'mentions_tracked_brand', label: 'Mentions Acme' }],
+      });
+      const undated = await filters(siteId, `?scanId=${scans.undated}`);
+      expect(undated.json).toMatchObject({
+        brands: [{ label: 'Acme' }, { label: 'gamma' }],
+        personas: [{ value: 'runner' }],
+      });
+    });
+
+    test('a scan without answers holds nothing, and is no error', async () => {
+      const { status, json } = await filters(siteId, `?scanId=${scans.queued}`);
+      expect(status).toBe(200);
+      expect(json).toMatchObject({ regions: [], models: [], tags: [], brands: [] });
+    });
+
+    test('a site without a tracked brand offers no brand mentions', async () => {
+      const { json } = await filters(moreSites.untracked);
+      expect(json).toMatchObject({ brandMentions: [], brands: [{ label: 'Echo' }] });
+    });
+
+    test('an unknown scan, an unknown site and a malformed scan id differ', async () => {
+      expect((await filters(siteId, `?scanId=${unknownId}`)).json).toMatchObject({
+        status: 404,
+        type: problemTypes.scanNotFound,
+      });
+      expect((await filters(unknownId, `?scanId=${scans.first}`)).json).toMatchObject({
+        status: 404,
+        type: problemTypes.siteNotFound,
+      });
+      expect((await filters(siteId, '?scanId=first')).json).toMatchObject({
+        status: 422,
+        errors: [{ parameter: 'scanId' }],
+      });
+    });
+  });
+}

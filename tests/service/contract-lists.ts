@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { problemTypes } from '../../src/contract/problem.ts';
+import { ClientPage, SitePage } from '../../src/contract/resources.ts';
+import type { Asker } from './asker.ts';
+import { branches, type KeyName, measured, moreSites, unknownId } from './small-world.ts';
+
+/** Clients, sites of a client, and their pages. */
+export function describeLists(asker: () => Asker): void {
+  const { first, second, third, business, other } = branches;
+  const sitesPath = `/v1/clients/${first.ids.clientId}/sites`;
+
+  const walk = async (path: string, limit: number) => {
+    const ids: string[] = [];
+    for (let cursor = ''; ; ) {
+      const from = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+      const answer = await asker().ask('agency', `${path}?limit=${limit}${from}`);
+      const page = v.parse(v.union([ClientPage, SitePage]), answer.json);
+      expect(page.data.length).toBeLessThanOrEqual(limit);
+      ids.push(...page.data.map((entry) => entry.id));
+      if (page.nextCursor === null) return ids;
+      cursor = page.nextCursor;
+    }
+  };
+
+  describe('the lists', () => {
+    test('clients come newest first, equally old ones by id, with every field', async () => {
+      const { json } = await asker().ask('agency', '/v1/clients');
+      const { marker, ids } = first;
+      expect(json).toMatchObject({
+        data: [{ id: third.ids.clientId }, { id: second.ids.clientId }, {}],
+      });
+      expect(json).toHaveProperty('nextCursor', null);
+      expect(json).toHaveProperty('data.2', {
+        id: ids.clientId,
+        name: `${marker} client`,
+        websiteUrl: `https://${marker}.example`,
+        industry: `${marker} industry`,
+        description: `${marker} description`,
+        createdAt: '2025-01-01T00:00:00.000Z',
+        updatedAt: '2025-03-01T00:00:00.000Z',
+      });
+    });
+
+    test('a client-scoped key lists its client only, a business account none', async () => {
+      const own = v.parse(ClientPage, (await asker().ask('client', '/v1/clients')).json);
+      expect(own.data.map((client) => client.id)).toEqual([first.ids.clientId]);
+      const none = await asker().ask('business', '/v1/clients');
+      expect(none.json).toEqual({ data: [], nextCursor: null });
+    });
+
+    test('active sites of a client come newest first, equally old ones by id', async () => {
+      const { json } = await asker().ask('agency', sitesPath);
+      const page = v.parse(SitePage, json);
+      expect(page.data.map((site) => site.id)).toEqual([
+        moreSites.bare,
+        moreSites.untracked,
+        measured.siteId,
+        first.ids.siteId,
+      ]);
+      expect(json).toHaveProperty('data.2', {
+        id: measured.siteId,
+        name: 'Shop',
+        url: 'https://shop.example',
+        clientId: first.ids.clientId,
+        createdAt: '2025-06-01T00:00:00.000Z',
+        updatedAt: '2025-12-01T00:00:00.000Z',
+      });
+    });
+
+    test.each([1, 2, 3, 100])('pages of %i make up the whole list', async (limit) => {
+      expect(await walk('/v1/clients', limit)).toEqual(
+        [third, second, first].map((branch) => branch.ids.clientId),
+      );
+      expect(await walk(sitesPath, limit)).toHaveLength(4);
+    });
+
+    test.each(['limit=0', 'limit=101', 'limit=ten', 'limit=1.5', 'limit=', 'limit=1&limit=1'])(
+      '%s is refused naming it',
+      async (query) => {
+        for (const path of ['/v1/clients', sitesPath]) {
+          const answer = await asker().ask('agency', `${path}?${query}`);
+          expect(answer.status).toBe(422);
+          expect(answer.json).toMatchObject({ errors: [{ parameter: 'limit' }] });
+        }
+      },
+    );
+
+    test('a cursor is good for its key and path only, and only unaltered', async () => {
+      const { ask } = asker();
+      const page = v.parse(ClientPage, (await ask('agency', '/v1/clients?limit=1')).json);
+      const cursor = page.nextCursor ?? '';
+      const refused: [KeyName, string][] = [
+        ['readonly', `/v1/clients?cursor=${cursor}`],
+        ['agency', `${sitesPath}?cursor=${cursor}`],
+        ['agency', `/v1/clients?cursor=${cursor.slice(1)}`],
+        ['agency', `/v1/clients?cursor=${cursor}A`],
+        ['agency', '/v1/clients?cursor='],
+      ];
+      expect((await ask('agency', `/v1/clients?cursor=${cursor}`)).status).toBe(200);
+      for (const [key, path] of refused) {
+        const answer = await ask(key, path);
+        expect([answer.status, path]).toEqual([422, path]);
+        expect(answer.json).toMatchObject({ errors: [{ parameter: 'cursor' }] });
+      }
+    });
+
+    test('a client id that is no UUID answers like an unknown one', async () => {
+      const unknown = await asker().ask('agency', `/v1/clients/${unknownId}/sites`);
+      expect(unknown.json).toMatchObject({ type: problemTypes.clientNotFound, status: 404 });
+      for (const id of ['1', '%00', 'a%2Fb', '%', other.ids.clientId, business.ids.siteId]) {
+        const answer = await asker().ask('agency', `/v1/clients/${id}/sites`);
+        expect([answer.status, answer.text]).toEqual([404, unknown.text]);
+      }
+    });
+  });
+}

@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { problemTypes } from '../../src/contract/problem.ts';
+import { NoteList } from '../../src/contract/resources.ts';
+import type { Asker } from './asker.ts';
+import { branches, measured, unknownId } from './small-world.ts';
+
+/** Adding notes to a recommendation. */
+export function describeNotes(asker: () => Asker): void {
+  const { siteId, recommendations } = measured;
+  const pathOf = (id: string) => `/v1/sites/${siteId}/recommendations/${id}/notes`;
+  const [listed, bounds, refused] = recommendations.map(pathOf);
+
+  describe('notes', () => {
+    test('a note is added once and answered with all of them, newest first', async () => {
+      const { note } = asker();
+      const path = listed ?? '';
+      const body = ' Ask “Éva” about\n<b>prices</b> 👟';
+      const first = await note('agency', path, JSON.stringify({ body, extra: 1 }));
+      expect(first.status).toBe(201);
+      const [kept] = v.parse(NoteList, first.json).data;
+      expect(first.json).toStrictEqual({
+        data: [{ activityId: kept?.activityId, body, createdAt: '2026-02-01T00:00:00.000Z' }],
+      });
+      const second = v.parse(NoteList, (await note('client', path, '{"body":"more"}')).json);
+      expect(second.data.map((each) => each.body)).toEqual(['more', body]);
+      expect(second.data[1]).toEqual(kept);
+      const stored = await asker().store.notes(
+        { accountId: branches.first.accountId, clientId: null },
+        siteId,
+        measured.recommendations[0],
+      );
+      expect(stored).toHaveLength(2);
+    });
+
+    test('a note has 1 to 10,000 characters, counted as people do', async () => {
+      const send = (body: string) => asker().note('agency', bounds ?? '', JSON.stringify({ body }));
+      expect((await send('x')).status).toBe(201);
+      expect((await send('👟'.repeat(10_000))).status).toBe(201);
+      for (const body of ['', ' \n\t\u2003', 'x'.repeat(10_001), '👟'.repeat(10_001)]) {
+        const answer = await send(body);
+        expect(answer.status).toBe(422);
+        expect(answer.json).toMatchObject({
+          type: problemTypes.invalidBody,
+          errors: [{ parameter: 'body' }],
+        });
+      }
+    });
+
+    test('what is no JSON note is refused, each in its way, and nothing is kept', async () => {
+      const { ask, note } = asker();
+      const path = refused ?? '';
+      const send = async (type: string | null, body: string) => {
+        const headers = new Headers(type ? { 'Content-Type': type } : {});
+        return (await ask('agency', path, { method: 'POST', headers, body })).status;
+      };
+      expect(await send('text/plain', '{"body":"x"}')).toBe(415);
+      expect(await send('application/x-www-form-urlencoded', 'body=x')).toBe(415);
+      for (const text of ['', '{', 'body', '{"body":"x"']) {
+        expect(await send('application/json', text)).toBe(400);
+      }
+      for (const text of ['null', '[]', '"x"', '{}', '{"body":1}', '{"body":null}']) {
+        expect(await send('application/json', text)).toBe(422);
+      }
+      expect(await send('application/json', JSON.stringify({ body: 'x'.repeat(64 * 1024) }))).toBe(
+        413,
+      );
+
+      const kept = await note('agency', path, '{"body":"the only one"}');
+      expect(v.parse(NoteList, kept.json).data).toHaveLength(1);
+    });
+
+    test('JSON may name its charset', async () => {
+      const headers = { 'Content-Type': 'Application/JSON; charset=utf-8' };
+      const init = { method: 'POST', headers, body: '{"body":"x"}' };
+      expect((await asker().ask('agency', bounds ?? '', init)).status).toBe(201);
+    });
+
+    test('a key without the scope learns the scope, not what exists', async () => {
+      const known = await asker().note('readonly', listed ?? '', '{"body":"x"}');
+      expect(known.status).toBe(403);
+      expect(known.json).toMatchObject({
+        type: problemTypes.missingScope,
+        detail: expect.stringContaining('recommendations:create'),
+      });
+      const unknown = await asker().note('readonly', pathOf(unknownId), '{"body":"x"}');
+      expect(unknown.text).toBe(known.text);
+    });
+
+    test('an unknown recommendation is told from an unknown site', async () => {
+      for (const id of [unknownId, 'x']) {
+        const answer = await asker().note('agency', pathOf(id), '{"body":"x"}');
+        expect(answer.json).toMatchObject({
+          type: problemTypes.recommendationNotFound,
+          status: 404,
+        });
+      }
+      const path = pathOf(unknownId).replace(siteId, unknownId);
+      expect((await asker().note('agency', path, '{"body":"x"}')).json).toMatchObject({
+        type: problemTypes.siteNotFound,
+        status: 404,
+      });
+    });
+  });
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { problemTypes } from '../../src/contract/problem.ts';
+import type { Asker } from './asker.ts';
+import { measured, unknownId } from './small-world.ts';
+
+/** A prompt and a scan by id. */
+export function describeRecords(asker: () => Asker): void {
+  const { siteId, prompts, scans } = measured;
+
+  describe('one prompt, one scan', () => {
+    test('a prompt comes with its classifications', async () => {
+      const { status, json } = await asker().ask(
+        'agency',
+        `/v1/sites/${siteId}/prompts/${prompts.shoes}`,
+      );
+      expect(status).toBe(200);
+      expect(json).toStrictEqual({
+        promptId: prompts.shoes,
+        text: 'Are Acme running shoes any good?',
+        category: 'buying',
+        tags: ['price'],
+        products: [{ value: 'shoe', label: 'Shoes' }],
+        personas: [{ value: 'runner', label: 'Runner' }],
+        journeyStages: [{ value: 'decide', label: 'Decision' }],
+      });
+    });
+
+    test.each([
+      ['first', 'completed', '2026-01-01T22:00:00.000Z', '2026-01-01T23:30:00.000Z'],
+      ['undated', 'completed', '2026-01-03T20:00:00.000Z', null],
+      ['failed', 'failed', '2026-01-04T10:00:00.000Z', '2026-01-04T11:00:00.000Z'],
+      ['running', 'running', '2026-01-06T10:00:00.000Z', null],
+      ['queued', 'queued', null, null],
+    ] as const)('the %s scan is %s', async (name, status, startedAt, completedAt) => {
+      const answer = await asker().ask('agency', `/v1/sites/${siteId}/scans/${scans[name]}`);
+      expect(answer.json).toStrictEqual({
+        id: scans[name],
+        status,
+        createdAt: '2025-12-31T08:00:00.000Z',
+        startedAt,
+        completedAt,
+        updatedAt: '2026-01-10T00:00:00.000Z',
+      });
+    });
+
+    test.each([
+      ['prompts', problemTypes.promptNotFound],
+      ['scans', problemTypes.scanNotFound],
+    ])('what is missing among %s is told from a missing site', async (kind, type) => {
+      const unknown = await asker().ask('agency', `/v1/sites/${siteId}/${kind}/${unknownId}`);
+      expect(unknown.json).toMatchObject({ type, status: 404 });
+      const malformed = await asker().ask('agency', `/v1/sites/${siteId}/${kind}/x`);
+      expect(malformed.text).toBe(unknown.text);
+      for (const site of [unknownId, 'x']) {
+        const answer = await asker().ask('agency', `/v1/sites/${site}/${kind}/${scans.first}`);
+        expect(answer.json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
+      }
+    });
+  });
+}
