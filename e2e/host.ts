@@ -10,10 +10,11 @@ export interface Host {
   url: string;
 }
 
-const main = resolve(import.meta.dirname, '../src/host/main.ts');
+const root = resolve(import.meta.dirname, '..');
+const main = resolve(root, 'src/host/main.ts');
 
 /** The address in the start message. Rejects with what the process said when it ends without one. */
-function addressOf(child: ChildProcess): Promise<string> {
+export function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
     const read = (chunk: Buffer): void => {
@@ -27,23 +28,46 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
+export const hostCommand: readonly string[] = [process.execPath, main];
+
+/** The host as its own process on a free port, with no more of the environment than it needs. */
+export function startProcess(
+  environment: Record<string, string>,
+  [file = '', ...rest]: readonly string[] = hostCommand,
+): ChildProcess {
+  return spawn(file, rest, {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that what it started can be ended with it.
+    detached: true,
+  });
+}
+
+/** Ends what is left of a process and of those it started. */
+export function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // None is left, as it should be.
+  }
+}
+
 /** Runs the host as people do, in a new data folder on a free port, and expects it to stop in order. */
 export async function withHost(
   environment: Record<string, string>,
   use: (host: Host) => Promise<void>,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-e2e-'));
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = startProcess({ DATA_DIR: dataDir, ...environment });
   const ended = once(child, 'exit');
   try {
     await use({ url: await addressOf(child) });
     child.kill('SIGTERM');
     expect(await ended, 'exit code and signal of the host').toEqual([0, null]);
   } finally {
-    child.kill('SIGKILL');
+    endGroup(child);
     await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -7,6 +7,7 @@ import { openBackend } from './backend.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { OpenPage } from './page.ts';
 import { loadSecrets } from './secrets.ts';
+import { stopperOf } from './stop-server.ts';
 
 export interface StartOptions {
   log: Logger;
@@ -29,8 +30,6 @@ export interface RunningHost {
 const headerBytes = 48 * 1024;
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 20_000;
-/** Open calls that have not finished by then are cut. */
-const closingTimeoutMs = 20_000;
 
 const addressOf = (server: Server): AddressInfo => {
   const address = server.address();
@@ -58,18 +57,6 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
     server.listen(port, host, resolve);
   });
 
-/** Idle connections go at once, and each busy one as soon as its call has been answered. */
-const stopServer = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
-    const cut = setTimeout(() => server.closeAllConnections(), closingTimeoutMs);
-    server.close(() => {
-      clearInterval(closeIdle);
-      clearTimeout(cut);
-      resolve();
-    });
-  });
-
 /**
  * Starts the host and resolves once it can serve. What was opened is closed again when a later step fails.
  * @throws ConfigError and the store's errors, each one clear sentence.
@@ -88,6 +75,7 @@ export async function startHost(config: Config, options: StartOptions): Promise<
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: 1000,
     });
+    const stop = stopperOf(server);
     const page = await openPage(server);
     opened.push({ close: async () => page.close?.() });
     const backend = await open({
@@ -115,7 +103,7 @@ export async function startHost(config: Config, options: StartOptions): Promise<
       else before(incoming, outgoing, () => answer(incoming, outgoing));
     });
     await listen(server, config);
-    opened.push({ close: () => stopServer(server) });
+    opened.push({ close: stop });
     return { url: urlOf(config.host, addressOf(server)), sample: backend.sample, close };
   } catch (error) {
     await close();

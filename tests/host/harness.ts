@@ -98,6 +98,7 @@ export interface TestHost {
   /** Every line logged so far. */
   logged: () => string;
   call: (given?: Call) => Promise<Answer>;
+  close: () => Promise<void>;
   /** Signs in as the page does. */
   signIn: (apiKey: string, headers?: Record<string, string>) => Promise<Answer>;
 }
@@ -135,6 +136,7 @@ export async function openHost(
     key,
     logged: () => log,
     call: (given) => call(host.url, given),
+    close: () => host.close(),
     signIn: (apiKey, headers = {}) =>
       call(host.url, {
         method: 'POST',
@@ -159,11 +161,15 @@ export interface Seen {
   body: string;
 }
 
+interface EchoAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
 /** A service elsewhere that records what reaches it and answers as told. */
 export async function openEcho(
-  answer: (
-    seen: Seen,
-  ) => { status: number; headers?: Record<string, string>; body?: string } | null,
+  answer: (seen: Seen) => EchoAnswer | null | Promise<EchoAnswer>,
 ): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = [];
   const server: Server = createServer(async (incoming, outgoing) => {
@@ -176,7 +182,7 @@ export async function openEcho(
       body,
     };
     seen.push(one);
-    const given = answer(one);
+    const given = await answer(one);
     if (given === null) return;
     outgoing.writeHead(given.status, given.headers).end(given.body);
   });

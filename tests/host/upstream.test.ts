@@ -149,6 +149,7 @@ describe('a service elsewhere', () => {
         await raw(host.url, `GET /v1/clients HTTP/1.1\r\nAccept: a${line}${smuggled}\r\n${rest}`);
       }
     }
+    expect(echo.seen.length).toBeGreaterThan(0);
     for (const { url, headers } of echo.seen) {
       expect(url).toBe('/v1/clients');
       expect(JSON.stringify(headers)).not.toMatch(/evil/i);

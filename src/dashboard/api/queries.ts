@@ -66,6 +66,9 @@ function getPage<S extends v.GenericSchema>(
   return get(context, schema, path, search);
 }
 
+/** The cursor of a list's first page: none. */
+const firstPage = (): string | null => null;
+
 const clientsPath = pathTo('clients', {});
 const sitesPath = (clientId: string) => pathTo('clientSites', { clientId });
 
@@ -74,7 +77,7 @@ export const clientsQuery = () =>
   infiniteQueryOptions({
     queryKey: ['clients'],
     queryFn: (context) => getPage(context, ClientPage, clientsPath, context.pageParam),
-    initialPageParam: null as string | null,
+    initialPageParam: firstPage(),
     getNextPageParam: (page, _pages, _cursor, cursors) => nextCursor(page, cursors),
   });
 
@@ -83,7 +86,7 @@ export const sitesQuery = (clientId: string) =>
   infiniteQueryOptions({
     queryKey: ['sites', clientId],
     queryFn: (context) => getPage(context, SitePage, sitesPath(clientId), context.pageParam),
-    initialPageParam: null as string | null,
+    initialPageParam: firstPage(),
     getNextPageParam: (page, _pages, _cursor, cursors) => nextCursor(page, cursors),
   });
 

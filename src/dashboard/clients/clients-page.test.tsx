@@ -103,3 +103,11 @@ it('an address without a page says so', async () => {
   openDashboard('/no/such/page', world.signedIn('agency'));
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
 });
+
+it('a busy service is waited for, and the page says so', async () => {
+  const busy = () => new HttpResponse(null, { status: 503, headers: { 'Retry-After': '60' } });
+  world.lay(http.get('*/v1/clients', busy));
+  openDashboard('/clients', world.signedIn('agency'));
+  expect(await screen.findByText('The service is busy. Trying again…')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -24,7 +24,7 @@ export function ClientsPage() {
             onRetry={() => query.refetch()}
           />
         ) : (
-          <GrowingListSkeleton label="Loading clients" />
+          <GrowingListSkeleton label="Loading clients" trouble={query.failureReason} />
         )}
       </>
     );

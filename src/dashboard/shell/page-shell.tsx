@@ -39,20 +39,22 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
         Skip to content
       </a>
       <header className={styles['header']}>
-        <Link to="/clients" className={styles['home']}>
-          <BrandMark brand={facts.brand} />
-        </Link>
-        <div className={styles['trail']}>
-          <Breadcrumb crumbs={crumbs} />
+        <div className={styles['bar']}>
+          <Link to="/clients" className={styles['home']}>
+            <BrandMark brand={facts.brand} />
+          </Link>
+          <div className={styles['trail']}>
+            <Breadcrumb crumbs={crumbs} />
+          </div>
+          <div className={styles['tools']}>
+            <div className={styles['slot']} ref={setSlot} />
+            <SignOutButton />
+          </div>
         </div>
-        <div className={styles['tools']}>
-          <div className={styles['slot']} ref={setSlot} />
-          <SignOutButton />
-        </div>
+        {facts.sample && (
+          <p className={styles['sample']}>Sample data: everything here is invented.</p>
+        )}
       </header>
-      {facts.sample && (
-        <p className={styles['sample']}>Sample data: everything here is invented.</p>
-      )}
       <main
         id="content"
         ref={main}

@@ -37,7 +37,7 @@ function SiteList({ clientId }: { clientId: string }) {
         onRetry={() => query.refetch()}
       />
     ) : (
-      <GrowingListSkeleton label="Loading sites" />
+      <GrowingListSkeleton label="Loading sites" trouble={query.failureReason} />
     );
   }
   if (sites.length === 0 && !query.hasNextPage) {

@@ -1,4 +1,5 @@
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import { inWords } from '../api/errors.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { Failure } from './failure.tsx';
@@ -129,10 +130,11 @@ export function GrowingList<T extends { id: string }>({
 
 const blanks = ['11rem', '8rem', '14rem', '9rem', '12rem', '10rem'];
 
-/** The shape of a list that has not come yet. */
-export function GrowingListSkeleton({ label }: { label: string }) {
+/** The shape of a list that has not come yet; `trouble` is why the last try for it failed. */
+export function GrowingListSkeleton({ label, trouble }: { label: string; trouble: unknown }) {
   return (
     <Loading label={label}>
+      {trouble !== null && <p className={styles['count']}>{`${inWords(trouble)} Trying again…`}</p>}
       <Card className={styles['rows']}>
         {blanks.map((width) => (
           <div key={width} className={styles['blank']}>

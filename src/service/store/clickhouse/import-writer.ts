@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { scanDay } from '../scan-day.ts';
 import type { AnswerRecord, Catalogue, ImportWriter } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { newest, noSentiment } from './schema.ts';
+import { answersWithBrands, countsOfAnswers, newest, noSentiment } from './schema.ts';
 
 const tables = [
   'accounts',
@@ -21,10 +21,18 @@ const CountRow = v.object({ n: v.number() });
 /** Scans handled by one statement when answers are carried forward. */
 const scansAStatement = 500;
 
+/** What makes an answer the same answer. */
+const answerIdentity = 'siteId, scan, platform, region, prompt, run';
+const answerColumns =
+  'import, chunk, siteId, day, scan, prompt, platform, region, run, brands, sentiments';
+
+type NumberedTable = 'brands' | 'prompts' | 'scans';
+
 interface NumberedScan {
   number: number;
   siteId: string;
   day: string;
+  isNew: boolean;
 }
 
 /**
@@ -32,20 +40,23 @@ interface NumberedScan {
  * site, never one that any row still has.
  */
 class Numbers {
-  readonly #table: 'brands' | 'scans';
+  readonly #table: NumberedTable;
   readonly #numbers = new Map<string, number>();
   readonly #last = new Map<string, number>();
 
-  constructor(table: 'brands' | 'scans') {
+  constructor(table: NumberedTable) {
     this.#table = table;
   }
 
-  /** Learns the numbers of everything in the sites and gives new ones to the records that have none. */
+  /**
+   * Learns the numbers of everything in the sites and gives new ones to the records that have none.
+   * @returns the ids that are new.
+   */
   async learn(
     engine: Engine,
     records: readonly { id: string; siteId: string }[],
     sites: readonly string[],
-  ): Promise<void> {
+  ): Promise<Set<string>> {
     const unknown = sites.filter((site) => !this.#last.has(site));
     for (const site of unknown) this.#last.set(site, 0);
     const known =
@@ -61,12 +72,15 @@ class Numbers {
       this.#numbers.set(id, number);
       this.#last.set(site, Math.max(number, this.#last.get(site) ?? 0));
     }
+    const fresh = new Set<string>();
     for (const { id, siteId } of records) {
       if (this.#numbers.has(id)) continue;
       const number = (this.#last.get(siteId) ?? 0) + 1;
       this.#last.set(siteId, number);
       this.#numbers.set(id, number);
+      fresh.add(id);
     }
+    return fresh;
   }
 
   of(id: string): number {
@@ -97,9 +111,13 @@ export class ClickHouseImport implements ImportWriter {
     scans: new Map(),
     recommendations: new Map(),
   };
-  readonly #brandNumbers = new Numbers('brands');
-  readonly #scanNumbers = new Numbers('scans');
+  readonly #numbers = {
+    brands: new Numbers('brands'),
+    prompts: new Numbers('prompts'),
+    scans: new Numbers('scans'),
+  };
   readonly #scans = new Map<string, NumberedScan>();
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(engine: Engine, id: number, now: () => number, done: (committed: boolean) => void) {
     this.#engine = engine;
@@ -109,114 +127,126 @@ export class ClickHouseImport implements ImportWriter {
   }
 
   async catalogue(records: Catalogue): Promise<void> {
-    const { brands, scans } = records;
-    // Answers name brands of the site that this import may not hold, so all of its sites' are looked up.
-    const sites = [...new Set([...brands, ...scans].map((record) => record.siteId))];
-    await this.#brandNumbers.learn(this.#engine, brands, sites);
-    await this.#scanNumbers.learn(this.#engine, scans, sites);
+    const { brands, prompts, scans } = records;
+    // Answers name brands and prompts that this import may not hold, so all of their sites' are looked up.
+    const sites = [...new Set([...brands, ...prompts, ...scans].map((record) => record.siteId))];
+    const numbers = this.#numbers;
+    await numbers.brands.learn(this.#engine, brands, sites);
+    await numbers.prompts.learn(this.#engine, prompts, sites);
+    const newScans = await numbers.scans.learn(this.#engine, scans, sites);
+    const numberedScans = scans.map((scan) => ({
+      ...scan,
+      number: numbers.scans.of(scan.id),
+      day: scanDay(scan),
+    }));
     const rows: Record<Table, readonly { id: string }[]> = {
       ...records,
-      brands: brands.map((brand) => ({ ...brand, number: this.#brandNumbers.of(brand.id) })),
-      scans: scans.map((scan) => ({
-        ...scan,
-        number: this.#scanNumbers.of(scan.id),
-        day: scanDay(scan),
-      })),
+      brands: brands.map((brand) => ({ ...brand, number: numbers.brands.of(brand.id) })),
+      prompts: prompts.map((prompt) => ({ ...prompt, number: numbers.prompts.of(prompt.id) })),
+      scans: numberedScans,
     };
     for (const table of tables) {
       for (const row of rows[table]) this.#rows[table].set(row.id, { import: this.#id, ...row });
     }
-    for (const scan of scans) {
-      const { id, siteId } = scan;
-      this.#scans.set(id, { siteId, number: this.#scanNumbers.of(id), day: scanDay(scan) });
+    for (const { id, siteId, number, day } of numberedScans) {
+      this.#scans.set(id, { siteId, number, day, isNew: newScans.has(id) });
     }
   }
 
   async answers(given: readonly AnswerRecord[]): Promise<void> {
     this.#chunk += 1;
-    const chunk = this.#chunk;
+    const head = `[${this.#id},${this.#chunk},"`;
     const rows = [...new Map(given.map((row) => [answerKey(row), row])).values()];
-    await this.#engine.insert(
-      'answers',
-      rows.map((row) => {
-        const scan = this.#scans.get(row.scanId);
-        if (!scan) throw new Error(`scan ${row.scanId} is not part of this import`);
-        return {
-          import: this.#id,
-          chunk,
-          siteId: row.siteId,
-          day: scan.day,
-          scan: scan.number,
-          prompt: row.promptId,
-          platform: row.platform,
-          region: row.region,
-          run: row.run,
-          brands: row.brandIds.map((id) => this.#brandNumbers.of(id)),
-          sentiments: row.sentiments.map((sentiment) => sentiment ?? noSentiment),
-        };
-      }),
-    );
+    const body = rows.map((row) => head + this.#answerRow(row)).join('\n');
+    // One chunk is written while the next is measured.
+    await this.#writing;
+    this.#writing = this.#engine.insertCompact(`answers (${answerColumns})`, body);
+    this.#writing.catch(() => {});
+  }
+
+  /** The rest of a row after import and chunk, in the order of `answerColumns`. Ids hold nothing to escape. */
+  #answerRow(row: AnswerRecord): string {
+    const scan = this.#scans.get(row.scanId);
+    if (!scan) throw new Error(`scan ${row.scanId} is not part of this import`);
+    const prompt = this.#numbers.prompts.of(row.promptId);
+    const brands = row.brandIds.map((id) => this.#numbers.brands.of(id));
+    const sentiments = row.sentiments.map((sentiment) => sentiment ?? noSentiment);
+    return `${row.siteId}","${scan.day}",${scan.number},${prompt},${JSON.stringify(row.platform)},${JSON.stringify(row.region)},${row.run},[${brands}],[${sentiments}]]`;
   }
 
   async commit(): Promise<void> {
+    await this.#writing;
     await this.#dropRepeats();
+    await this.#carryForward();
     for (const table of tables) {
       await this.#engine.insert(table, [...this.#rows[table].values()]);
     }
-    await this.#carryForward();
+    await this.#tally();
     await this.#engine.insert('imports', [{ id: this.#id, committedAt: this.#now() }]);
     this.#done(true);
   }
 
   /** Nothing was visible and nothing is: the rows go with the next sweep. */
   async abort(): Promise<void> {
+    await this.#writing.catch(() => {});
     this.#done(false);
   }
 
   /** Of an answer given in several chunks, the last stays. */
   async #dropRepeats(): Promise<void> {
     if (this.#chunk < 2) return;
-    const key = 'siteId, scan, platform, region, prompt, run';
+    const params = { import: this.#id };
     const [repeats] = await this.#engine.rows(
       CountRow,
       `SELECT count() AS n FROM (SELECT 1 FROM answers WHERE import = {import:UInt64}
-         GROUP BY ${key} HAVING count() > 1 LIMIT 1)`,
-      { import: this.#id },
+         GROUP BY ${answerIdentity} HAVING count() > 1 LIMIT 1)`,
+      params,
     );
     if (!repeats?.n) return;
     await this.#engine.run(
-      `DELETE FROM answers WHERE import = ${this.#id} AND (${key}, chunk) IN (
-         SELECT ${key}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1)) FROM answers
-         WHERE import = ${this.#id} GROUP BY ${key} HAVING count() > 1)`,
+      `DELETE FROM answers WHERE import = {import:UInt64} AND (${answerIdentity}, chunk) IN (
+         SELECT ${answerIdentity}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1)) FROM answers
+         WHERE import = {import:UInt64} GROUP BY ${answerIdentity} HAVING count() > 1)`,
+      params,
     );
   }
 
-  /** Answers of this import's scans that it does not replace are written again under its id. */
+  /** Answers of scans known before that this import does not replace are written again under its id. */
   async #carryForward(): Promise<void> {
-    const scans = [...this.#scans.values()];
-    for (let start = 0; start < scans.length; start += scansAStatement) {
-      const batch = scans.slice(start, start + scansAStatement);
-      const params = {
-        import: this.#id,
-        version: this.#id,
-        sites: [...new Set(batch.map((scan) => scan.siteId))],
-        keys: batch.map((scan) => `${scan.siteId} ${scan.number}`),
-        days: batch.map((scan) => scan.day),
-      };
-      const ofBatch =
-        "siteId IN {sites:Array(UUID)} AND has({keys:Array(String)}, concat(toString(siteId), ' ', toString(scan)))";
-      const key = 'siteId, scan, platform, region, prompt, run';
-      await this.#engine.run(
-        `INSERT INTO answers (import, chunk, siteId, day, scan, prompt, platform, region, run, brands, sentiments)
-         SELECT {import:UInt64}, 0, siteId,
-           toDate({days:Array(String)}[indexOf({keys:Array(String)}, concat(toString(siteId), ' ', toString(scan)))]),
-           scan, prompt, platform, region, run, brands, sentiments
-         FROM answers
-         WHERE ${ofBatch}
-           AND (siteId, scan, import) IN (SELECT siteId, number, import FROM ${newest('scans', 'siteId IN {sites:Array(UUID)}')})
-           AND (${key}) NOT IN (SELECT ${key} FROM answers WHERE import = {import:UInt64} AND ${ofBatch})`,
-        params,
-      );
+    const known = [...this.#scans.values()].filter(({ isNew }) => !isNew);
+    for (const [site, scans] of Map.groupBy(known, (scan) => scan.siteId)) {
+      for (let start = 0; start < scans.length; start += scansAStatement) {
+        const batch = scans.slice(start, start + scansAStatement);
+        const ofBatch = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
+        await this.#engine.run(
+          `INSERT INTO answers (${answerColumns})
+           SELECT {import:UInt64}, 0, siteId, transform(scan, {scans:Array(UInt32)}, {days:Array(Date)}, day),
+             scan, prompt, platform, region, run, brands, sentiments
+           FROM answers
+           WHERE ${ofBatch}
+             AND (scan, import) IN (SELECT number, import FROM ${newest('scans', 'siteId = {site:UUID}')})
+             AND (${answerIdentity}) NOT IN
+               (SELECT ${answerIdentity} FROM answers WHERE import = {import:UInt64} AND ${ofBatch})`,
+          {
+            import: this.#id,
+            version: this.#id,
+            site,
+            scans: batch.map((scan) => scan.number),
+            days: batch.map((scan) => scan.day),
+          },
+        );
+      }
     }
+  }
+
+  /** Counts the import's answers, which by now are all of its scans'. */
+  async #tally(): Promise<void> {
+    await this.#engine.run(
+      `INSERT INTO tallies (import, siteId, day, scan, platform, region, brand, answers, rated, total)
+       SELECT {import:UInt64}, siteId, any(day), scan, platform, region, brand, ${countsOfAnswers}
+       FROM ${answersWithBrands}
+       WHERE import = {import:UInt64} GROUP BY siteId, scan, platform, region, brand`,
+      { import: this.#id },
+    );
   }
 }

@@ -133,14 +133,15 @@ export async function readVocabulary(
     'scans',
     `siteId = {site:UUID}${scanId === null ? '' : ' AND id = {scan:UUID}'}`,
   );
-  const answers = `answers WHERE siteId = {site:UUID} AND siteId IN ${tenantSite}
+  const inScans = `siteId = {site:UUID} AND siteId IN ${tenantSite}
     AND (scan, import) IN (SELECT number, import FROM ${scans})`;
+  const answers = `answers WHERE ${inScans}`;
   const [words, prompts] = await Promise.all([
     engine.rows(
       AnswerWords,
       `SELECT groupUniqArray(toString(platform)) AS platforms, groupUniqArray(toString(region)) AS regions,
-         ${scanId === null ? '[]::Array(UInt16)' : 'groupUniqArrayArray(brands)'} AS brandNumbers
-       FROM ${answers}`,
+         groupUniqArray(brand) AS brandNumbers
+       FROM tallies WHERE ${inScans}`,
       params,
     ),
     engine.rows(
@@ -149,16 +150,18 @@ export async function readVocabulary(
          groupUniqArrayArray(products) AS products, groupUniqArrayArray(personas) AS personas,
          groupUniqArrayArray(journeyStages) AS journeyStages, groupUniqArray(mentionsTracked) AS mentionsTracked
        FROM ${newest('prompts', `siteId = {site:UUID} AND siteId IN ${tenantSite}`)}
-       ${scanId === null ? '' : `WHERE id IN (SELECT prompt FROM ${answers})`}`,
+       ${scanId === null ? '' : `WHERE number IN (SELECT prompt FROM ${answers})`}`,
       params,
     ),
   ]);
-  const [{ platforms, regions, brandNumbers }] = words as [v.InferOutput<typeof AnswerWords>];
-  const [held] = prompts as [v.InferOutput<typeof PromptWords>];
+  const [held] = words;
+  const [asked] = prompts;
+  // An aggregation without GROUP BY gives one row whatever it finds.
+  if (!held || !asked) throw new Error('an aggregation gave no row');
+  const { brandNumbers, ...others } = held;
   return {
-    platforms,
-    regions,
-    ...held,
+    ...others,
+    ...asked,
     brandIds:
       scanId === null ? null : brandNumbers.flatMap((number) => brandIdOf.get(number) ?? []),
   };

@@ -5,8 +5,9 @@ import { accountKinds, brandRoles } from '../store.ts';
 /**
  * Tables. Every imported row carries its import's id; a row counts once `imports` holds that id, and of
  * rows with the same id the one of the newest import counts. Columns are named like the port's fields;
- * instants are milliseconds. `brands.number` and `scans.number` stand for their ids inside `answers`,
- * where two and four bytes in place of sixteen halve the time of a timeline.
+ * instants are milliseconds. `number` stands for an id inside `answers`, where two and four bytes in
+ * place of sixteen halve the time of a timeline. `tallies` are the answers of an import counted by scan,
+ * platform, region and brand: what a timeline without prompt filters reads.
  */
 const labelled = 'Array(Tuple(value String, label String))';
 const durable = 'fsync_after_insert = 1, fsync_part_directory = 1';
@@ -25,7 +26,7 @@ export const definitions: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS brands (import UInt64, siteId UUID, id UUID, number UInt16, name String,
      aliases Array(String), role LowCardinality(String))
    ENGINE = MergeTree ORDER BY (siteId, id, import) SETTINGS ${durable}`,
-  `CREATE TABLE IF NOT EXISTS prompts (import UInt64, siteId UUID, id UUID, text String, category String,
+  `CREATE TABLE IF NOT EXISTS prompts (import UInt64, siteId UUID, id UUID, number UInt32, text String, category String,
      tags Array(String), products ${labelled}, personas ${labelled}, journeyStages ${labelled}, mentionsTracked Bool)
    ENGINE = MergeTree ORDER BY (siteId, id, import) SETTINGS ${durable}`,
   `CREATE TABLE IF NOT EXISTS scans (import UInt64, siteId UUID, id UUID, number UInt32, day Date,
@@ -33,10 +34,15 @@ export const definitions: readonly string[] = [
    ENGINE = MergeTree ORDER BY (siteId, id, import) SETTINGS ${durable}`,
   `CREATE TABLE IF NOT EXISTS recommendations (import UInt64, siteId UUID, id UUID, title String)
    ENGINE = MergeTree ORDER BY (siteId, id, import) SETTINGS ${durable}`,
-  `CREATE TABLE IF NOT EXISTS answers (import UInt64, chunk UInt32, siteId UUID, day Date, scan UInt32, prompt UUID,
+  `CREATE TABLE IF NOT EXISTS answers (import UInt64, chunk UInt32, siteId UUID, day Date, scan UInt32, prompt UInt32,
      platform LowCardinality(String), region LowCardinality(String), run UInt16,
      brands Array(UInt16), sentiments Array(Int32))
    ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY (siteId, scan, platform, region, prompt, run)
+   SETTINGS ${durable}`,
+  `CREATE TABLE IF NOT EXISTS tallies (import UInt64, siteId UUID, day Date, scan UInt32,
+     platform LowCardinality(String), region LowCardinality(String), brand UInt16,
+     answers UInt32, rated UInt32, total Int64)
+   ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY (siteId, scan, platform, region, brand)
    SETTINGS ${durable}`,
   `CREATE TABLE IF NOT EXISTS notes (siteId UUID, recommendationId UUID, activityId UUID, body String, createdAt Int64)
    ENGINE = MergeTree ORDER BY (siteId, recommendationId, createdAt, activityId) SETTINGS ${durable}`,
@@ -47,6 +53,20 @@ export const definitions: readonly string[] = [
 
 /** In `answers.sentiments`: the mention has none. */
 export const noSentiment = -1;
+
+/**
+ * Each answer as its mentions plus one row for itself, brand 0, whose "sentiment" is how many mentions it
+ * has: so the denominators come from the same rows as what is divided by them.
+ */
+export const answersWithBrands = `answers
+  ARRAY JOIN arrayPushFront(brands, toUInt16(0)) AS brand,
+    arrayPushFront(sentiments, toInt32(length(brands))) AS sentiment`;
+
+/** For brand 0: answers, and all their mentions. For a brand: its mentions, those with a sentiment, and its sum. */
+export const countsOfAnswers =
+  'count() AS n, countIf(sentiment >= 0) AS withSentiment, sumIf(toInt64(sentiment), sentiment >= 0) AS summed';
+export const countsOfTallies =
+  'sum(answers) AS n, sum(rated) AS withSentiment, sum(total) AS summed';
 
 const LabelledRow = v.object({ value: v.string(), label: v.string() });
 

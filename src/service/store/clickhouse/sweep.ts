@@ -16,6 +16,8 @@ const catalogueTables = [
   'scans',
 ];
 
+const measured = ['answers', 'tallies'];
+
 async function removeWhere(engine: Engine, table: string, where: string): Promise<void> {
   const [found] = await engine.rows(CountRow, `SELECT count() AS n FROM ${table} WHERE ${where}`);
   if (found && found.n > 0) await engine.run(`DELETE FROM ${table} WHERE ${where}`);
@@ -28,20 +30,18 @@ async function removeWhere(engine: Engine, table: string, where: string): Promis
  */
 export async function sweep(engine: Engine, now: number): Promise<void> {
   const committed = 'SELECT id FROM imports';
-  const tables = catalogueTables;
-  for (const table of ['answers', ...tables]) {
+  for (const table of [...measured, ...catalogueTables]) {
     await removeWhere(engine, table, `import NOT IN (${committed})`);
   }
   const settled = `SELECT id FROM imports WHERE committedAt < ${now - readersFinishWithinMs}`;
   const replaced = (table: string, columns: string) =>
     `SELECT ${columns} FROM (SELECT *, row_number() OVER (PARTITION BY id ORDER BY import DESC) AS age
        FROM ${table} WHERE import IN (${settled})) WHERE age > 1`;
-  await removeWhere(
-    engine,
-    'answers',
-    `(siteId, scan, import) IN (${replaced('scans', 'siteId, number, import')})`,
-  );
-  for (const table of tables) {
+  const scans = replaced('scans', 'siteId, number, import');
+  for (const table of measured) {
+    await removeWhere(engine, table, `(siteId, scan, import) IN (${scans})`);
+  }
+  for (const table of catalogueTables) {
     await removeWhere(engine, table, `(id, import) IN (${replaced(table, 'id, import')})`);
   }
 }

@@ -2,7 +2,13 @@ import * as v from 'valibot';
 import type { GroupBy } from '../../../contract/enums.ts';
 import type { Tenant, TimelineCounts, TimelineScope } from '../store.ts';
 import type { Engine, Params } from './engine.ts';
-import { newest, tenantSite } from './schema.ts';
+import {
+  answersWithBrands,
+  countsOfAnswers,
+  countsOfTallies,
+  newest,
+  tenantSite,
+} from './schema.ts';
 import { type SiteCatalogue, tenantParams } from './site-catalogue.ts';
 
 /** The engine leaves every column out of a result without rows. */
@@ -12,8 +18,8 @@ const CountColumns = v.object({
   series: v.optional(v.array(v.string()), []),
   brand: numbers,
   n: numbers,
-  rated: numbers,
-  total: numbers,
+  withSentiment: numbers,
+  summed: numbers,
 });
 
 const groupColumn: Record<GroupBy, string> = {
@@ -42,7 +48,7 @@ function promptPredicate(scope: TimelineScope): string | null {
     .map((name) => promptPredicates[name]);
   if (scope.mentionsTracked !== null) set.push('mentionsTracked = {mentionsTracked:Bool}');
   if (set.length === 0) return null;
-  return `prompt IN (SELECT id FROM ${newest('prompts', 'siteId = {site:UUID}')} WHERE ${set.join(' AND ')})`;
+  return `prompt IN (SELECT number FROM ${newest('prompts', 'siteId = {site:UUID}')} WHERE ${set.join(' AND ')})`;
 }
 
 function dayPredicates(scope: TimelineScope): string[] {
@@ -69,16 +75,11 @@ function statement(scope: TimelineScope): string {
     ...(scope.brandIds === null ? [] : ['(brand = 0 OR brand IN {brands:Array(UInt16)})']),
   ];
   const prompts = promptPredicate(scope);
+  const [counts, source] =
+    prompts === null ? [countsOfTallies, 'tallies'] : [countsOfAnswers, answersWithBrands];
   if (prompts !== null) answers.push(prompts);
-  // One pass: each answer is its mentions plus one row for itself, brand 0, whose "sentiment" is how many
-  // mentions it has, so that the denominators come from the same rows as what is divided by them.
-  return `SELECT scan, toString(${groupColumn[scope.groupBy]}) AS series, brand, count() AS n,
-      countIf(sentiment >= 0) AS rated, sumIf(toInt64(sentiment), sentiment >= 0) AS total
-    FROM answers
-    ARRAY JOIN arrayPushFront(brands, toUInt16(0)) AS brand,
-      arrayPushFront(sentiments, toInt32(length(brands))) AS sentiment
-    WHERE ${answers.join(' AND ')}
-    GROUP BY scan, series, brand`;
+  return `SELECT scan, toString(${groupColumn[scope.groupBy]}) AS series, brand, ${counts}
+    FROM ${source} WHERE ${answers.join(' AND ')} GROUP BY scan, series, brand`;
 }
 
 function paramsOf(scope: TimelineScope, catalogue: SiteCatalogue): Params {
@@ -159,7 +160,7 @@ function splitRows(
     const brand = rows.brand[row] ?? 0;
     const group = rows.series[row] ?? '';
     const count = rows.n[row] ?? 0;
-    const total = rows.total[row] ?? 0;
+    const total = rows.summed[row] ?? 0;
     if (scan === undefined) continue;
     if (brand === 0) {
       answers.scan.push(scan);
@@ -174,7 +175,7 @@ function splitRows(
     brands.group.push(group);
     brands.brandId.push(brandId);
     brands.mentions.push(count);
-    brands.sentiments.push(rows.rated[row] ?? 0);
+    brands.sentiments.push(rows.withSentiment[row] ?? 0);
     brands.sentimentSum.push(total);
   }
   return { answers, brands };

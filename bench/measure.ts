@@ -1,0 +1,41 @@
+/** Milliseconds of repeated runs of the same work. */
+export interface Timing {
+  median: number;
+  /** Quartiles: half of all runs lie between them. */
+  low: number;
+  high: number;
+  runs: number;
+}
+
+export function timingOf(samples: readonly number[]): Timing {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
+  return { median: at(0.5), low: at(0.25), high: at(0.75), runs: sorted.length };
+}
+
+/**
+ * Times competitors in rounds whose order alternates, so that none profits from always coming second.
+ * @param check told what each run gave, so that nobody is timed for work not done.
+ */
+export async function compare<T>(
+  competitors: Readonly<Record<string, () => Promise<T>>>,
+  options: { rounds: number; warmUp: number; check: (name: string, result: T) => void },
+): Promise<Record<string, Timing>> {
+  const samples = new Map(Object.keys(competitors).map((name) => [name, [] as number[]]));
+  for (let round = 0; round < options.warmUp + options.rounds; round += 1) {
+    const order = Object.entries(competitors);
+    if (round % 2 === 1) order.reverse();
+    for (const [name, work] of order) {
+      const began = performance.now();
+      const result = await work();
+      const took = performance.now() - began;
+      options.check(name, result);
+      if (round >= options.warmUp) samples.get(name)?.push(took);
+    }
+  }
+  return Object.fromEntries([...samples].map(([name, times]) => [name, timingOf(times)]));
+}
+
+const oneDecimal = (value: number) => value.toFixed(1);
+export const inWords = ({ median, low, high }: Timing): string =>
+  `${oneDecimal(median)} ms (${oneDecimal(low)}–${oneDecimal(high)})`;

@@ -1,0 +1,187 @@
+import type { AnswerRecord, Catalogue } from '../../src/service/store/store.ts';
+
+/**
+ * The data of the service's benchmark: one site, a scan a day, every prompt put to every platform in every
+ * region, each answer mentioning each of eight brands or not by a fixed hash. 1,800 answers a scan.
+ */
+const prompts = 60;
+const platforms = [
+  'claude_api',
+  'chatgpt_api',
+  'gemini_api',
+  'perplexity_sonar_pro',
+  'chatgpt_app',
+  'gemini_app',
+  'google_ai_summaries_app',
+  'google_ai_mode_app',
+  'microsoft_copilot_app',
+  'perplexity_app',
+];
+const regions = ['US:California', 'DE:Berlin', 'GB:London'];
+const brands = 8;
+export const answersAScan = prompts * platforms.length * regions.length;
+
+const uuid = (kind: string, n: number) =>
+  `00000000-0000-4000-${kind}-${n.toString(16).padStart(12, '0')}`;
+export const ids = {
+  account: uuid('8000', 1),
+  client: uuid('8000', 2),
+  site: uuid('8000', 3),
+  brand: (n: number) => uuid('9000', n),
+  prompt: (n: number) => uuid('a000', n),
+  scan: (n: number) => uuid('b000', n),
+};
+
+/** A fixed 32-bit hash (the finaliser of MurmurHash3), so that every run has the same data. */
+function hash(n: number): number {
+  let h = n | 0;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+const firstDay = Date.UTC(2010, 0, 1);
+const dayMs = 86_400_000;
+export const scanDayOf = (scan: number): string =>
+  new Date(firstDay + scan * dayMs).toISOString().slice(0, 10);
+
+export const tagOf = (prompt: number): string => `tag-${prompt % 5}`;
+export const personaOf = (prompt: number): string => `persona-${prompt % 3}`;
+
+export function catalogue(scans: number): Catalogue {
+  const range = (n: number) => Array.from({ length: n }, (_, index) => index);
+  const created = { createdAt: firstDay, updatedAt: firstDay };
+  return {
+    accounts: [{ id: ids.account, name: 'Bench', kind: 'agency', sample: false }],
+    clients: [
+      {
+        id: ids.client,
+        accountId: ids.account,
+        name: 'Bench',
+        websiteUrl: '',
+        industry: '',
+        description: '',
+        ...created,
+      },
+    ],
+    sites: [
+      {
+        id: ids.site,
+        accountId: ids.account,
+        clientId: ids.client,
+        name: 'Bench',
+        url: '',
+        active: true,
+        ...created,
+      },
+    ],
+    brands: range(brands).map((n) => ({
+      id: ids.brand(n),
+      siteId: ids.site,
+      name: `Brand ${n}`,
+      aliases: [`Brand ${n}`],
+      role: n === 0 ? ('tracked' as const) : ('competitor' as const),
+    })),
+    prompts: range(prompts).map((n) => ({
+      id: ids.prompt(n),
+      siteId: ids.site,
+      text: `Prompt ${n}`,
+      category: 'all',
+      tags: [tagOf(n)],
+      products: [],
+      personas: [{ value: personaOf(n), label: personaOf(n) }],
+      journeyStages: [],
+      mentionsTracked: false,
+    })),
+    scans: range(scans).map((n) => {
+      const at = firstDay + n * dayMs + 23 * 3_600_000;
+      return {
+        id: ids.scan(n),
+        siteId: ids.site,
+        status: 'completed' as const,
+        createdAt: at - 60_000,
+        startedAt: at - 50_000,
+        completedAt: at,
+        updatedAt: at,
+      };
+    }),
+    recommendations: [],
+  };
+}
+
+/** One answer with numbers in place of ids, from which both stores' rows are made. */
+export interface PlainAnswer {
+  scan: number;
+  prompt: number;
+  platform: number;
+  region: number;
+  brands: number[];
+  /** Millionths. */
+  sentiments: number[];
+}
+
+export function* plainAnswers(scan: number): Generator<PlainAnswer> {
+  for (let rest = 0; rest < answersAScan; rest += 1) {
+    const h = hash(scan * answersAScan + rest);
+    const mentioned: number[] = [];
+    for (let brand = 0; brand < brands; brand += 1) if ((h >>> brand) & 1) mentioned.push(brand);
+    yield {
+      scan,
+      prompt: rest % prompts,
+      platform: Math.floor(rest / prompts) % platforms.length,
+      region: Math.floor(rest / (prompts * platforms.length)),
+      brands: mentioned,
+      sentiments: mentioned.map((brand) => hash(h ^ brand) % 100_000_001),
+    };
+  }
+}
+
+export const toAnswerRecord = (answer: PlainAnswer): AnswerRecord => ({
+  siteId: ids.site,
+  scanId: ids.scan(answer.scan),
+  promptId: ids.prompt(answer.prompt),
+  platform: platforms[answer.platform] ?? '',
+  region: regions[answer.region] ?? '',
+  run: 1,
+  brandIds: answer.brands.map(ids.brand),
+  sentiments: answer.sentiments,
+});
+
+/** The same data in the import format, mentions given: what `npm run import` reads. */
+export function* importLines(scans: number): Generator<string> {
+  const text = (type: string, record: object) => JSON.stringify({ type, ...record });
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const all = catalogue(scans);
+  for (const { sample, ...account } of all.accounts) yield text('account', account);
+  for (const client of all.clients) {
+    yield text('client', {
+      ...client,
+      createdAt: iso(client.createdAt),
+      updatedAt: iso(client.updatedAt),
+    });
+  }
+  for (const site of all.sites) {
+    yield text('site', { ...site, createdAt: iso(site.createdAt), updatedAt: iso(site.updatedAt) });
+  }
+  for (const brand of all.brands) yield text('brand', brand);
+  for (const { mentionsTracked, ...prompt } of all.prompts) yield text('prompt', prompt);
+  for (const scan of all.scans) {
+    yield text('scan', {
+      ...scan,
+      createdAt: iso(scan.createdAt),
+      startedAt: iso(scan.startedAt),
+      completedAt: iso(scan.completedAt),
+      updatedAt: iso(scan.updatedAt),
+    });
+  }
+  for (let scan = 0; scan < scans; scan += 1) {
+    for (const answer of plainAnswers(scan)) {
+      const { siteId, brandIds, sentiments, ...rest } = toAnswerRecord(answer);
+      const mentions = brandIds.map((brandId, index) => ({
+        brandId,
+        sentiment: (sentiments[index] ?? 0) / 1_000_000,
+      }));
+      yield text('answer', { ...rest, mentions });
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import { posix } from 'node:path';
+import { type ESTree, parseSync, Visitor } from 'vite';
+
+/** Sources by their path from the project's root, such as `src/host/main.ts`. */
+export type Sources = ReadonlyMap<string, string>;
+
+interface Room {
+  /** Rooms whose files this one may import, besides its own. */
+  rooms: readonly string[];
+  /** Packages it may import, without what follows their name. */
+  packages: readonly string[];
+  /** Whether it may import what only Node has. */
+  node: boolean;
+}
+
+const rooms: Readonly<Record<string, Room>> = {
+  contract: { rooms: [], packages: ['valibot'], node: false },
+  dashboard: {
+    rooms: ['contract'],
+    packages: [
+      '@base-ui/react',
+      '@fontsource-variable/inter',
+      '@tanstack/react-query',
+      '@tanstack/react-router',
+      '@tanstack/react-virtual',
+      'date-fns',
+      'date-fns-tz',
+      'lucide-react',
+      'papaparse',
+      'react',
+      'react-dom',
+      'recharts',
+      'valibot',
+    ],
+    node: false,
+  },
+  service: {
+    rooms: ['contract'],
+    packages: ['@clickhouse/client', 'chdb', 'eld', 'hono', 'vader-sentiment', 'valibot'],
+    node: true,
+  },
+  host: {
+    rooms: ['contract', 'service'],
+    packages: ['@hono/node-server', 'hono', 'jose', 'pino', 'valibot', 'vite'],
+    node: true,
+  },
+};
+
+const requestFile = 'src/dashboard/api/request.ts';
+const timeFolder = 'src/dashboard/time/';
+/** Names by which a browser sends a request. */
+const senders = ['fetch', 'XMLHttpRequest', 'sendBeacon', 'EventSource', 'WebSocket'];
+const emptyNames = /(?:^|\/)(?:utils?|helpers?|common|misc)(?:\/|\.|$)/;
+/** Folders of one machine or one way of working, which nobody who clones the project has. */
+const foreignPlaces = /\.\.\/shared\b|(?<![\w.])\/(?:work|home|root|Users)\/\w/;
+
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+const isGenerated = (path: string): boolean => path.endsWith('.gen.ts');
+const isCode = (path: string): boolean => /\.tsx?$/.test(path) && !path.endsWith('.d.ts');
+const roomOf = (path: string): string | null => /^src\/(\w+)\//.exec(path)?.[1] ?? null;
+const packageOf = (name: string): string =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
+
+interface Module {
+  /** What it imports as written: statically, as types, and at run time. */
+  imports: readonly string[];
+  reexportsAll: boolean;
+  reexportsOnly: boolean;
+  sends: readonly string[];
+}
+
+function readModule(path: string, text: string): Module {
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  const imports: string[] = [];
+  const sends: string[] = [];
+  const take = ({ source }: { source: { type: string; value?: unknown } | null }): void => {
+    if (source?.type === 'Literal' && typeof source.value === 'string') imports.push(source.value);
+  };
+  const noteSender = (name: unknown): void => {
+    if (typeof name === 'string' && senders.includes(name)) sends.push(name);
+  };
+  const noteName = ({ name }: { name: string }): void => noteSender(name);
+  const noteMember = ({ computed, property }: ESTree.MemberExpression): void => {
+    if (computed && property.type === 'Literal') noteSender(property.value);
+  };
+  new Visitor({
+    ImportDeclaration: take,
+    ExportNamedDeclaration: take,
+    ExportAllDeclaration: take,
+    ImportExpression: take,
+    TSImportType: take,
+    Identifier: noteName,
+    MemberExpression: noteMember,
+  }).visit(program);
+  const reexports = program.body.filter(
+    (node) =>
+      node.type === 'ExportAllDeclaration' ||
+      (node.type === 'ExportNamedDeclaration' && node.source !== null),
+  );
+  return {
+    imports,
+    sends,
+    reexportsAll: reexports.some((node) => node.type === 'ExportAllDeclaration'),
+    reexportsOnly: reexports.length > 0 && reexports.length === program.body.length,
+  };
+}
+
+function importFaults(path: string, room: string, name: string): string[] {
+  const rules = rooms[room];
+  if (rules === undefined) return [`${path} is in no room`];
+  if (name.startsWith('.')) {
+    const target = posix.join(posix.dirname(path), name);
+    const other = roomOf(target);
+    const allowed = other === room || (other !== null && rules.rooms.includes(other));
+    return allowed ? [] : [`${path} imports ${target}, which ${room} may not`];
+  }
+  if (name.startsWith('node:'))
+    return rules.node ? [] : [`${path} imports ${name}, which ${room} may not`];
+  const faults = rules.packages.includes(packageOf(name))
+    ? []
+    : [`${path} imports ${name}, which ${room} may not`];
+  if (packageOf(name) === 'date-fns-tz' && !path.startsWith(timeFolder)) {
+    faults.push(`${path} imports date-fns-tz outside ${timeFolder}`);
+  }
+  return faults;
+}
+
+function moduleFaults(path: string, module: Module): string[] {
+  const faults: string[] = [];
+  if (module.reexportsAll || module.reexportsOnly) faults.push(`${path} is a barrel`);
+  const room = roomOf(path);
+  if (room === null || isTest(path)) return faults;
+  for (const name of module.imports) faults.push(...importFaults(path, room, name));
+  if (room === 'dashboard' && path !== requestFile) {
+    for (const sender of module.sends) faults.push(`${path} sends requests itself: ${sender}`);
+  }
+  return faults;
+}
+
+/** Each cycle once, as a chain that ends where it begins. Type imports count. */
+function cyclesIn(modules: ReadonlyMap<string, Module>): string[] {
+  const state = new Map<string, 'open' | 'done'>();
+  const cycles: string[] = [];
+  const visit = (path: string, chain: readonly string[]): void => {
+    if (state.get(path) === 'done') return;
+    if (state.get(path) === 'open') {
+      cycles.push(`cycle: ${[...chain.slice(chain.indexOf(path)), path].join(' → ')}`);
+      return;
+    }
+    state.set(path, 'open');
+    for (const name of modules.get(path)?.imports ?? []) {
+      const target = posix.join(posix.dirname(path), name);
+      if (name.startsWith('.') && modules.has(target)) visit(target, [...chain, path]);
+    }
+    state.set(path, 'done');
+  };
+  for (const path of modules.keys()) visit(path, []);
+  return cycles;
+}
+
+/** What breaks the rules of the house, one sentence each; none for a house in order. */
+export function faultsIn(sources: Sources): string[] {
+  const faults: string[] = [];
+  const modules = new Map<string, Module>();
+  for (const [path, text] of sources) {
+    if (emptyNames.test(path)) faults.push(`${path} has a name that says nothing`);
+    const foreign = foreignPlaces.exec(text);
+    if (foreign) faults.push(`${path} names a place outside the project: ${foreign[0]}`);
+    if (!isCode(path) || isGenerated(path)) continue;
+    const module = readModule(path, text);
+    modules.set(path, module);
+    faults.push(...moduleFaults(path, module));
+  }
+  return [...faults, ...cyclesIn(modules)];
+}

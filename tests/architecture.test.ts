@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { faultsIn, type Sources } from './architecture-rules.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const folders = ['src', 'tests', 'e2e', 'public'];
+const files = ['index.html', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'vite.config.ts'];
+const isText = /\.(?:tsx?|css|html|md|json|svg|txt)$/;
+
+function projectSources(): Sources {
+  const paths = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && isText.test(entry.name))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')),
+  );
+  return new Map(
+    [...paths, ...files].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+  );
+}
+
+describe('the project', () => {
+  it('keeps to its rooms, without cycles, barrels, a second fetch or empty names', () => {
+    const sources = projectSources();
+    expect([...sources.keys()].filter((path) => path.startsWith('src/')).length).toBeGreaterThan(
+      50,
+    );
+    expect(faultsIn(sources)).toEqual([]);
+  });
+});
+
+describe('the rules', () => {
+  const faults = (given: Record<string, string>): string[] =>
+    faultsIn(new Map(Object.entries(given)));
+  const one = (path: string, text: string): string[] => faults({ [path]: text });
+
+  it.each([
+    ['src/contract/a.ts', "import { z } from 'zod';"],
+    ['src/contract/a.ts', "import { readFile } from 'node:fs';"],
+    ['src/contract/a.ts', "import type { Store } from '../service/store.ts';"],
+    ['src/dashboard/a.ts', "import '../service/app.ts';"],
+    ['src/dashboard/a.ts', "const app = () => import('../host/app.ts');"],
+    ['src/dashboard/a.ts', "type App = import('../service/app.ts').App;"],
+    ['src/dashboard/a.ts', "export { app } from '../../tests/x.ts'; const a = 1;"],
+    ['src/dashboard/a.tsx', "import { join } from 'node:path';"],
+    ['src/service/a.ts', "import { readConfig } from '../host/config.ts';"],
+    ['src/service/a.ts', "import React from 'react';"],
+    ['src/host/a.ts', "import '../dashboard/main.tsx';"],
+    ['src/cellar/a.ts', "import 'valibot';"],
+  ])('refuse in %s: %s', (path, text) => {
+    expect(one(path, text)).toEqual([expect.stringContaining(path)]);
+  });
+
+  it.each([
+    ['src/contract/a.ts', "import * as v from 'valibot'; import './b.ts';"],
+    ['src/dashboard/a.ts', "import { x } from '../contract/a.ts'; import 'react-dom/client';"],
+    ['src/host/a.ts', "import '../service/a.ts'; import '../contract/a.ts'; import 'node:fs';"],
+    ['src/dashboard/a.test.ts', "import '../service/a.ts'; import 'vitest';"],
+    ['src/dashboard/api/request.ts', 'export const send = () => fetch("/v1/clients");'],
+    ['src/dashboard/time/a.ts', "import { formatInTimeZone } from 'date-fns-tz';"],
+    ['src/dashboard/a.ts', 'const refetch = 1; const text = "fetch"; // fetch'],
+    ['src/host/a.ts', 'await fetch("http://a");'],
+    ['src/host/a.ts', "export { a } from './b.ts'; export const c = 1;"],
+  ])('allow in %s: %s', (path, text) => {
+    expect(one(path, text)).toEqual([]);
+  });
+
+  it.each([
+    'fetch("/a")',
+    'globalThis.fetch("/a")',
+    'window.fetch("/a")',
+    'self["fetch"]("/a")',
+    'const { fetch: send } = globalThis',
+    'const send = fetch',
+    'new XMLHttpRequest()',
+    'navigator.sendBeacon("/a")',
+    'new EventSource("/a")',
+  ])('find a second sender: %s', (text) => {
+    expect(one('src/dashboard/timeline/a.tsx', text)).not.toEqual([]);
+    expect(one('src/dashboard/api/queries.ts', text)).not.toEqual([]);
+  });
+
+  it('find time zones outside their folder', () => {
+    const text = "import { toZonedTime } from 'date-fns-tz';";
+    expect(one('src/dashboard/timeline/a.ts', text)).toHaveLength(1);
+  });
+
+  it.each([
+    "export * from './b.ts';",
+    "export { b } from './b.ts';",
+    "export * as b from './b.ts';",
+  ])('find a barrel: %s', (text) => {
+    expect(one('src/host/a.ts', text)).toEqual(['src/host/a.ts is a barrel']);
+  });
+
+  it('find a cycle, of types too, once', () => {
+    expect(
+      faults({
+        'src/host/a.ts': "import { b } from './b.ts';",
+        'src/host/b.ts': "import type { C } from './c/c.ts';",
+        'src/host/c/c.ts': "export { a } from '../a.ts'; const c = 1;",
+        'src/host/d.ts': "import './a.ts';",
+      }),
+    ).toEqual(['cycle: src/host/a.ts → src/host/b.ts → src/host/c/c.ts → src/host/a.ts']);
+  });
+
+  it.each(['src/host/utils/a.ts', 'src/dashboard/helpers.ts', 'tests/common/a.ts', 'e2e/misc.ts'])(
+    'find a name that says nothing: %s',
+    (path) => {
+      expect(one(path, '')).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['..', 'shared', 'data'],
+    ['', 'work', 'main'],
+    ['', 'home', 'ann'],
+    ['', 'Users', 'ann'],
+  ])('find a place outside the project: %s/%s/%s', (...parts) => {
+    expect(one('README.md', `see ${parts.join('/')} for more`)).toHaveLength(1);
+  });
+});

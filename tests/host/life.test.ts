@@ -1,0 +1,94 @@
+import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '../../src/host/config.ts';
+import { contentSecurityPolicy } from '../../src/host/headers.ts';
+import { createLog } from '../../src/host/log.ts';
+import { openBuiltPage } from '../../src/host/page.ts';
+import { startHost } from '../../src/host/start.ts';
+import { builtFolder, openEcho, openHost, temporaryFolder } from './harness.ts';
+
+const silent = createLog({ write: () => {} });
+
+const start = async (environment: Record<string, string>, dist?: string) => {
+  const folder = dist ?? (await builtFolder());
+  const host = await startHost(readConfig({ PORT: '0', ...environment }), {
+    log: silent,
+    openPage: () => openBuiltPage(folder, contentSecurityPolicy),
+  });
+  onTestFinished(() => host.close());
+  return host;
+};
+
+describe('a stop', () => {
+  it('lets an open call finish, takes no new one, and then ends', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const echo = await openEcho(async () => {
+      arrived.resolve();
+      await released.promise;
+      return { status: 200, body: '{"data":[]}' };
+    });
+    const host = await openHost({ SERVICE_URL: echo.url });
+    const open = host.call({ path: '/v1/clients', headers: { authorization: 'Bearer k' } });
+    await arrived.promise;
+
+    const closed = host.close();
+    await expect(host.call({ path: '/healthz' })).rejects.toThrow('ECONNREFUSED');
+    released.resolve();
+    expect(await open).toMatchObject({ status: 200, text: '{"data":[]}' });
+    await closed;
+  });
+
+  it('does not wait for a connection that asks nothing', async () => {
+    const host = await openHost();
+    const { hostname, port } = new URL(host.url);
+    const socket = connect(Number(port), hostname);
+    const ended = new Promise((resolve) => socket.on('close', resolve));
+    await new Promise((resolve) => socket.on('connect', resolve));
+    await host.close();
+    await ended;
+  });
+});
+
+describe('a start', () => {
+  it('fills an empty folder with sample data on loopback, and finds it there the next time', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const first = await start({ DATA_DIR });
+    expect(first.sample).toBe(true);
+    await first.close();
+    expect((await start({ DATA_DIR, SAMPLE: 'off' })).sample).toBe(true);
+  });
+
+  it.each([{ SAMPLE: 'off' }, { HOST: '0.0.0.0' }])('makes no sample with %o', async (given) => {
+    const host = await start({ DATA_DIR: await temporaryFolder(), ...given });
+    expect(host.sample).toBe(false);
+  });
+
+  it('opens nothing of the store with SERVICE_URL', async () => {
+    const DATA_DIR = await temporaryFolder();
+    await start({ DATA_DIR, SERVICE_URL: 'http://127.0.0.1:9' });
+    expect(await readdir(DATA_DIR)).toEqual(['session-secret']);
+  });
+
+  it('says in one sentence that the port is in use', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => new Promise<void>((resolve) => void taken.close(() => resolve())));
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+    await expect(
+      start({ PORT: port, DATA_DIR: await temporaryFolder(), SERVICE_URL: 'http://127.0.0.1:9' }),
+    ).rejects.toThrow(
+      `Port ${port} of 127.0.0.1 is in use: stop the other process, or set PORT to another one.`,
+    );
+  });
+
+  it('says that there is no dashboard, before it opens a store', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const dist = await temporaryFolder();
+    await expect(start({ DATA_DIR }, dist)).rejects.toThrow('npm run build');
+    expect(await readdir(DATA_DIR)).not.toContain('clickhouse');
+  });
+});
