@@ -67,6 +67,7 @@ async function expectPlotted(page: Page, name: string, report: TimelineReport): 
   );
   await expect(figure.locator('path[data-series]')).toHaveCount(report.series.length);
   const { series, unitsPerPixel } = await readPlot(figure);
+  expect([...series.keys()].sort()).toEqual(withEvidence.map((each) => each.key).sort());
   expect(withEvidence.length).toBeGreaterThan(1);
   for (const each of withEvidence) {
     const seen = series.get(each.key);

@@ -10,30 +10,21 @@ export interface Plotted {
 }
 
 export interface Plot {
-  /** By series key. */
+  /** By series key; a series without evidence has no line. */
   series: ReadonlyMap<string, Plotted>;
   /** How much one pixel of height is worth. */
   unitsPerPixel: number;
 }
 
-/** Reads the lines of a chart back by its own grid lines and tick labels, as a person with a ruler would. */
+/** Reads the lines of a chart back by the labels of its own axis, as a person with a ruler would. */
 export async function readPlot(figure: Locator): Promise<Plot> {
   const { ticks, lines } = await figure.evaluate((element) => {
-    const centre = (tick: Element): number => {
-      const { top, height } = tick.getBoundingClientRect();
-      return top + height / 2;
-    };
-    const rulings = [...element.querySelectorAll('.recharts-cartesian-grid-horizontal line')];
-    const labels = [...element.querySelectorAll('.recharts-yAxis text')].map((text) => ({
-      at: centre(text),
-      value: Number.parseFloat((text.textContent ?? '').replace('−', '-').replaceAll(',', '')),
-    }));
+    const labels = [...element.querySelectorAll('.recharts-yAxis-tick-labels text')];
     return {
-      ticks: rulings.map((ruling) => {
-        const at = centre(ruling);
-        const [label] = labels.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));
-        return { pixel: Number(ruling.getAttribute('y1')), value: label?.value ?? Number.NaN };
-      }),
+      ticks: labels.map((label) => ({
+        pixel: Number(label.getAttribute('y')),
+        value: Number.parseFloat((label.textContent ?? '').replace('−', '-').replaceAll(',', '')),
+      })),
       lines: [...element.querySelectorAll('path[data-series]')].map((line) => {
         const dots = line.parentElement?.querySelector('path[data-dots]')?.getAttribute('d') ?? '';
         return {
@@ -47,12 +38,13 @@ export async function readPlot(figure: Locator): Promise<Plot> {
   const high = ticks.reduce((a, b) => (a.value > b.value ? a : b));
   const unitsPerPixel = (high.value - low.value) / (low.pixel - high.pixel);
   const valueAt = (pixel: number): number => low.value + (low.pixel - pixel) * unitsPerPixel;
-  const series = lines.map(({ key, path }) => {
+  const series = lines.flatMap(({ key, path }) => {
     const points = [...path.matchAll(/([ML])(-?[\d.]+) (-?[\d.]+)/g)].map(([, command, x, y]) => ({
       starts: command === 'M',
       x: Number(x),
       value: valueAt(Number(y)),
     }));
+    if (points.length === 0) return [];
     const values = points.map(({ value }) => value);
     const last = points.reduce((a, b) => (b.x >= a.x ? b : a));
     const plotted: Plotted = {
@@ -61,7 +53,7 @@ export async function readPlot(figure: Locator): Promise<Plot> {
       highest: Math.max(...values),
       stretches: points.filter(({ starts }) => starts).length,
     };
-    return [key, plotted] as const;
+    return [[key, plotted] as const];
   });
   return { series: new Map(series), unitsPerPixel };
 }

@@ -21,8 +21,8 @@ const CountRow = v.object({ n: v.number() });
 /** Scans handled by one statement when answers are carried forward. */
 const scansAStatement = 500;
 
-/** What makes an answer the same answer. */
-const answerIdentity = 'siteId, scan, platform, region, prompt, run';
+/** What makes an answer the same answer, in the order in which answers are sorted. */
+const answerIdentity = 'siteId, prompt, scan, platform, region, run';
 const answerColumns =
   'import, chunk, siteId, day, scan, prompt, platform, region, run, brands, sentiments';
 
@@ -239,14 +239,18 @@ export class ClickHouseImport implements ImportWriter {
     }
   }
 
-  /** Counts the import's answers, which by now are all of its scans'. */
+  /** Counts the import's answers, which by now are all of its scans', month by month to bound what is held. */
   async #tally(): Promise<void> {
-    await this.#engine.run(
-      `INSERT INTO tallies (import, siteId, day, scan, platform, region, brand, answers, rated, total)
-       SELECT {import:UInt64}, siteId, any(day), scan, platform, region, brand, ${countsOfAnswers}
-       FROM ${answersWithBrands}
-       WHERE import = {import:UInt64} GROUP BY siteId, scan, platform, region, brand`,
-      { import: this.#id },
-    );
+    const months = new Set([...this.#scans.values()].map((scan) => scan.day.slice(0, 7)));
+    for (const month of [...months].sort()) {
+      await this.#engine.run(
+        `INSERT INTO tallies (import, siteId, day, scan, platform, region, brand, answers, rated, total)
+         SELECT {import:UInt64}, siteId, any(day), scan, platform, region, brand, ${countsOfAnswers}
+         FROM ${answersWithBrands}
+         WHERE import = {import:UInt64} AND toYYYYMM(day) = {month:UInt32}
+         GROUP BY siteId, scan, platform, region, brand`,
+        { import: this.#id, month: Number(month.replace('-', '')) },
+      );
+    }
   }
 }

@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { benchService } from './service/bench.ts';
+
+/** `npm run bench [-- NAME…]`: prints tables and keeps the figures in `bench/results.json`. Asserts nothing. */
+const benches: Readonly<Record<string, () => Promise<{ table: string; results: unknown }>>> = {
+  service: benchService,
+};
+
+const file = join(import.meta.dirname, 'results.json');
+
+function earlier(): Record<string, unknown> {
+  try {
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof read === 'object' && read !== null ? { ...read } : {};
+  } catch {
+    return {};
+  }
+}
+
+const named = process.argv.slice(2);
+const unknown = named.find((name) => !Object.hasOwn(benches, name));
+if (unknown !== undefined) {
+  process.stderr.write(
+    `There is no bench ${unknown}. There are: ${Object.keys(benches).join(', ')}.\n`,
+  );
+  process.exit(1);
+}
+const machine = {
+  cores: cpus().length,
+  processor: cpus()[0]?.model,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+};
+const kept = earlier();
+for (const [name, bench] of Object.entries(benches)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  const { table, results } = await bench();
+  process.stdout.write(`\n## ${name}\n\n${table}\n`);
+  kept[name] = { at: new Date().toISOString(), machine, results };
+  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+}
