@@ -6,12 +6,13 @@ import {
   timelineParameters,
 } from '../../contract/parameters.ts';
 import type { Platform, Point, Series, TimelineReport } from '../../contract/resources.ts';
+import { AnswerCache, atOneVersion, toResponse } from '../answer-cache.ts';
 import { describePlatform, inPlatformOrder, inRegionOrder, regionLabel } from '../labels.ts';
 import { brandsNeeded } from '../metrics/comparators.ts';
 import { type GroupTally, tally } from '../metrics/tally.ts';
 import { valuesOf } from '../metrics/values.ts';
 import { invalidParameters, notFound, untrackedCompetitor } from '../problems.ts';
-import type { BrandRecord, TimelineCounts, TimelineScope } from '../store/store.ts';
+import type { BrandRecord, Store, Tenant, TimelineCounts, TimelineScope } from '../store/store.ts';
 import { pathId, type Route, searchOf, timestamp } from './route.ts';
 
 /** A query and the brands it is about, once both are known to be right. */
@@ -129,37 +130,72 @@ function toSeries(question: Question, counts: TimelineCounts): WrittenSeries[] {
   }));
 }
 
+/** Cached answers take at most this many bytes, compressed. */
+const cacheBytes = 64 * 1024 * 1024;
+
+/** The same text for queries that ask the same: no repeats, one order, defaults filled in. */
+function normalised(query: TimelineQuery): string {
+  const sorted = Object.entries(query).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? [...new Set(value)].sort() : value,
+  ]);
+  const { metric, groupBy, brandId } = query;
+  return JSON.stringify({
+    ...Object.fromEntries(sorted),
+    metric: metric ?? 'visibility',
+    groupBy: groupBy ?? 'brand',
+    brandId: (groupBy ?? 'brand') === 'brand' ? null : brandId,
+  });
+}
+
+/** The report as JSON text, or the refusal. */
+async function report(
+  store: Store,
+  tenant: Tenant,
+  siteId: string,
+  query: TimelineQuery,
+): Promise<string | Response> {
+  const facts = await store.site(tenant, siteId);
+  if (!facts) return notFound('site');
+  const question = askOf(query, facts.brands);
+  if (question instanceof Response) return question;
+
+  const { metric, groupBy, brand, described } = question;
+  const series =
+    described.length === 0
+      ? []
+      : toSeries(question, await store.timeline(tenant, siteId, toScope(question)));
+  const written: WrittenReport = {
+    metric,
+    groupBy,
+    brand: brand && { id: brand.id, name: brand.name },
+    series,
+    filters: {
+      platform: inPlatformOrder(query.platform),
+      region: inRegionOrder(query.region),
+      startDate: query.startDate,
+      endDate: query.endDate,
+    },
+  };
+  return JSON.stringify(written);
+}
+
 /** GET /v1/sites/{siteId}/reports/timeline: one metric at every completed scan, by brand, platform or region. */
-export const timelineRoute: Route =
-  ({ store }) =>
-  async (context) => {
+export const timelineRoute: Route = ({ store }) => {
+  const cache = new AnswerCache(cacheBytes);
+  const versionOf = () => store.dataVersion();
+  return async (context) => {
     const { query, faults } = readQuery(timelineParameters, searchOf(context));
     faults.push(...orderFaults(query));
     if (faults.length > 0) return invalidParameters(faults);
 
     const { tenant } = context.get('access');
     const siteId = pathId(context, 'siteId');
-    const facts = siteId === null ? null : await store.site(tenant, siteId);
-    if (!facts) return notFound('site');
-    const question = askOf(query, facts.brands);
-    if (question instanceof Response) return question;
-
-    const { metric, groupBy, brand, described } = question;
-    const series =
-      described.length === 0
-        ? []
-        : toSeries(question, await store.timeline(tenant, facts.site.id, toScope(question)));
-    const report: WrittenReport = {
-      metric,
-      groupBy,
-      brand: brand && { id: brand.id, name: brand.name },
-      series,
-      filters: {
-        platform: inPlatformOrder(query.platform),
-        region: inRegionOrder(query.region),
-        startDate: query.startDate,
-        endDate: query.endDate,
-      },
-    };
-    return context.json(report);
+    if (siteId === null) return notFound('site');
+    const key = `${tenant.accountId} ${tenant.clientId} ${siteId} ${normalised(query)}`;
+    const answer = await cache.answer(key, await versionOf(), () =>
+      atOneVersion(versionOf, () => report(store, tenant, siteId, query)),
+    );
+    return answer instanceof Response ? answer : toResponse(answer, context.req.raw);
   };
+};

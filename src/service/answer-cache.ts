@@ -1,0 +1,151 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** Level 4 gives nine tenths of the default's saving in a third of its time. */
+const level = 4;
+/** Below this a compressed answer saves nothing that a network would notice. */
+const worthCompressing = 1024;
+
+/** A 200 answer's body, as it is kept and sent. */
+export interface KeptAnswer {
+  bytes: Uint8Array<ArrayBuffer>;
+  gzipped: boolean;
+}
+
+export interface AnswerCacheStats {
+  hits: number;
+  misses: number;
+  entries: number;
+  bytes: number;
+}
+
+/**
+ * Answers that only an import can change, kept as compressed bytes under keys that name the tenant. No
+ * entry outlives the data version it was made at. The longest unused goes first when `limit` bytes are full.
+ */
+export class AnswerCache {
+  readonly #limit: number;
+  readonly #kept = new Map<string, KeptAnswer>();
+  /** Answers being made, so that many asking at once cost one. */
+  readonly #making = new Map<string, Promise<KeptAnswer | Response>>();
+  #version = '';
+  #bytes = 0;
+  #hits = 0;
+  #misses = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get stats(): AnswerCacheStats {
+    const { size: entries } = this.#kept;
+    return { hits: this.#hits, misses: this.#misses, entries, bytes: this.#bytes };
+  }
+
+  /**
+   * The kept answer, or the one `make` gives: JSON text, which is kept, or a refusal, which is not.
+   * @param version of the data now; `make` is given no other chance to see another, see `atOneVersion`.
+   */
+  async answer(
+    key: string,
+    version: string,
+    make: () => Promise<string | Response>,
+  ): Promise<KeptAnswer | Response> {
+    if (version !== this.#version) this.#clear(version);
+    const kept = this.#kept.get(key);
+    if (kept) {
+      this.#hits += 1;
+      this.#kept.delete(key);
+      this.#kept.set(key, kept);
+      return kept;
+    }
+    this.#misses += 1;
+    const making = this.#making.get(key) ?? this.#make(key, version, make);
+    const made = await making;
+    return made instanceof Response ? made.clone() : made;
+  }
+
+  async #make(
+    key: string,
+    version: string,
+    make: () => Promise<string | Response>,
+  ): Promise<KeptAnswer | Response> {
+    const making = keptOrRefused(make);
+    this.#making.set(key, making);
+    try {
+      const made = await making;
+      if (!(made instanceof Response) && version === this.#version) this.#keep(key, made);
+      return made;
+    } finally {
+      if (this.#making.get(key) === making) this.#making.delete(key);
+    }
+  }
+
+  #keep(key: string, answer: KeptAnswer): void {
+    this.#kept.set(key, answer);
+    this.#bytes += answer.bytes.length;
+    for (const [oldest, { bytes }] of this.#kept) {
+      if (this.#bytes <= this.#limit) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= bytes.length;
+    }
+  }
+
+  #clear(version: string): void {
+    this.#kept.clear();
+    this.#making.clear();
+    this.#bytes = 0;
+    this.#version = version;
+  }
+}
+
+async function toKept(json: string): Promise<KeptAnswer> {
+  if (json.length < worthCompressing) {
+    return { bytes: new Uint8Array(Buffer.from(json)), gzipped: false };
+  }
+  return { bytes: new Uint8Array(await compress(json, { level })), gzipped: true };
+}
+
+async function keptOrRefused(
+  make: () => Promise<string | Response>,
+): Promise<KeptAnswer | Response> {
+  const made = await make();
+  return typeof made === 'string' ? toKept(made) : made;
+}
+
+/** Whether a request's `Accept-Encoding` takes gzip (RFC 9110, 12.5.3). */
+function takesGzip(acceptEncoding: string | null): boolean {
+  return (acceptEncoding ?? '').split(',').some((part) => {
+    const [coding, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return (coding === 'gzip' || coding === 'x-gzip' || coding === '*') && !refused;
+  });
+}
+
+/** A kept answer as a response in an encoding that the request takes. */
+export async function toResponse(answer: KeptAnswer, request: Request): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
+  if (!answer.gzipped) return new Response(answer.bytes, { headers });
+  if (takesGzip(request.headers.get('Accept-Encoding'))) {
+    return new Response(answer.bytes, { headers: { ...headers, 'Content-Encoding': 'gzip' } });
+  }
+  return new Response(new Uint8Array(await decompress(answer.bytes)), { headers });
+}
+
+/**
+ * Makes an answer from several reads that all saw the same data: made again when an import was committed
+ * in between.
+ */
+export async function atOneVersion<T>(
+  versionOf: () => Promise<string>,
+  make: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const before = await versionOf();
+    const made = await make();
+    if ((await versionOf()) === before) return made;
+  }
+}
