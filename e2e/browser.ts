@@ -40,11 +40,12 @@ const run = (command: string, ...args: string[]): boolean =>
     },
   }).status === 0;
 
+/** Playwright's own build where it can be downloaded, with the libraries it needs; else the system's. */
 function installBrowser(): void {
   process.stdout.write('No Chromium found: installing one for the tests.\n');
-  const byPlaywright = run('playwright', 'install', 'chromium');
-  if (byPlaywright && findBrowser() !== null) return;
-  if (isRoot() && existsSync('/usr/bin/apt-get')) {
+  if (run('playwright', 'install', 'chromium')) {
+    if (isRoot()) run('playwright', 'install-deps', 'chromium');
+  } else if (isRoot() && existsSync('/usr/bin/apt-get')) {
     run('apt-get', 'update', '-q');
     run('apt-get', 'install', '-q', '-y', '--no-install-recommends', 'chromium');
   }

@@ -29,8 +29,11 @@ const upstreamBackend = (base: URL): Backend => ({
   close: async () => {},
 });
 
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
+/** Whether an import failed because the engine, or its build for this system, is not installed. */
+const isEngineMissing = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'ChdbPlatformUnsupportedError' ||
+    ('code' in error && error.code === 'ERR_MODULE_NOT_FOUND'));
 
 /** The engine is an optional package, loaded only where it is used. */
 async function openStore(config: Config): Promise<Store> {
@@ -38,7 +41,7 @@ async function openStore(config: Config): Promise<Store> {
     const { openClickHouse } = await import('../service/store/clickhouse/open.ts');
     return await openClickHouse({ dataDir: config.dataDir });
   } catch (error) {
-    if (isCode(error, 'ERR_MODULE_NOT_FOUND') || isCode(error, 'MODULE_NOT_FOUND')) {
+    if (isEngineMissing(error)) {
       throw new ConfigError(
         'The built-in service needs the optional package chdb, which is not installed for this system. Install it with "npm ci", or set SERVICE_URL to use a service elsewhere.',
       );

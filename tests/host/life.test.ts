@@ -52,6 +52,33 @@ describe('a stop', () => {
   });
 });
 
+describe('/healthz', () => {
+  it('is 503 while the data cannot be reached, and 200 again after', async () => {
+    let reachable = true;
+    const folder = await builtFolder();
+    const config = readConfig({ PORT: '0', DATA_DIR: await temporaryFolder() });
+    const host = await startHost(config, {
+      log: silent,
+      openPage: () => openBuiltPage(folder, contentSecurityPolicy),
+      backend: async () => ({
+        service: { fetch: () => new Response() },
+        ready: async () => {
+          if (!reachable) throw new Error('away');
+        },
+        sample: false,
+        close: async () => {},
+      }),
+    });
+    onTestFinished(() => host.close());
+    const status = async () => (await fetch(`${host.url}/healthz`)).status;
+    expect(await status()).toBe(200);
+    reachable = false;
+    expect(await status()).toBe(503);
+    reachable = true;
+    expect(await status()).toBe(200);
+  });
+});
+
 describe('a start', () => {
   it('fills an empty folder with sample data on loopback, and finds it there the next time', async () => {
     const DATA_DIR = await temporaryFolder();
