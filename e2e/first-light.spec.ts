@@ -20,8 +20,9 @@ async function openTimeline(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Northwind Group' }).click();
   await expect(page.getByRole('heading', { name: 'Northwind Group', exact: true })).toBeVisible();
   await page
-    .getByRole('link', { name: /^northwind\.example/ })
-    .last()
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('link', { name: 'northwind.example' })
     .click();
   await expect(
     page.getByRole('figure', { name: 'Visibility by brand', exact: true }),

@@ -76,14 +76,15 @@ export function shortChange(
   locale: Locale,
 ): string {
   const decimals = Math.max(decimalsOf(from), decimalsOf(to));
-  const notation = notationOf(to - from);
+  const change = Number((to - from).toFixed(decimals));
+  const notation = notationOf(change);
   const number = formatOf(locale, `change ${notation} ${decimals}`, {
     notation,
     maximumFractionDigits: decimals,
     maximumSignificantDigits: digits,
     roundingPriority: 'lessPrecision',
     signDisplay: 'exceptZero',
-  }).format(to - from);
+  }).format(change);
   return withUnit(number, changeUnit(unit));
 }
 
