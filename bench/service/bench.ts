@@ -11,6 +11,7 @@ import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { Store, TimelineCounts, TimelineScope } from '../../src/service/store/store.ts';
 import { compare, inWords, type Timing } from '../measure.ts';
 import { findPostgres, type Postgres, postgresDescription, startPostgres } from './postgres.ts';
+import { benchSocket, type SocketResult } from './socket.ts';
 import { answersAScan, ids, importLines } from './world.ts';
 
 /** 324,000 answers, ten times and thirty-one times that. */
@@ -198,6 +199,16 @@ function tableOf(results: readonly SizeResult[]): string {
   return lines.join('\n');
 }
 
+const socketTable = (results: readonly SocketResult[]): string =>
+  [
+    '| through the host, 32 connections | requests a second | p50 | p99 |',
+    '|---|---|---|---|',
+    ...results.map(
+      (r) =>
+        `| 10 series × 365 scans, ${r.question} | ${whole.format(r.requestsASecond)} | ${r.p50} ms | ${r.p99} ms |`,
+    ),
+  ].join('\n');
+
 /** Timelines of the store at three sizes, beside PostgreSQL where it is installed. */
 export async function benchService(): Promise<{ table: string; results: unknown }> {
   const bin = findPostgres();
@@ -205,8 +216,10 @@ export async function benchService(): Promise<{ table: string; results: unknown 
   try {
     const results: SizeResult[] = [];
     for (const scans of sizes) results.push(await benchSize(scans, postgres));
+    const socket = await benchSocket();
     const beside = postgres ? `${postgresDescription} (${postgres.version})` : 'no PostgreSQL here';
-    return { table: `Beside: ${beside}.\n\n${tableOf(results)}`, results };
+    const table = `Beside: ${beside}.\n\n${tableOf(results)}\n\n${socketTable(socket)}`;
+    return { table, results: { timelines: results, socket } };
   } finally {
     await postgres?.close();
   }
