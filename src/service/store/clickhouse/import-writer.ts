@@ -18,6 +18,8 @@ type Table = (typeof tables)[number];
 const NumberRow = v.object({ id: v.string(), site: v.string(), number: v.number() });
 const CountRow = v.object({ n: v.number() });
 
+/** Answers among which repeats are looked for at once. */
+const answersAPart = 250_000;
 /** Scans handled by one statement when answers are carried forward. */
 const scansAStatement = 500;
 
@@ -101,6 +103,7 @@ export class ClickHouseImport implements ImportWriter {
   readonly #now: () => number;
   readonly #done: (committed: boolean) => void;
   #chunk = 0;
+  #written = 0;
   /** The last record of each id, written when the import commits. */
   readonly #rows: Record<Table, Map<string, object>> = {
     accounts: new Map(),
@@ -158,6 +161,7 @@ export class ClickHouseImport implements ImportWriter {
     const head = `[${this.#id},${this.#chunk},"`;
     const rows = [...new Map(given.map((row) => [answerKey(row), row])).values()];
     const body = rows.map((row) => head + this.#answerRow(row)).join('\n');
+    this.#written += rows.length;
     // One chunk is written while the next is measured.
     await this.#writing;
     this.#writing = this.#engine.insertCompact(`answers (${answerColumns})`, body);
@@ -192,23 +196,27 @@ export class ClickHouseImport implements ImportWriter {
     this.#done(false);
   }
 
-  /** Of an answer given in several chunks, the last stays. */
+  /** Of an answer given in several chunks, the last stays. Looked for part by part to bound what is held. */
   async #dropRepeats(): Promise<void> {
     if (this.#chunk < 2) return;
-    const params = { import: this.#id };
-    const [repeats] = await this.#engine.rows(
-      CountRow,
-      `SELECT count() AS n FROM (SELECT 1 FROM answers WHERE import = {import:UInt64}
-         GROUP BY ${answerIdentity} HAVING count() > 1 LIMIT 1)`,
-      params,
-    );
-    if (!repeats?.n) return;
-    await this.#engine.run(
-      `DELETE FROM answers WHERE import = {import:UInt64} AND (${answerIdentity}, chunk) IN (
-         SELECT ${answerIdentity}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1)) FROM answers
-         WHERE import = {import:UInt64} GROUP BY ${answerIdentity} HAVING count() > 1)`,
-      params,
-    );
+    const parts = Math.ceil(this.#written / answersAPart);
+    const ofPart = 'import = {import:UInt64} AND scan % {parts:UInt32} = {part:UInt32}';
+    for (let part = 0; part < parts; part += 1) {
+      const params = { import: this.#id, parts, part };
+      const [repeats] = await this.#engine.rows(
+        CountRow,
+        `SELECT count() AS n FROM (SELECT 1 FROM answers WHERE ${ofPart}
+           GROUP BY ${answerIdentity} HAVING count() > 1 LIMIT 1)`,
+        params,
+      );
+      if (!repeats?.n) continue;
+      await this.#engine.run(
+        `DELETE FROM answers WHERE ${ofPart} AND (${answerIdentity}, chunk) IN (
+           SELECT ${answerIdentity}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1)) FROM answers
+           WHERE ${ofPart} GROUP BY ${answerIdentity} HAVING count() > 1)`,
+        params,
+      );
+    }
   }
 
   /** Answers of scans known before that this import does not replace are written again under its id. */
