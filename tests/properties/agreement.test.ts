@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { agree } from './agreement.ts';
+
+it('the two stores give the same bytes for 2,000 random questions about 100 random worlds', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
+  const store = await openClickHouse({ dataDir });
+  try {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const { pairs, statuses } = await agree(store, { worlds: 100, questions: 20, seed });
+    expect(pairs).toBe(2_000);
+    expect(statuses.get('200')).toBeGreaterThan(400);
+    expect(statuses.get('404')).toBeGreaterThan(50);
+    expect(statuses.get('422')).toBeGreaterThan(20);
+  } finally {
+    await store.close();
+    await rm(dataDir, { recursive: true });
+  }
+}, 300_000);
