@@ -22,6 +22,8 @@ import { Turns } from './turns.ts';
 
 const LastImport = v.object({ last: v.number() });
 
+const sweepEveryMs = 60_000;
+
 /** Sites whose catalogues are held; the one longest unused goes first. */
 const cataloguesHeld = 500;
 
@@ -68,11 +70,15 @@ export async function createClickHouseStore(engine: Engine, now: () => number): 
   const catalogueOf = (tenant: Tenant, siteId: string, at: number) =>
     catalogues.get(tenant, siteId, at, () => readSiteCatalogue(engine, tenant, siteId, at));
 
-  const endFirstSweep = await turns.take();
-  // A sweep that fails leaves rows that nobody sees; the next one takes them.
-  sweep(engine, now())
-    .catch(() => {})
-    .finally(endFirstSweep);
+  let sweptAt = 0;
+  const sweepThen = (endTurn: () => void) => {
+    sweptAt = now();
+    // A sweep that fails leaves rows that nobody sees; the next one takes them.
+    sweep(engine, sweptAt)
+      .catch(() => {})
+      .finally(endTurn);
+  };
+  sweepThen(await turns.take());
 
   return {
     name: 'clickhouse',
@@ -141,9 +147,9 @@ export async function createClickHouseStore(engine: Engine, now: () => number): 
       const id = lastId;
       return new ClickHouseImport(engine, id, now, (committed) => {
         if (committed) version = id;
-        sweep(engine, now())
-          .catch(() => {})
-          .finally(endTurn);
+        // Replaced rows may go a minute later, so more sweeps than that would find nothing.
+        if (committed && now() - sweptAt < sweepEveryMs) endTurn();
+        else sweepThen(endTurn);
       });
     },
 

@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { decode } from '../../src/contract/decode.ts';
+import { groupings, metrics } from '../../src/contract/enums.ts';
+import { FilterOptions, type Series, TimelineReport } from '../../src/contract/resources.ts';
+import { createService } from '../../src/service/app.ts';
+import type { Service } from '../../src/service/service.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import type { Store } from '../../src/service/store/store.ts';
+import { Draw, drawParameters, drawWorld, load, type World } from './random-world.ts';
+
+/** One random world over the memory store, which the ClickHouse store is shown to equal elsewhere. */
+interface Scene {
+  draw: Draw;
+  world: World;
+  store: Store;
+  /** A site of the first agency. */
+  siteId: string;
+  /** The report, or null where the question was refused. */
+  report(parameters: readonly [string, string][]): Promise<TimelineReport | null>;
+  filters(): Promise<FilterOptions>;
+}
+
+async function body(service: Service, path: string, key: string): Promise<unknown> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const response = await service.fetch(new Request(`http://service.test${path}`, { headers }));
+  const json: unknown = await response.json();
+  return response.ok ? json : null;
+}
+
+let number = 0;
+
+async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
+  const draw = new Draw(gen);
+  number += 1;
+  const world = drawWorld(draw, number);
+  const store = createMemoryStore();
+  for (const batch of world.batches) await load(store, batch);
+  for (const { record } of world.askings) await store.putKey(record);
+  const service = createService({
+    store,
+    clock: () => 0,
+    cursorSecret: new Uint8Array(32),
+    sampleKeysAllowed: () => false,
+    onError: ({ error }) => {
+      throw error;
+    },
+  });
+  const siteId = draw.one(world.sites.filter((site) => site.accountId === world.id(1))).id;
+  const key = world.askings[0]?.key ?? '';
+  return {
+    draw,
+    world,
+    store,
+    siteId,
+    async report(parameters) {
+      const search = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
+      const json = await body(service, `/v1/sites/${siteId}/reports/timeline?${search}`, key);
+      if (json === null) return null;
+      const report = decode(TimelineReport, json);
+      if (!report.ok) throw new Error(report.path);
+      return report.value;
+    },
+    async filters() {
+      const options = decode(
+        FilterOptions,
+        await body(service, `/v1/sites/${siteId}/filters`, key),
+      );
+      if (!options.ok) throw new Error(options.path);
+      return options.value;
+    },
+  };
+}
+
+/** A law over random worlds: what it is given must hold in every one of them. */
+const law = (name: string, holds: (scene: Scene) => Promise<void>, runs = 150) =>
+  it(name, async () => {
+    const property = fc.asyncProperty(fc.gen(), async (gen) => holds(await openScene(gen)));
+    await fc.assert(property, { numRuns: runs, endOnFailure: true });
+  }, 60_000);
+
+const without = (parameters: readonly [string, string][], ...names: string[]) =>
+  parameters.filter(([name]) => !names.includes(name));
+const parametersOf = ({ draw, world }: Scene, ...not: string[]) =>
+  without(drawParameters(draw, world), ...not);
+const valuesAt = (series: readonly Series[], scan: number) =>
+  series.map((each) => each.points[scan]?.value ?? null);
+const scansOf = (series: readonly Series[]) => series[0]?.points.length ?? 0;
+
+law('shares of voice over all brands sum to 100 or are all null', async (scene) => {
+  const asked = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
+  const report = await scene.report([...asked, ['metric', 'shareOfVoice']]);
+  if (!report) return;
+  for (let scan = 0; scan < scansOf(report.series); scan += 1) {
+    const shares = valuesAt(report.series, scan);
+    const known = shares.filter((share) => share !== null);
+    if (known.length === 0) continue;
+    expect(known).toHaveLength(shares.length);
+    expect(known.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 9);
+  }
+});
+
+law('brand and competitorId change which series come and never a value', async (scene) => {
+  const asked = parametersOf(scene, 'brand', 'competitorId');
+  const limits = drawParameters(scene.draw, scene.world).filter(([name]) =>
+    ['brand', 'competitorId'].includes(name),
+  );
+  const [whole, limited] = [await scene.report(asked), await scene.report([...asked, ...limits])];
+  if (!whole || !limited) return;
+  const byKey = new Map(whole.series.map((series) => [series.key, series]));
+  for (const series of limited.series) expect(series).toEqual(byKey.get(series.key));
+  const named = new Set(limits.map(([, value]) => value.toLowerCase()));
+  const wanted = whole.series.filter(
+    ({ key }) => whole.groupBy !== 'brand' || named.size === 0 || named.has(key),
+  );
+  expect(limited.series.map(({ key }) => key)).toEqual(wanted.map(({ key }) => key));
+});
+
+law('a filter that holds every option changes nothing but the echo', async (scene) => {
+  const options = await scene.filters();
+  const asked = parametersOf(scene, 'platform', 'region');
+  const all: [string, string][] = [
+    ...options.models.map(({ id }): [string, string] => ['platform', id]),
+    ...options.regions.map(({ code }): [string, string] => ['region', code]),
+  ];
+  const [plain, filtered] = [await scene.report(asked), await scene.report([...asked, ...all])];
+  expect(filtered?.series).toEqual(plain?.series);
+});
+
+law(
+  'the leader among tracked and competitor brands has a gap of at least 0, the others at most 0',
+  async (scene) => {
+    const asked = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
+    const [gaps, visibility] = [
+      await scene.report([...asked, ['metric', 'gap']]),
+      await scene.report([...asked, ['metric', 'visibility']]),
+    ];
+    if (!gaps || !visibility) return;
+    const facts = await scene.store.site(
+      { accountId: scene.world.id(1), clientId: null },
+      scene.siteId,
+    );
+    const ranked = new Set(
+      facts?.brands.filter((brand) => brand.role !== 'discovered').map((brand) => brand.id),
+    );
+    for (let scan = 0; scan < scansOf(gaps.series); scan += 1) {
+      const seen = visibility.series.map((series, index) => ({
+        ranked: ranked.has(series.key),
+        visibility: series.points[scan]?.value ?? null,
+        gap: gaps.series[index]?.points[scan]?.value ?? null,
+      }));
+      const measured = seen.filter((each) => each.ranked && each.visibility !== null);
+      const best = Math.max(...measured.map((each) => each.visibility ?? 0));
+      for (const each of seen) {
+        if (each.visibility === null) expect(each.gap).toBeNull();
+        if (!each.ranked || each.visibility === null) continue;
+        if (measured.length === 1 && seen.length === 1) expect(each.gap).toBeNull();
+        if (each.gap === null || measured.length < 2) continue;
+        if (each.visibility === best) expect(each.gap).toBeGreaterThanOrEqual(0);
+        else expect(each.gap).toBeLessThanOrEqual(0);
+      }
+    }
+  },
+);
+
+law('adding a scan changes no point of another scan', async (scene) => {
+  const asked = parametersOf(scene);
+  const before = await scene.report(asked);
+  const [scan] = scene.world.scans.filter(({ siteId }) => siteId === scene.siteId);
+  const [prompt] = scene.world.prompts.filter(({ siteId }) => siteId === scene.siteId);
+  if (!before || !scan || !prompt) return;
+  const added = { ...scan, id: scene.world.id(8_888), status: 'completed' as const };
+  const answer = {
+    siteId: scene.siteId,
+    scanId: added.id,
+    promptId: prompt.id,
+    platform: 'chatgpt_app',
+    region: 'GB:London',
+    run: 1,
+    brandIds: [],
+    sentiments: [],
+  };
+  const none = { accounts: [], clients: [], sites: [], brands: [], recommendations: [] };
+  await load(scene.store, {
+    catalogue: { ...none, prompts: [], scans: [added] },
+    answers: [answer],
+  });
+  const after = await scene.report(asked);
+  const pointsOf = (report: TimelineReport | null) =>
+    (report?.series ?? []).map(({ key, points }) => ({
+      key,
+      points: points.filter((point) => point.scanId !== added.id),
+    }));
+  const keys = new Set(before.series.map(({ key }) => key));
+  expect(pointsOf(after).filter(({ key }) => keys.has(key))).toEqual(pointsOf(before));
+});
+
+law('points ascend, and every series has the same scans', async (scene) => {
+  const report = await scene.report(parametersOf(scene));
+  if (!report) return;
+  const [first] = report.series;
+  const instants = (first?.points ?? []).map(({ completedAt, date }) =>
+    Date.parse(completedAt ?? `${date}T12:00:00.000Z`),
+  );
+  expect(instants).toEqual([...instants].sort((a, b) => a - b));
+  for (const series of report.series) {
+    expect(series.points.map(({ scanId }) => scanId)).toEqual(
+      first?.points.map(({ scanId }) => scanId),
+    );
+  }
+});
+
+law('order and repeats of parameters never change the answer', async (scene) => {
+  const asked = parametersOf(scene);
+  const single = ['metric', 'groupBy', 'brandId', 'brandMention', 'startDate', 'endDate'];
+  const repeated = scene.draw.some(asked.filter(([name]) => !single.includes(name)));
+  expect(await scene.report(scene.draw.shuffled([...asked, ...repeated]))).toEqual(
+    await scene.report(asked),
+  );
+});
+
+law(
+  'sentiment and share of voice lie in 0 … 100, gap in -100 … 100',
+  async (scene) => {
+    for (const metric of metrics) {
+      const groupBy = scene.draw.one(groupings);
+      const asked = parametersOf(scene, 'metric', 'groupBy');
+      const report = await scene.report([...asked, ['metric', metric], ['groupBy', groupBy]]);
+      for (const { points } of report?.series ?? []) {
+        for (const { value } of points) {
+          if (value === null) continue;
+          expect(value).toBeGreaterThanOrEqual(metric === 'gap' ? -100 : 0);
+          expect(value).toBeLessThanOrEqual(100);
+        }
+      }
+    }
+  },
+  60,
+);

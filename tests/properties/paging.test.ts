@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createService } from '../../src/service/app.ts';
+import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import type { Store } from '../../src/service/store/store.ts';
+import { load } from './random-world.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+const account = { id: uuid(1), name: 'A', kind: 'agency' as const, sample: false };
+const none = {
+  accounts: [],
+  clients: [],
+  sites: [],
+  brands: [],
+  prompts: [],
+  scans: [],
+  recommendations: [],
+};
+
+/** `createdAt` from a small range, so that many are the same and the id has to decide. */
+const clientAt = (n: number, createdAt: number) => ({
+  id: uuid(1_000 + n),
+  accountId: account.id,
+  name: `Client ${n}`,
+  websiteUrl: '',
+  industry: '',
+  description: '',
+  createdAt,
+  updatedAt: createdAt,
+});
+const siteAt = (n: number, createdAt: number) => ({
+  id: uuid(5_000 + n),
+  accountId: account.id,
+  clientId: uuid(1_000),
+  name: `Site ${n}`,
+  url: '',
+  active: true,
+  createdAt,
+  updatedAt: createdAt,
+});
+
+async function newKey(store: Store, n: number): Promise<string> {
+  const key = makeKey();
+  await store.putKey({
+    id: uuid(100 + n),
+    digest: digestOf(key),
+    prefix: prefixOf(key),
+    name: 'k',
+    accountId: account.id,
+    clientId: null,
+    scopes: [],
+    sample: false,
+    createdAt: 0,
+    revokedAt: null,
+    lastUsedAt: null,
+  });
+  return key;
+}
+
+const serviceOver = (store: Store) =>
+  createService({
+    store,
+    clock: () => 0,
+    cursorSecret: new Uint8Array(32).fill(3),
+    sampleKeysAllowed: () => false,
+    onError: ({ error }) => {
+      throw error;
+    },
+  });
+
+interface PageBody {
+  status: number;
+  data: { id: string; createdAt: string }[];
+  nextCursor: string | null;
+}
+
+async function page(store: Store, key: string, path: string): Promise<PageBody> {
+  // A new service for every page: cursors must not depend on one that is gone.
+  const request = new Request(`http://service.test${path}`, {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  const response = await serviceOver(store).fetch(request);
+  return { status: response.status, ...(await response.json()) };
+}
+
+describe.each([
+  ['clients', '/v1/clients', 'clients', clientAt],
+  ['sites', `/v1/clients/${uuid(1_000)}/sites`, 'sites', siteAt],
+] as const)('paging through %s', (_, path, table, make) => {
+  it('meets every one that was there exactly once, newest first, while others are added', async () => {
+    const run = async (before: number[], during: number[][], limit: number) => {
+      const store = createMemoryStore();
+      const owner = table === 'sites' ? [clientAt(0, 0)] : [];
+      const first = before.map((at, n) => make(n, at));
+      await load(store, {
+        catalogue: { ...none, accounts: [account], clients: owner, [table]: first },
+        answers: [],
+      });
+      const key = await newKey(store, 0);
+      const met: string[] = [];
+      let cursor: string | null = null;
+      let added = before.length;
+      for (let step = 0; step === 0 || cursor !== null; step += 1) {
+        const more: string = cursor === null ? '' : `&cursor=${cursor}`;
+        const got: PageBody = await page(store, key, `${path}?limit=${limit}${more}`);
+        expect(got.status).toBe(200);
+        expect(got.data.length).toBeLessThanOrEqual(limit);
+        met.push(...got.data.map(({ createdAt, id }) => `${createdAt} ${id}`));
+        cursor = got.nextCursor;
+        const late = (during[step] ?? []).map((at, n) => make(added + n, at));
+        added += late.length;
+        await load(store, { catalogue: { ...none, [table]: late }, answers: [] });
+      }
+      expect(new Set(met).size).toBe(met.length);
+      expect(met).toEqual([...met].sort().reverse());
+      const ids = new Set(met.map((entry) => entry.split(' ')[1]));
+      for (const { id } of first) expect(ids).toContain(id);
+    };
+    const times = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(
+        times.filter((all) => all.length > 0),
+        fc.array(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 3 }), { maxLength: 8 }),
+        fc.integer({ min: 1, max: 7 }),
+        run,
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a cursor', () => {
+  async function withCursor() {
+    const store = createMemoryStore();
+    const clients = [0, 1, 2].map((n) => clientAt(n, n));
+    const sites = [0, 1, 2].map((n) => siteAt(n, n));
+    await load(store, { catalogue: { ...none, accounts: [account], clients, sites }, answers: [] });
+    const key = await newKey(store, 0);
+    const { nextCursor } = await page(store, key, '/v1/clients?limit=1');
+    return { store, key, cursor: nextCursor ?? '' };
+  }
+
+  it('is refused with any one character changed, cut or added', async () => {
+    const { store, key, cursor } = await withCursor();
+    expect((await page(store, key, `/v1/clients?cursor=${cursor}`)).status).toBe(200);
+    const altered = [...cursor].flatMap((character, at) =>
+      ['A', 'B', '-', '']
+        .filter((other) => other !== character)
+        .map((other) => cursor.slice(0, at) + other + cursor.slice(at + 1)),
+    );
+    for (const forged of [...altered, `${cursor}A`, 'x', cursor.slice(0, -4)]) {
+      expect((await page(store, key, `/v1/clients?cursor=${forged}`)).status, forged).toBe(422);
+    }
+  });
+
+  it('is refused with another key and on another path', async () => {
+    const { store, key, cursor } = await withCursor();
+    const other = await newKey(store, 1);
+    expect((await page(store, other, `/v1/clients?cursor=${cursor}`)).status).toBe(422);
+    const sites = `/v1/clients/${uuid(1_000)}/sites?cursor=${cursor}`;
+    expect((await page(store, key, sites)).status).toBe(422);
+  });
+});
