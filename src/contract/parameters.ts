@@ -20,17 +20,27 @@ const uuid = v.pipe(
   v.string(),
   v.check(isUuid, 'must be a UUID'),
   v.transform((text): string => text.toLowerCase()),
+  v.metadata({ format: 'uuid' }),
 );
 const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
-const day = v.pipe(v.string(), v.check(isDay, 'must be a day of the calendar, YYYY-MM-DD'));
+const day = v.pipe(
+  v.string(),
+  v.check(isDay, 'must be a day of the calendar, YYYY-MM-DD'),
+  v.metadata({ format: 'date' }),
+);
 const oneOf = <const T extends readonly string[]>(values: T) =>
-  v.pipe(v.string(), v.picklist(values, `must be one of ${values.join(', ')}`));
+  v.pipe(
+    v.string(),
+    v.picklist(values, `must be one of ${values.join(', ')}`),
+    v.metadata({ known: values }),
+  );
 const pageSize = v.pipe(
   v.string(),
   v.regex(/^\d{1,9}$/, 'must be an integer from 1 to 100'),
   v.transform(Number),
   v.minValue(1, 'must be an integer from 1 to 100'),
   v.maxValue(100, 'must be an integer from 1 to 100'),
+  v.metadata({ minimum: 1, maximum: 100 }),
 );
 
 const one = <S extends v.GenericSchema<string, unknown>>(value: S) =>

@@ -127,7 +127,8 @@ export const Scan = v.object({
   id: Id,
   status: promised(openEnum(scanStatuses)),
   createdAt: promised(Timestamp),
-  startedAt: promised(Timestamp),
+  /** Null before the scan has begun. */
+  startedAt: nullable(Timestamp),
   /** When the scan reached a terminal state; null while queued or running. */
   completedAt: nullable(Timestamp),
   updatedAt: promised(Timestamp),

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
+import { openApiDocument } from '../contract/openapi.ts';
 import type { PageFacts } from '../contract/page-facts.ts';
 import { problemTypes } from '../contract/problem.ts';
 import type { Config } from './config.ts';
@@ -83,6 +84,10 @@ export function createHost(options: HostOptions): Hono {
   };
 
   app.route('/session', sessionRoutes({ service, sealer, onLoopback, facts, onSignIn }));
+  const openApi = openApiDocument();
+  app.get('/v1/openapi.json', () =>
+    Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }),
+  );
   app.route('/v1', gate({ service, sessionOf }));
 
   app.get('*', async (c) => {

@@ -16,6 +16,18 @@ const raw = (url: string, text: string): Promise<void> =>
     socket.resume();
   });
 
+describe('the interface document', () => {
+  it('is the host’s own, needs no key and never goes to the service elsewhere', async () => {
+    const echo = await openEcho(() => ({ status: 200, body: '{}' }));
+    for (const host of [await openHost(), await openHost({ SERVICE_URL: echo.url })]) {
+      const answer = await host.call({ path: '/v1/openapi.json' });
+      expect(answer.status).toBe(200);
+      expect(JSON.parse(answer.text)).toMatchObject({ openapi: '3.1.0' });
+    }
+    expect(echo.seen).toEqual([]);
+  });
+});
+
 describe('a service elsewhere', () => {
   it('gets method, path, query, body and three headers', async () => {
     const echo = await openEcho(() => ({ status: 201, body: '{"data":[]}' }));

@@ -3,6 +3,7 @@ import { createService } from '../../src/service/app.ts';
 import type { Service } from '../../src/service/service.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { faultOf } from '../service/openapi-check.ts';
 import { Draw, drawPath, drawWorld, load, type World } from './random-world.ts';
 
 const failures: unknown[] = [];
@@ -28,7 +29,13 @@ async function answerOf(service: Service, path: string, key: string): Promise<st
     headers: { Authorization: `Bearer ${key}` },
   });
   const response = await service.fetch(request);
-  return `${response.status} ${await response.text()}`;
+  const text = await response.text();
+  const type = response.headers.get('Content-Type') ?? '';
+  const asked = { method: 'GET', path: new URL(request.url).pathname };
+  const json: unknown = JSON.parse(text);
+  const fault = faultOf(asked, { status: response.status, type, json });
+  if (fault !== null) throw new Error(fault);
+  return `${response.status} ${text}`;
 }
 
 export interface Agreement {

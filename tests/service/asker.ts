@@ -1,6 +1,7 @@
 import { createService } from '../../src/service/app.ts';
 import type { Service, ServiceOptions } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { faultOf } from './openapi-check.ts';
 import { type KeyName, loadSmallWorld, now } from './small-world.ts';
 
 /** Stands for whatever tells a host that a request came over loopback. */
@@ -47,8 +48,17 @@ export async function openAsker(store: Store, more: Partial<ServiceOptions> = {}
     ...more,
   });
 
-  const call: Asker['call'] = async (path, init) =>
-    read(await service.fetch(new Request(`http://service.test${path}`, init)));
+  const call: Asker['call'] = async (path, init) => {
+    const request = new Request(`http://service.test${path}`, init);
+    const { method } = request;
+    const response = await service.fetch(request);
+    const type = response.headers.get('Content-Type') ?? '';
+    const answer = await read(response);
+    const asked = { method, path: new URL(request.url).pathname };
+    const fault = faultOf(asked, { status: answer.status, type, json: answer.json });
+    if (fault !== null) throw new Error(fault);
+    return answer;
+  };
   const ask: Asker['ask'] = (name, path, init) => {
     const headers = new Headers(init?.headers);
     headers.set('Authorization', `Bearer ${key(name)}`);

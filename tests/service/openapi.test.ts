@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { openApiDocument } from '../../src/contract/openapi.ts';
+import { faultOf } from './openapi-check.ts';
+
+const checkedIn = join(import.meta.dirname, '../../docs/openapi.json');
+
+describe('the OpenAPI document', () => {
+  it('as checked in is the one the contract makes (npm run openapi writes it)', () => {
+    expect(JSON.parse(readFileSync(checkedIn, 'utf8'))).toEqual(openApiDocument());
+  });
+
+  it('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone(openApiDocument()));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
+  it('has every endpoint of the interface and no other', () => {
+    const paths = Object.keys(Object(openApiDocument()['paths'])).sort();
+    expect(paths).toEqual(
+      Object.values(endpoints)
+        .map(({ path }) => path)
+        .sort(),
+    );
+  });
+});
+
+describe('holding an answer against the document', () => {
+  const path = '/v1/sites/a/scans/b';
+  const scan = {
+    id: '00000000-0000-4000-8000-000000000001',
+    status: 'completed',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    startedAt: null,
+    completedAt: '2026-01-01T01:00:00.000Z',
+    updatedAt: '2026-01-01T01:00:00.000Z',
+  };
+  const fault = (json: unknown, status = 200, type = 'application/json') =>
+    faultOf({ method: 'GET', path }, { status, type, json });
+
+  it('finds nothing wrong with a right one', () => {
+    expect(fault(scan)).toBeNull();
+  });
+
+  it.each([
+    ['a missing field', { ...scan, status: undefined }],
+    ['a field of another type', { ...scan, updatedAt: 5 }],
+    ['an unknown enum value', { ...scan, status: 'done' }],
+    ['an id that is none', { ...scan, id: 'x' }],
+    ['a time that is none', { ...scan, createdAt: 'yesterday' }],
+    ['null where the interface has none', { ...scan, createdAt: null }],
+    ['a field the document does not have', { ...scan, secret: 1 }],
+  ])('finds %s', (_, json) => {
+    expect(fault(JSON.parse(JSON.stringify(json)))).not.toBeNull();
+  });
+
+  it('finds statuses and media types that the document does not have', () => {
+    expect(fault(scan, 202)).toContain('does not know');
+    expect(fault(scan, 200, 'text/html')).toContain('does not know');
+  });
+});
