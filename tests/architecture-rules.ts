@@ -41,7 +41,16 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   host: {
     rooms: ['contract', 'service'],
-    packages: ['@hono/node-server', 'hono', 'jose', 'pino', 'valibot', 'vite'],
+    packages: [
+      '@hono/node-server',
+      'hono',
+      'jose',
+      'pino',
+      'prom-client',
+      'rate-limiter-flexible',
+      'valibot',
+      'vite',
+    ],
     node: true,
   },
 };

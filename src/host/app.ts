@@ -7,11 +7,13 @@ import type { Config } from './config.ts';
 import { listensOnLoopback } from './config.ts';
 import { gate } from './gate.ts';
 import { protectiveHeaders } from './headers.ts';
+import { type Metrics, metricsRoute } from './metrics.ts';
 import type { Page } from './page.ts';
 import { problemResponse } from './problems.ts';
 import type { Secrets } from './secrets.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { createSealer, type OpenSession, sessionCookie, toPageSession } from './sessions.ts';
+import { createSignInLimit } from './sign-in-limit.ts';
 import type { Service } from './upstream.ts';
 
 export interface HostOptions {
@@ -25,6 +27,7 @@ export interface HostOptions {
   ready: () => Promise<void>;
   onSignIn: (outcome: { accepted: boolean; status: number }) => void;
   onError: (error: unknown, path: string) => void;
+  metrics: Metrics;
 }
 
 /** A person's browser asks for text/html; a tool that takes anything gets the document too. */
@@ -39,9 +42,11 @@ const notFound = (): Response =>
 
 /** The host: the page and its files, `/session`, `/healthz` and `/v1`. */
 export function createHost(options: HostOptions): Hono {
-  const { config, secrets, service, page, clock, ready, onSignIn, onError } = options;
+  const { config, secrets, service, page, clock, ready, onSignIn, onError, metrics } = options;
   const onLoopback = listensOnLoopback(config);
   const sealer = createSealer(secrets, config.serviceUrl?.href ?? 'built-in', clock);
+
+  const limit = createSignInLimit();
 
   const facts = (session: OpenSession | null): PageFacts => ({
     session: session === null ? null : toPageSession(session),
@@ -52,6 +57,11 @@ export function createHost(options: HostOptions): Hono {
   });
 
   const app = new Hono();
+  app.use(async (c, next) => {
+    const began = performance.now();
+    await next();
+    metrics.request(c.req.method, c.req.path, c.res.status, (performance.now() - began) / 1000);
+  });
   app.use(protectiveHeaders(page.contentSecurityPolicy));
   app.onError((error, c) => {
     onError(error, c.req.path);
@@ -83,7 +93,8 @@ export function createHost(options: HostOptions): Hono {
     return sealed === undefined ? null : sealer.open(sealed);
   };
 
-  app.route('/session', sessionRoutes({ service, sealer, onLoopback, facts, onSignIn }));
+  app.route('/session', sessionRoutes({ service, sealer, onLoopback, facts, limit, onSignIn }));
+  app.route('/metrics', metricsRoute(metrics, config.metricsToken));
   const openApi = openApiDocument();
   app.get('/v1/openapi.json', () =>
     Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }),

@@ -2,6 +2,7 @@ import type { ServiceOptions } from '../service/service.ts';
 import type { Store } from '../service/store/store.ts';
 import { type Config, ConfigError, listensOnLoopback } from './config.ts';
 import { isDirectLoopback } from './loopback.ts';
+import type { Metrics } from './metrics.ts';
 import type { Secrets } from './secrets.ts';
 import { createUpstream, type Service } from './upstream.ts';
 
@@ -19,6 +20,7 @@ export interface BackendOptions {
   config: Config;
   secrets: Secrets;
   clock: () => number;
+  metrics: Metrics;
   onError: ServiceOptions['onError'];
 }
 
@@ -67,7 +69,7 @@ async function fillWithSample(config: Config, store: Store, clock: () => number)
 }
 
 async function builtInBackend(options: BackendOptions): Promise<Backend> {
-  const { config, secrets, clock, onError } = options;
+  const { config, secrets, clock, metrics, onError } = options;
   const store = await openStore(config);
   const opened: { close(): Promise<void> }[] = [store];
   const close = async (): Promise<void> => {
@@ -75,7 +77,9 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
   };
   try {
     const { startControl } = await import('./control.ts');
-    opened.push(await startControl({ store, dataDir: config.dataDir }));
+    opened.push(
+      await startControl({ store, dataDir: config.dataDir, onImport: metrics.importing }),
+    );
     const sample = await fillWithSample(config, store, clock);
     const { createService } = await import('../service/app.ts');
     const onLoopback = listensOnLoopback(config);
@@ -86,6 +90,7 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
       sampleKeysAllowed: (request) => onLoopback && isDirectLoopback(request),
       onError,
     });
+    metrics.watchAnswers(() => service.answers());
     opened.push(service);
     return { service, ready: () => store.ping(), sample, close };
   } catch (error) {

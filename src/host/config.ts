@@ -15,6 +15,8 @@ export interface Config {
   sample: 'auto' | 'off';
   /** One or two 32-byte keys, the first of which seals; null to keep one in `dataDir`. */
   sessionKeys: readonly Uint8Array[] | null;
+  /** Opens `/metrics` to whoever sends it; null opens it to this machine only. */
+  metricsToken: string | null;
   units: PageFacts['units'];
   paging: PageFacts['paging'];
   brand: PageFacts['brand'];
@@ -91,6 +93,13 @@ export function readSessionKeys(text: string): readonly Uint8Array[] {
   if (keys.length > 2) throw new ConfigError(secretAdvice);
   return keys;
 }
+
+const readMetricsToken = (text: string): string => {
+  if (/^[\x21-\x7e]{16,256}$/.test(text)) return text;
+  throw new ConfigError(
+    'METRICS_TOKEN must be 16 to 256 visible ASCII characters. Make one with: openssl rand -base64 24',
+  );
+};
 
 const isMetric = (text: string): text is Metric =>
   metrics.some((metric): boolean => metric === text);
@@ -181,6 +190,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: resolve(or('DATA_DIR')),
     sample: attempt(() => readSample(or('SAMPLE')), 'off'),
     sessionKeys: optional('SESSION_SECRET', readSessionKeys),
+    metricsToken: optional('METRICS_TOKEN', readMetricsToken),
     units: optional('METRIC_UNITS', readUnits) ?? (serviceUrl === null ? builtInUnits : {}),
     paging: attempt(() => readPaging(or('PAGE_CURSOR_PARAM'), or('PAGE_SIZE_PARAM'), serviceUrl), {
       cursor: defaults.PAGE_CURSOR_PARAM,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { ImportRefused } from '../service/import/faults.ts';
+import type { ImportProgress } from '../service/import/import.ts';
 import { UnreadableSource } from '../service/import/source.ts';
 import type { Store } from '../service/store/store.ts';
 import { type Administration, AdministrationError, administrationOf } from './administration.ts';
@@ -22,13 +23,24 @@ type Handler = (
   administration: Administration,
   body: unknown,
   tell: (event: object) => void,
+  onImport: OnImport,
 ) => Promise<unknown>;
+
+/** Told how far an import is, and null when it has ended. */
+type OnImport = (progress: ImportProgress | null) => void;
 
 /** One event a line: any number of `progress`, then one `done` or `failed`. */
 const handlers: Readonly<Record<string, Handler>> = {
-  '/import': (administration, body, tell) => {
+  '/import': async (administration, body, tell, onImport) => {
     const { path, account } = v.parse(ImportRequest, body);
-    return administration.importFile(path, account, (progress) => tell({ progress }));
+    try {
+      return await administration.importFile(path, account, (progress) => {
+        onImport(progress);
+        tell({ progress });
+      });
+    } finally {
+      onImport(null);
+    }
   },
   '/keys/create': (administration, body) => administration.createKey(v.parse(NewKeyRequest, body)),
   '/keys/list': (administration) => administration.listKeys(),
@@ -45,6 +57,7 @@ async function answer(
   administration: Administration,
   request: IncomingMessage,
   response: ServerResponse,
+  onImport: OnImport,
 ): Promise<void> {
   const handler = handlers[request.url ?? ''];
   const tell = (event: object) => {
@@ -52,7 +65,7 @@ async function answer(
   };
   response.writeHead(handler ? 200 : 404, { 'Content-Type': 'application/x-ndjson' });
   try {
-    if (handler) tell({ done: await handler(administration, await json(request), tell) });
+    if (handler) tell({ done: await handler(administration, await json(request), tell, onImport) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     tell({ failed: isExpected(error) ? reason : `The host failed: ${reason}` });
@@ -67,12 +80,14 @@ async function answer(
 export async function startControl(options: {
   store: Store;
   dataDir: string;
+  onImport?: OnImport;
 }): Promise<{ close(): Promise<void> }> {
   const path = socketPathOf(options.dataDir);
   rmSync(path, { force: true });
+  const { onImport = () => {} } = options;
   const administration = administrationOf(options.store);
   const server = createServer((request, response) => {
-    void answer(administration, request, response);
+    void answer(administration, request, response, onImport);
   });
   const before = process.umask(0o177);
   try {

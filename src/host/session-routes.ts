@@ -6,9 +6,11 @@ import { decode } from '../contract/decode.ts';
 import { pathTo } from '../contract/endpoints.ts';
 import { type PageFacts, sessionHeader } from '../contract/page-facts.ts';
 import { problemTypes } from '../contract/problem.ts';
+import { peerOf } from './peer.ts';
 import { crossSite, problemResponse, sessionMismatch } from './problems.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { type OpenSession, type SessionSealer, sessionCookie, sessionSeconds } from './sessions.ts';
+import type { SignInLimit } from './sign-in-limit.ts';
 import type { Service } from './upstream.ts';
 
 export interface SessionRoutesOptions {
@@ -16,6 +18,7 @@ export interface SessionRoutesOptions {
   sealer: SessionSealer;
   onLoopback: boolean;
   facts: (session: OpenSession | null) => PageFacts;
+  limit: SignInLimit;
   /** Told how each sign-in ended; never given a key. */
   onSignIn: (outcome: { accepted: boolean; status: number }) => void;
 }
@@ -71,6 +74,15 @@ const tryKey = (service: Service, request: Request, apiKey: string) => {
   return service.fetch(new Request(url, { headers, signal: request.signal }));
 };
 
+const tooMany = (seconds: number): Response =>
+  problemResponse(
+    problemTypes.tooManyRequests,
+    429,
+    'Too many sign-ins',
+    `Too many keys from this address were not accepted. Try again in ${seconds} s.`,
+    { 'Retry-After': String(seconds) },
+  );
+
 /** Turns a refusal into the host's own answer; null where the key signs in. Only a 401 rejects a key. */
 const refusal = (answer: Response): Response | null => {
   if (answer.ok || answer.status === 403) return null;
@@ -99,7 +111,7 @@ const refusal = (answer: Response): Response | null => {
  * names another session than the browser's: a tab left over from one key does not end the session of the next.
  */
 export function sessionRoutes(options: SessionRoutesOptions): Hono {
-  const { service, sealer, onLoopback, facts, onSignIn } = options;
+  const { service, sealer, onLoopback, facts, limit, onSignIn } = options;
   const routes = new Hono();
 
   routes.use(async (c, next) => (isSameOrigin(c.req.raw) ? next() : crossSite()));
@@ -110,9 +122,16 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
     const apiKey = await readSignIn(c.req.raw);
     if (apiKey === null) return badBody();
 
+    const address = peerOf(c);
+    const wait = await limit.take(address);
+    if (wait !== null) {
+      onSignIn({ accepted: false, status: 429 });
+      return tooMany(wait);
+    }
     const answer = await tryKey(service, c.req.raw, apiKey);
     await answer.body?.cancel();
     const refused = refusal(answer);
+    if (answer.status !== 401) await limit.giveBack(address);
     onSignIn({ accepted: refused === null, status: answer.status });
     if (refused !== null) return refused;
 

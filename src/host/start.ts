@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createHost } from './app.ts';
 import { openBackend } from './backend.ts';
 import { type Config, ConfigError } from './config.ts';
+import { createMetrics } from './metrics.ts';
 import type { OpenPage } from './page.ts';
 import { loadSecrets } from './secrets.ts';
 import { stopperOf } from './stop-server.ts';
@@ -64,6 +65,7 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
 export async function startHost(config: Config, options: StartOptions): Promise<RunningHost> {
   const { log, openPage, clock = Date.now, backend: open = openBackend } = options;
   const secrets = await loadSecrets(config);
+  const metrics = createMetrics();
   const opened: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
     for (const part of opened.splice(0).reverse()) await part.close();
@@ -82,7 +84,11 @@ export async function startHost(config: Config, options: StartOptions): Promise<
       config,
       secrets,
       clock,
-      onError: ({ route, error }) => log.error({ route, err: error }, 'the service failed'),
+      metrics,
+      onError: ({ route, error }) => {
+        metrics.storeError(error);
+        log.error({ route, err: error }, 'the service failed');
+      },
     });
     opened.push(backend);
 
@@ -93,7 +99,11 @@ export async function startHost(config: Config, options: StartOptions): Promise<
       page,
       clock,
       ready: () => backend.ready(),
-      onSignIn: (outcome) => log.info(outcome, 'sign-in'),
+      metrics,
+      onSignIn: (outcome) => {
+        metrics.signIn(outcome.status);
+        log.info(outcome, 'sign-in');
+      },
       onError: (error, path) => log.error({ path, err: error }, 'the host failed'),
     });
     const answer = getRequestListener(host.fetch);

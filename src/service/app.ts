@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { type EndpointName, endpointOf, endpoints } from '../contract/endpoints.ts';
 import { type Access, accessControl } from './access.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { gatherKeyUses } from './key-uses.ts';
 import {
   internal,
@@ -32,6 +33,9 @@ const routes: Record<EndpointName, Route> = {
   scan: scanRoute,
 };
 
+/** Kept timeline answers take at most this many bytes, compressed. */
+const answerBytes = 64 * 1024 * 1024;
+
 /** In bytes of path and query, which are ASCII once percent-encoded. */
 const urlLimit = 16 * 1024;
 
@@ -54,6 +58,7 @@ export function createService(options: ServiceOptions): Service {
   const app = new Hono<RouteEnv>();
   const accessOf = accessControl(options);
   const uses = gatherKeyUses(options);
+  const answers = new AnswerCache(answerBytes);
 
   app.use(async (context, next) => {
     await next();
@@ -74,7 +79,7 @@ export function createService(options: ServiceOptions): Service {
 
   for (const name of Object.keys(routes) as EndpointName[]) {
     const { method, path } = endpoints[name];
-    app.on(method, honoPath(path), routes[name](options));
+    app.on(method, honoPath(path), routes[name]({ ...options, answers }));
     app.all(honoPath(path), () => wrongMethod(method));
   }
   app.notFound(noSuchEndpoint);
@@ -86,6 +91,7 @@ export function createService(options: ServiceOptions): Service {
 
   return {
     fetch: async (request) => app.fetch(request),
+    answers: () => answers.stats,
     close: () => uses.flush(),
   };
 }

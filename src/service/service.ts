@@ -1,3 +1,4 @@
+import type { AnswerCacheStats } from './answer-cache.ts';
 import type { Store } from './store/store.ts';
 
 /** What the service needs from the process that runs it. */
@@ -14,6 +15,8 @@ export interface ServiceOptions {
 }
 
 export interface Service {
+  /** How the cache of timeline answers fares. */
+  answers(): AnswerCacheStats;
   /** Answers any request, errors included; never rejects. */
   fetch(request: Request): Promise<Response>;
   /** Writes what is still held back (when keys were last used). Leaves the store open. */

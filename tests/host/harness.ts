@@ -112,7 +112,7 @@ export async function openHost(
   const key = await loadSmallWorld(store);
   let log = '';
   const overMemory = async (options: BackendOptions): Promise<Backend> => {
-    const { config, secrets, onError } = options;
+    const { config, secrets, metrics, onError } = options;
     const service = createService({
       store,
       clock,
@@ -120,6 +120,7 @@ export async function openHost(
       sampleKeysAllowed: (asked) => listensOnLoopback(config) && isDirectLoopback(asked),
       onError,
     });
+    metrics.watchAnswers(() => service.answers());
     return { service, ready: () => store.ping(), sample: false, close: () => service.close() };
   };
   const dist = await builtFolder();

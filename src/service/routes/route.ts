@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { isUuid } from '../../contract/fields.ts';
 import type { Access } from '../access.ts';
+import type { AnswerCache } from '../answer-cache.ts';
 import { notFound } from '../problems.ts';
 import type { ServiceOptions } from '../service.ts';
 import type { Store, Tenant } from '../store/store.ts';
@@ -11,8 +12,14 @@ export interface RouteEnv {
 }
 export type RouteContext = Context<RouteEnv>;
 
+/** What a route is made with. */
+export interface RouteOptions extends ServiceOptions {
+  /** Answers that only an import can change. */
+  answers: AnswerCache;
+}
+
 /** One endpoint: answers requests whose key has been accepted. */
-export type Route = (options: ServiceOptions) => (context: RouteContext) => Promise<Response>;
+export type Route = (options: RouteOptions) => (context: RouteContext) => Promise<Response>;
 
 /** A path parameter as a lowercase UUID; null if it is none, which then answers like an unknown id. */
 export function pathId(context: RouteContext, name: string): string | null {

@@ -6,7 +6,7 @@ import {
   timelineParameters,
 } from '../../contract/parameters.ts';
 import type { Platform, Point, Series, TimelineReport } from '../../contract/resources.ts';
-import { AnswerCache, atOneVersion, toResponse } from '../answer-cache.ts';
+import { atOneVersion, toResponse } from '../answer-cache.ts';
 import { describePlatform, inPlatformOrder, inRegionOrder, regionLabel } from '../labels.ts';
 import { brandsNeeded } from '../metrics/comparators.ts';
 import { type GroupTally, tally } from '../metrics/tally.ts';
@@ -130,9 +130,6 @@ function toSeries(question: Question, counts: TimelineCounts): WrittenSeries[] {
   }));
 }
 
-/** Cached answers take at most this many bytes, compressed. */
-const cacheBytes = 64 * 1024 * 1024;
-
 /** The same text for queries that ask the same: no repeats, one order, defaults filled in. */
 function normalised(query: TimelineQuery): string {
   const sorted = Object.entries(query).map(([name, value]) => [
@@ -181,8 +178,7 @@ async function report(
 }
 
 /** GET /v1/sites/{siteId}/reports/timeline: one metric at every completed scan, by brand, platform or region. */
-export const timelineRoute: Route = ({ store }) => {
-  const cache = new AnswerCache(cacheBytes);
+export const timelineRoute: Route = ({ store, answers }) => {
   const versionOf = () => store.dataVersion();
   return async (context) => {
     const { query, faults } = readQuery(timelineParameters, searchOf(context));
@@ -193,7 +189,7 @@ export const timelineRoute: Route = ({ store }) => {
     const siteId = pathId(context, 'siteId');
     if (siteId === null) return notFound('site');
     const key = `${tenant.accountId} ${tenant.clientId} ${siteId} ${normalised(query)}`;
-    const answer = await cache.answer(key, await versionOf(), () =>
+    const answer = await answers.answer(key, await versionOf(), () =>
       atOneVersion(versionOf, () => report(store, tenant, siteId, query)),
     );
     return answer instanceof Response ? answer : toResponse(answer, context.req.raw);

@@ -1,0 +1,163 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { endpointOf, endpoints } from '../contract/endpoints.ts';
+import { problemTypes } from '../contract/problem.ts';
+import type { AnswerCacheStats } from '../service/answer-cache.ts';
+import type { ImportProgress } from '../service/import/import.ts';
+import { isDirectLoopback, isLoopbackName } from './loopback.ts';
+import { peerOf } from './peer.ts';
+import { problemResponse } from './problems.ts';
+
+/** What the host counts for whoever runs it. Labels are from closed lists: never ids, keys or addresses. */
+export interface Metrics {
+  request(method: string, path: string, status: number, seconds: number): void;
+  signIn(status: number): void;
+  storeError(error: unknown): void;
+  /** Null when an import has ended. */
+  importing(progress: ImportProgress | null): void;
+  /** Where the answer cache's figures come from. */
+  watchAnswers(stats: () => AnswerCacheStats): void;
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+const ownPaths = new Set(['/healthz', '/session', '/metrics', '/v1/openapi.json', '/']);
+
+/** The template a request counts under. */
+function routeOf(method: string, path: string): string {
+  const endpoint = endpointOf(method, path);
+  if (endpoint !== null) return endpoints[endpoint].path;
+  if (ownPaths.has(path)) return path;
+  if (path.startsWith('/assets/')) return '/assets/*';
+  return path.startsWith('/v1') ? '/v1/*' : 'page';
+}
+
+const knownMethods = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH']);
+
+const storeErrors: Readonly<Record<string, string>> = {
+  StoreUnavailable: 'unavailable',
+  StoreFull: 'full',
+  EngineError: 'refused',
+};
+
+/** Times from a cached answer to a statement's limit, in seconds. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'sightline_' });
+  const requests = new Counter({
+    name: 'sightline_requests_total',
+    help: 'Requests answered, by route template, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'sightline_request_seconds',
+    help: 'Seconds until an answer was ready, by route template.',
+    labelNames: ['route'],
+    buckets,
+    registers,
+  });
+  const signIns = new Counter({
+    name: 'sightline_sign_ins_total',
+    help: 'Sign-ins by the status that the service or the limit gave.',
+    labelNames: ['status'],
+    registers,
+  });
+  const errors = new Counter({
+    name: 'sightline_store_errors_total',
+    help: 'Store failures: unavailable, full, refused, other.',
+    labelNames: ['kind'],
+    registers,
+  });
+  let stats: (() => AnswerCacheStats) | null = null;
+  const cacheFigures = ['hits', 'misses', 'entries', 'bytes'] as const;
+  for (const figure of cacheFigures) {
+    new Gauge({
+      name: `sightline_answer_cache_${figure}`,
+      help: `Cached timeline answers: ${figure}.`,
+      registers,
+      collect() {
+        this.set(stats?.()[figure] ?? 0);
+      },
+    });
+  }
+  const running = new Gauge({
+    name: 'sightline_import_running',
+    help: '1 while an import runs through this host.',
+    registers,
+  });
+  const lines = new Gauge({
+    name: 'sightline_import_lines',
+    help: 'Lines read by the import under way, in its phase (checking reads all, measuring reads all again).',
+    labelNames: ['phase'],
+    registers,
+  });
+  const answers = new Gauge({
+    name: 'sightline_import_answers',
+    help: 'Answers read by the import under way, in its phase.',
+    labelNames: ['phase'],
+    registers,
+  });
+
+  return {
+    request(method, path, status, seconds) {
+      const route = routeOf(method, path);
+      requests.inc({ route, method: knownMethods.has(method) ? method : 'other', status });
+      durations.observe({ route }, seconds);
+    },
+    signIn(status) {
+      signIns.inc({ status });
+    },
+    storeError(error) {
+      const name = error instanceof Error ? error.name : '';
+      errors.inc({ kind: storeErrors[name] ?? 'other' });
+    },
+    importing(progress) {
+      running.set(progress === null ? 0 : 1);
+      if (progress === null) return;
+      lines.set({ phase: progress.phase }, progress.lines);
+      answers.set({ phase: progress.phase }, progress.answers);
+    },
+    watchAnswers(source) {
+      stats = source;
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+function isToken(header: string | undefined, token: string): boolean {
+  const given = Buffer.from(header ?? '');
+  const expected = Buffer.from(`Bearer ${token}`);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+const refused = (): Response =>
+  problemResponse(
+    problemTypes.unauthenticated,
+    401,
+    'Not for everybody',
+    'Metrics are read from this machine, or with the token of METRICS_TOKEN.',
+    { 'WWW-Authenticate': 'Bearer' },
+  );
+
+/** `GET /metrics` in Prometheus text: with the token where one is set, else from this machine only. */
+export function metricsRoute(metrics: Metrics, token: string | null): Hono {
+  const routes = new Hono();
+  routes.get('/', async (c) => {
+    const allowed =
+      token === null
+        ? isDirectLoopback(c.req.raw) && isLoopbackName(peerOf(c).replace(/^::ffff:/, ''))
+        : isToken(c.req.header('Authorization'), token);
+    if (!allowed) return refused();
+    return c.body(await metrics.text(), 200, {
+      'Content-Type': metrics.contentType,
+      'Cache-Control': 'no-store',
+    });
+  });
+  return routes;
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { pathTo } from '../../src/contract/endpoints.ts';
+import { measured } from '../service/small-world.ts';
+import { openHost } from './harness.ts';
+
+const timeline = pathTo('timeline', { siteId: measured.siteId });
+const token = 'a-token-of-sixteen-or-more';
+
+describe('/metrics', () => {
+  it('counts requests by route template and status, never by id', async () => {
+    const host = await openHost();
+    const key = host.key('agency');
+    const headers = { authorization: `Bearer ${key}` };
+    await host.call({ path: timeline, headers });
+    await host.call({ path: timeline, headers });
+    await host.call({ path: `${timeline}?metric=none`, headers });
+    await host.call({ path: '/v1/nothing/here' });
+    const { text, headers: sent } = await host.call({ path: '/metrics' });
+    const route = 'route="/v1/sites/{siteId}/reports/timeline",method="GET"';
+    expect(sent['content-type']).toContain('text/plain; version=0.0.4');
+    expect(text).toContain(`sightline_requests_total{${route},status="200"} 2`);
+    expect(text).toContain(`sightline_requests_total{${route},status="422"} 1`);
+    expect(text).toContain('sightline_requests_total{route="/v1/*",method="GET",status="404"} 1');
+    expect(text).toContain(
+      'sightline_request_seconds_count{route="/v1/sites/{siteId}/reports/timeline"} 3',
+    );
+    expect(text).toContain('sightline_answer_cache_hits 1');
+    expect(text).toContain('sightline_answer_cache_misses 1');
+    expect(text).toContain('sightline_import_running 0');
+    expect(text).not.toContain(measured.siteId);
+    expect(text).not.toContain(key);
+  });
+
+  it('counts sign-ins by how they ended', async () => {
+    const host = await openHost();
+    await host.signIn(host.key('agency'));
+    await host.signIn('sl_wrong');
+    const { text } = await host.call({ path: '/metrics' });
+    expect(text).toContain('sightline_sign_ins_total{status="200"} 1');
+    expect(text).toContain('sightline_sign_ins_total{status="401"} 1');
+  });
+
+  it('is for this machine only while no token is set', async () => {
+    const host = await openHost();
+    for (const headers of [
+      { 'x-forwarded-for': '192.0.2.1' },
+      { forwarded: 'for=192.0.2.1' },
+      { host: 'sightline.example' },
+    ]) {
+      expect((await host.call({ path: '/metrics', headers })).status).toBe(401);
+    }
+  });
+
+  it('takes the token, from anywhere, and nothing else once it is set', async () => {
+    const host = await openHost({ METRICS_TOKEN: token });
+    const status = async (headers: Record<string, string>) =>
+      (await host.call({ path: '/metrics', headers })).status;
+    expect(await status({})).toBe(401);
+    expect(await status({ authorization: `Bearer ${token}x` })).toBe(401);
+    expect(await status({ authorization: `Bearer ${host.key('agency')}` })).toBe(401);
+    expect(await status({ authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.1' })).toBe(
+      200,
+    );
+  });
+});
+
+describe('guessing keys', () => {
+  it('lets ten of thirty sign-ins side by side through and says when to try again', async () => {
+    const host = await openHost();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => host.signIn(`sl_guess${n}`)),
+    );
+    const of = (status: number) => answers.filter((answer) => answer.status === status);
+    expect([of(401).length, of(429).length]).toEqual([10, 20]);
+    expect(Number(of(429)[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    expect(JSON.parse(of(429)[0]?.text ?? '').type).toBe('urn:sightline:problem:too-many-requests');
+  });
+
+  it('never slows who has the right key', async () => {
+    const host = await openHost();
+    for (let time = 0; time < 30; time += 1) {
+      expect((await host.signIn(host.key('agency'))).status).toBe(201);
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { killCycles } from '../faults/kill-cycles.ts';
+import { agree } from '../properties/agreement.ts';
+
+/** `npm run soak [-- NAME…]`: the long runs. Prints figures; ends with 1 at the first thing that is wrong. */
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+async function agreement(): Promise<object> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-soak-'));
+  const store = await openClickHouse({ dataDir });
+  try {
+    const { worlds, pairs, statuses } = await agree(store, { worlds: 1_000, questions: 40, seed });
+    return { worlds, pairs, ...Object.fromEntries(statuses) };
+  } finally {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function kill(): Promise<object> {
+  const report = await killCycles({ cycles: 1_000, seed });
+  if (report.lost.length > 0) throw new Error(`lost: ${report.lost.join(', ')}`);
+  return report;
+}
+
+const suites: Readonly<Record<string, () => Promise<object>>> = { agreement, kill };
+
+const named = process.argv.slice(2);
+const unknown = named.find((name) => !Object.hasOwn(suites, name));
+if (unknown !== undefined) {
+  process.stderr.write(
+    `There is no suite ${unknown}. There are: ${Object.keys(suites).join(', ')}.\n`,
+  );
+  process.exit(1);
+}
+process.stdout.write(`seed ${seed} (SEED repeats it)\n`);
+for (const [name, suite] of Object.entries(suites)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  const began = performance.now();
+  const figures = await suite();
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  process.stdout.write(`${name}, ${seconds} s: ${JSON.stringify(figures)}\n`);
+}
