@@ -17,8 +17,12 @@ import { createMemoryStore } from '../../src/service/store/memory/memory-store.t
 
 const uuid = (n: number) => `0c1dc1e5-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const siteId = uuid(2);
-const recommendationId = uuid(3);
-const notesPath = pathTo('notes', { siteId, recommendationId });
+/** Each cycle writes its notes to a recommendation of its own, so that their lists stay short. */
+const recommendationOf = (cycle: number) => uuid(100_000 + cycle);
+const notesPathOf = (cycle: number) =>
+  pathTo('notes', { siteId, recommendationId: recommendationOf(cycle) });
+/** Keys made in one cycle, for the same reason. */
+const keysACycle = 5;
 const timelinePath = `${pathTo('timeline', { siteId })}?metric=sentiment`;
 const at = '2026-01-01T00:00:00.000Z';
 const scans = [0, 1, 2];
@@ -37,11 +41,16 @@ function randomFrom(seed: number): () => number {
 }
 
 /** The whole site with every answer's sentiment set by the variant: two variants never look the same. */
-function fileText(variant: number): string {
+function fileText(variant: number, recommendations: number): string {
   const records: object[] = [
     { type: 'client', id: uuid(1), name: 'Client', createdAt: at },
     { type: 'site', id: siteId, clientId: uuid(1), name: `Site ${variant}`, createdAt: at },
-    { type: 'recommendation', id: recommendationId, siteId, title: 'One' },
+    ...Array.from({ length: recommendations }, (_, cycle) => ({
+      type: 'recommendation',
+      id: recommendationOf(cycle),
+      siteId,
+      title: `Of cycle ${cycle}`,
+    })),
     { type: 'brand', id: uuid(4), siteId, name: `Brand ${variant}`, role: 'tracked' },
     ...prompts.map((n) => ({ type: 'prompt', id: uuid(1_000 + n), siteId, text: `Prompt ${n}` })),
     ...scans.map((n) => ({
@@ -142,8 +151,13 @@ export interface KillReport {
   lost: string[];
 }
 
-async function addNote(host: RunningHost, key: string, body: string): Promise<string[]> {
-  const response = await fetch(host.url + notesPath, {
+async function addNote(
+  host: RunningHost,
+  key: string,
+  cycle: number,
+  body: string,
+): Promise<string[]> {
+  const response = await fetch(host.url + notesPathOf(cycle), {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ body }),
@@ -187,11 +201,18 @@ export async function killCycles(options: { cycles: number; seed: number }): Pro
     lost: [],
   };
   const fileOf = async (variant: number) => {
-    const file = join(dataDir, `variant-${variant}.ndjson`);
-    await writeFile(file, fileText(variant));
+    const file = join(dataDir, 'variant.ndjson');
+    await writeFile(file, fileText(variant, variant === 0 ? options.cycles + 1 : 0));
     return file;
   };
-  const notes: string[] = [];
+  const acknowledged: string[][] = [];
+  const checkNotes = (cycle: number, found: readonly string[]) => {
+    const counts = Map.groupBy(found, (body) => body);
+    for (const body of acknowledged[cycle] ?? []) {
+      if (counts.get(body)?.length !== 1) report.lost.push(body);
+    }
+    if (counts.size !== found.length) report.lost.push(`a note of cycle ${cycle} is doubled`);
+  };
   const keys: string[] = [];
   try {
     let host = await startHost(dataDir);
@@ -209,21 +230,27 @@ export async function killCycles(options: { cycles: number; seed: number }): Pro
       const next = await timelineOf(file);
       const { administration } = host;
       const running = host;
+      const notes: string[] = [];
+      acknowledged[cycle] = notes;
       let imported = false;
+      let made = 0;
       const work = [
         untilDeath(async () => {
-          const body = `note ${cycle} ${notes.length}`;
-          await addNote(running, key, body);
+          const body = `note ${cycle} ${report.notes}`;
+          await addNote(running, key, cycle, body);
           notes.push(body);
+          report.notes += 1;
         }),
         untilDeath(async () => {
-          const made = await administration.createKey({
+          if (made >= keysACycle) throw new Error('enough keys');
+          made += 1;
+          const { record } = await administration.createKey({
             name: `key ${cycle}`,
             account: null,
             client: null,
             scopes: [],
           });
-          keys.push(made.record.id);
+          keys.push(record.id);
         }),
         untilDeath(async () => {
           const seen = await readTimeline(running, key);
@@ -251,19 +278,17 @@ export async function killCycles(options: { cycles: number; seed: number }): Pro
       if (now !== next && (imported || now !== state))
         report.lost.push(`timeline of cycle ${cycle}`);
       state = now;
-      const found = await addNote(host, key, `after ${cycle}`);
-      for (const body of notes) {
-        if (found.filter((each) => each === body).length !== 1) report.lost.push(body);
-      }
-      if (new Set(found).size !== found.length) report.lost.push(`a note is doubled in ${cycle}`);
+      checkNotes(cycle, await addNote(host, key, cycle, `after ${cycle}`));
       const listed = (await host.administration.listKeys()).map((each) => each.id);
-      for (const id of keys) {
-        if (listed.filter((each) => each === id).length !== 1) report.lost.push(`key ${id}`);
-      }
+      const counts = Map.groupBy(listed, (id) => id);
+      for (const id of keys) if (counts.get(id)?.length !== 1) report.lost.push(`key ${id}`);
       report.cycles += 1;
     }
+    for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
+      checkNotes(cycle, await addNote(host, key, cycle, 'at the end'));
+    }
     await host.kill();
-    return { ...report, notes: notes.length, keys: keys.length };
+    return { ...report, keys: keys.length };
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
