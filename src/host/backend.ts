@@ -38,9 +38,12 @@ const isEngineMissing = (error: unknown): boolean =>
     ('code' in error && error.code === 'ERR_MODULE_NOT_FOUND'));
 
 /** The engine is an optional package, loaded only where it is used. */
-async function openStore(config: Config): Promise<Store> {
+export async function openStore(config: Pick<Config, 'clickhouseUrl' | 'dataDir'>): Promise<Store> {
+  const { openClickHouse, openClickHouseServer } = await import(
+    '../service/store/clickhouse/open.ts'
+  );
+  if (config.clickhouseUrl) return openServer(openClickHouseServer, config.clickhouseUrl);
   try {
-    const { openClickHouse } = await import('../service/store/clickhouse/open.ts');
     return await openClickHouse({ dataDir: config.dataDir });
   } catch (error) {
     if (isEngineMissing(error)) {
@@ -49,6 +52,20 @@ async function openStore(config: Config): Promise<Store> {
       );
     }
     throw error;
+  }
+}
+
+async function openServer(
+  open: (options: { url: URL }) => Promise<Store>,
+  url: URL,
+): Promise<Store> {
+  try {
+    return await open({ url });
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'LoginRefused') throw error;
+    throw new ConfigError(
+      `CLICKHOUSE_URL: the server at ${url.host} refuses the user, the password or the database.`,
+    );
   }
 }
 
@@ -76,11 +93,14 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
     for (const part of opened.splice(0).reverse()) await part.close();
   };
   try {
-    const { startControl } = await import('./control.ts');
-    opened.push(
-      await startControl({ store, dataDir: config.dataDir, onImport: metrics.importing }),
-    );
-    const sample = await fillWithSample(config, store, clock);
+    // On a server, `import` and `keys` work without the host, and there is never sample data.
+    let sample = false;
+    if (config.clickhouseUrl === null) {
+      const { startControl } = await import('./control.ts');
+      const { dataDir } = config;
+      opened.push(await startControl({ store, dataDir, onImport: metrics.importing }));
+      sample = await fillWithSample(config, store, clock);
+    }
     const { createService } = await import('../service/app.ts');
     const onLoopback = listensOnLoopback(config);
     const service = createService({

@@ -10,6 +10,8 @@ export interface Config {
   port: number;
   /** Base address of the service elsewhere; null for the one built in. */
   serviceUrl: URL | null;
+  /** The ClickHouse server of the built-in service, with user, password and database; null for the engine in process. */
+  clickhouseUrl: URL | null;
   /** Absolute path of the folder that holds the store and the session secret. */
   dataDir: string;
   sample: 'auto' | 'off';
@@ -71,6 +73,17 @@ const readServiceUrl = (text: string): URL => {
     throw new ConfigError('SERVICE_URL must be the address before /v1: leave /v1 out.');
   }
   url.pathname = url.pathname.replace(/\/+$/, '');
+  return url;
+};
+
+/** Never quoted back: it holds a password. */
+const readClickhouseUrl = (text: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || `${url.search}${url.hash}` !== '') {
+    throw new ConfigError(
+      'CLICKHOUSE_URL must be an http or https address with user, password and database, such as https://user:password@clickhouse.example:8443/sightline.',
+    );
+  }
   return url;
 };
 
@@ -187,6 +200,7 @@ export function readConfig(environment: Environment): Config {
     host: attempt(() => readHost(or('HOST')), defaults.HOST),
     port: attempt(() => readPort(or('PORT')), 0),
     serviceUrl,
+    clickhouseUrl: optional('CLICKHOUSE_URL', readClickhouseUrl),
     dataDir: resolve(or('DATA_DIR')),
     sample: attempt(() => readSample(or('SAMPLE')), 'off'),
     sessionKeys: optional('SESSION_SECRET', readSessionKeys),
@@ -202,6 +216,16 @@ export function readConfig(environment: Environment): Config {
       accent: optional('BRAND_ACCENT', readBrandAccent),
     },
   };
+  if (config.clickhouseUrl && config.sessionKeys === null && given('SESSION_SECRET') === null) {
+    faults.push(
+      `With CLICKHOUSE_URL, SESSION_SECRET is needed and the same on every host. ${secretAdvice}`,
+    );
+  }
+  if (config.clickhouseUrl && serviceUrl) {
+    faults.push(
+      'CLICKHOUSE_URL is for the built-in service, which SERVICE_URL replaces: set one of them.',
+    );
+  }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
 }

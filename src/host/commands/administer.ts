@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { ImportRefused } from '../../service/import/faults.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
 import { type Administration, AdministrationError, administrationOf } from '../administration.ts';
+import { openStore } from '../backend.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { connectControl } from '../control-client.ts';
 
@@ -16,14 +17,15 @@ const isPlain = (error: unknown): error is Error =>
   plainErrors.some((kind) => error instanceof kind) ||
   (error instanceof Error && error.name === 'DataDirInUse');
 
-/** Works through the host that holds DATA_DIR, or on the store itself while none runs. */
+/** Works on the server of CLICKHOUSE_URL, through the host that holds DATA_DIR, or on the store there while none runs. */
 async function withAdministration(work: (administration: Administration) => Promise<void>) {
-  const { dataDir } = readConfig(process.env);
-  const remote = await connectControl(dataDir);
-  if (remote) return work(remote);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const { openClickHouse } = await import('../../service/store/clickhouse/open.ts');
-  const store = await openClickHouse({ dataDir });
+  const config = readConfig(process.env);
+  if (config.clickhouseUrl === null) {
+    const remote = await connectControl(config.dataDir);
+    if (remote) return work(remote);
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  }
+  const store = await openStore(config);
   try {
     await work(administrationOf(store));
   } finally {

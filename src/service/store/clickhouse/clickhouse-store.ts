@@ -18,11 +18,12 @@ import { definitions } from './schema.ts';
 import { readSiteCatalogue, type SiteCatalogue } from './site-catalogue.ts';
 import { sweep } from './sweep.ts';
 import { countTimeline } from './timeline.ts';
-import { Turns } from './turns.ts';
+import type { Turn, Turns } from './turns.ts';
 
 const LastImport = v.object({ last: v.number() });
 
 const sweepEveryMs = 60_000;
+const refreshEveryMs = 500;
 
 /** Sites whose catalogues are held; the one longest unused goes first. */
 const cataloguesHeld = 500;
@@ -53,57 +54,106 @@ class CatalogueCache {
   }
 }
 
+const One = v.object({ one: v.number() });
+
+/** What every call needs and a server that is away at the start has yet to give. */
+interface State {
+  version: number;
+}
+
 /**
- * The store over ClickHouse. Takes over the engine: closing the store closes it.
+ * The store over ClickHouse. Takes over the engine: closing the store closes it. Nothing is asked of the
+ * engine before the first call; while preparing fails, every call does.
+ * @param turns among whoever else imports there.
  * @param now milliseconds since the epoch; stamps imports.
  */
-export async function createClickHouseStore(engine: Engine, now: () => number): Promise<Store> {
-  for (const definition of definitions) await engine.define(definition);
+export function createClickHouseStore(
+  engine: Engine,
+  options: { turns: Turns; now: () => number; shared: boolean },
+): Store {
+  const { turns, now, shared } = options;
   const keys = new KeyTable(engine);
-  await keys.load();
-  const [found] = await engine.rows(LastImport, 'SELECT max(id) AS last FROM imports');
-  let version = found?.last ?? 0;
-  let lastId = version;
-
-  const turns = new Turns();
   const catalogues = new CatalogueCache();
+  let preparing: Promise<State> | null = null;
+  let lastId = 0;
+  let sweptAt = 0;
+
+  const readVersion = async (): Promise<number> => {
+    const [found] = await engine.rows(LastImport, 'SELECT max(id) AS last FROM imports');
+    return found?.last ?? 0;
+  };
+  const prepare = async (): Promise<State> => {
+    for (const definition of definitions) await engine.define(definition);
+    await keys.refresh();
+    const state = { version: await readVersion() };
+    if (!shared) sweepThen(await turns.take());
+    return state;
+  };
+  const ready = (): Promise<State> => {
+    preparing ??= prepare().catch((error: unknown) => {
+      preparing = null;
+      throw error;
+    });
+    return preparing;
+  };
+  // Hosts on one server see each other's imports and revoked keys within a second.
+  const refreshing = shared
+    ? setInterval(() => {
+        const refresh = async () => {
+          const state = await ready();
+          const [version] = await Promise.all([readVersion(), keys.refresh()]);
+          state.version = Math.max(state.version, version);
+        };
+        refresh().catch(() => {});
+      }, refreshEveryMs)
+    : null;
+  refreshing?.unref();
+
   const catalogueOf = (tenant: Tenant, siteId: string, at: number) =>
     catalogues.get(tenant, siteId, at, () => readSiteCatalogue(engine, tenant, siteId, at));
-
-  let sweptAt = 0;
-  const sweepThen = (endTurn: () => void) => {
+  const sweepThen = (turn: Turn): void => {
     sweptAt = now();
     // A sweep that fails leaves rows that nobody sees; the next one takes them.
     sweep(engine, sweptAt)
       .catch(() => {})
-      .finally(endTurn);
+      .finally(() => turn.end());
   };
-  sweepThen(await turns.take());
 
   return {
     name: 'clickhouse',
 
-    clients: (tenant, page) => readClients(engine, tenant, page, version),
+    async clients(tenant, page) {
+      return readClients(engine, tenant, page, (await ready()).version);
+    },
     async hasClient(tenant, clientId) {
+      const { version } = await ready();
       return (await readClient(engine, tenant, clientId, version)).length > 0;
     },
-    sites: (tenant, clientId, page) => readSites(engine, tenant, clientId, page, version),
+    async sites(tenant, clientId, page) {
+      return readSites(engine, tenant, clientId, page, (await ready()).version);
+    },
     async site(tenant, siteId) {
+      const { version } = await ready();
       return (await catalogueOf(tenant, siteId, version))?.facts ?? null;
     },
-    prompt: (tenant, siteId, promptId) => readPrompt(engine, tenant, siteId, promptId, version),
-    scan: (tenant, siteId, scanId) => readScan(engine, tenant, siteId, scanId, version),
+    async prompt(tenant, siteId, promptId) {
+      return readPrompt(engine, tenant, siteId, promptId, (await ready()).version);
+    },
+    async scan(tenant, siteId, scanId) {
+      return readScan(engine, tenant, siteId, scanId, (await ready()).version);
+    },
     async vocabulary(tenant, siteId, scanId) {
-      const at = version;
-      const catalogue = await catalogueOf(tenant, siteId, at);
+      const { version } = await ready();
+      const catalogue = await catalogueOf(tenant, siteId, version);
       if (!catalogue) return null;
-      if (scanId !== null && !(await readScan(engine, tenant, siteId, scanId, at))) return null;
-      return readVocabulary(engine, tenant, siteId, scanId, catalogue.brandIdOf, at);
+      if (scanId !== null && !(await readScan(engine, tenant, siteId, scanId, version)))
+        return null;
+      return readVocabulary(engine, tenant, siteId, scanId, catalogue.brandIdOf, version);
     },
     async timeline(tenant, siteId, scope) {
-      const at = version;
-      const catalogue = await catalogueOf(tenant, siteId, at);
-      if (catalogue) return countTimeline(engine, tenant, catalogue, scope, at);
+      const { version } = await ready();
+      const catalogue = await catalogueOf(tenant, siteId, version);
+      if (catalogue) return countTimeline(engine, tenant, catalogue, scope, version);
       return {
         scans: [],
         answers: { scan: [], group: [], answers: [], mentions: [] },
@@ -117,47 +167,70 @@ export async function createClickHouseStore(engine: Engine, now: () => number): 
         },
       };
     },
-    async hasRecommendation(tenant, siteId, recommendationId) {
-      return (await readRecommendation(engine, tenant, siteId, recommendationId, version)) !== null;
+    async hasRecommendation(tenant, siteId, id) {
+      const { version } = await ready();
+      return (await readRecommendation(engine, tenant, siteId, id, version)) !== null;
     },
-    notes: (tenant, siteId, recommendationId) =>
-      readNotes(engine, tenant, siteId, recommendationId, version),
+    async notes(tenant, siteId, recommendationId) {
+      return readNotes(engine, tenant, siteId, recommendationId, (await ready()).version);
+    },
     async addNote(tenant, note) {
+      const { version } = await ready();
       const { siteId, recommendationId } = note;
       if (!(await readRecommendation(engine, tenant, siteId, recommendationId, version))) return;
       await engine.insert('notes', [note]);
     },
 
     async keyByDigest(digest) {
+      await ready();
       return keys.byDigest(digest);
     },
     async keys() {
+      await ready();
       return keys.all();
     },
-    putKey: (key) => keys.put(key),
-    keysUsed: (uses) => keys.used(uses),
+    async putKey(key) {
+      await ready();
+      await keys.put(key);
+    },
+    async keysUsed(uses) {
+      await ready();
+      await keys.used(uses);
+    },
 
     async dataVersion() {
-      return String(version);
+      return String((await ready()).version);
     },
-    lookups: lookupsOver(engine, () => version),
+    lookups: lookupsOver(engine, async () => (await ready()).version),
     async beginImport() {
-      const endTurn = await turns.take();
-      lastId = Math.max(lastId + 1, now() * 1000);
-      const id = lastId;
-      return new ClickHouseImport(engine, id, now, (committed) => {
-        if (committed) version = id;
-        // Replaced rows may go a minute later, so more sweeps than that would find nothing.
-        if (committed && now() - sweptAt < sweepEveryMs) endTurn();
-        else sweepThen(endTurn);
-      });
+      const state = await ready();
+      const turn = await turns.take();
+      try {
+        const base = await readVersion();
+        state.version = Math.max(state.version, base);
+        lastId = Math.max(lastId + 1, base + 1, now() * 1000);
+        const id = lastId;
+        const done = async (committed: boolean) => {
+          if (committed) state.version = id;
+          // Replaced rows may go a minute later, so more sweeps than that would find nothing.
+          if (committed && now() - sweptAt < sweepEveryMs) await turn.end();
+          else sweepThen(turn);
+        };
+        return new ClickHouseImport({ engine, id, base, turn, now, done });
+      } catch (error) {
+        await turn.end();
+        throw error;
+      }
     },
 
     async ping() {
-      await engine.rows(v.object({ one: v.number() }), 'SELECT 1 AS one');
+      await ready();
+      await engine.rows(One, 'SELECT 1 AS one');
     },
     async close() {
-      await turns.take();
+      if (refreshing) clearInterval(refreshing);
+      // In process, what is still being swept would be cut off in the middle.
+      if (!shared) await turns.take();
       await engine.close();
     },
   };

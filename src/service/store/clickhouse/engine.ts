@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { text as consume } from 'node:stream/consumers';
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import * as v from 'valibot';
 import { StoreFull, StoreUnavailable } from '../store.ts';
 
@@ -59,7 +59,14 @@ export class EngineError extends Error {
 
 const outOfRoom = new Set(['243', 'ENOSPC']);
 // 159 took too long; 202 too many at once; 241 out of memory; 252 too many parts.
-const passing = new Set(['159', '202', '241', '252', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT']);
+const passing = new Set(['159', '202', '241', '252']);
+/** The server said no to the user or the password, or knows no such database. */
+const refusedLogin = new Set(['81', '192', '193', '194', '516']);
+
+/** The server answers and does not let this host in: no retry will help. */
+export class LoginRefused extends StoreUnavailable {
+  override name = 'LoginRefused';
+}
 
 /** What a caller can act on. The engine's own error goes no further: its text holds what was asked. */
 function storeError(error: unknown, statement: string): Error {
@@ -69,7 +76,11 @@ function storeError(error: unknown, statement: string): Error {
   if (outOfRoom.has(code) || /No space left|not enough space|ENOSPC/i.test(text)) {
     return new StoreFull('There is no room left to write.');
   }
-  if (passing.has(code)) return new StoreUnavailable(`The store cannot answer now (code ${code}).`);
+  if (refusedLogin.has(code))
+    return new LoginRefused(`The server refused this host (code ${code}).`);
+  // What has no code of the engine's came from the connection to it.
+  if (passing.has(code) || !/^\d+$/.test(code))
+    return new StoreUnavailable(`The store cannot answer now (code ${code}).`);
   return new EngineError(code, statement.replace(/\s+/g, ' '));
 }
 
@@ -83,7 +94,11 @@ export class Engine {
   }[] = [];
   #closed = false;
 
-  constructor(clients: ClickHouseClient[]) {
+  readonly #readWithinMs: number | null;
+
+  /** @param readWithinMs when to give up on a read that has to cross a network; null in process. */
+  constructor(clients: ClickHouseClient[], readWithinMs: number | null) {
+    this.#readWithinMs = readWithinMs;
     this.#clients = clients;
     this.#free = [...clients];
   }
@@ -150,6 +165,10 @@ export class Engine {
         query_params: params,
         format,
         use_multipart_params_auto: true,
+        // In process, giving up would leave the connection busy all the same: its limit is the statement's.
+        ...(this.#readWithinMs !== null && {
+          abort_signal: AbortSignal.timeout(this.#readWithinMs),
+        }),
       });
       return result.text();
     });
@@ -183,13 +202,34 @@ export class Engine {
     for (const { reject } of this.#waiting.splice(0)) {
       reject(new StoreUnavailable('The store is closed.'));
     }
-    await Promise.all(this.#clients.map((client) => client.close()));
+    await Promise.all([...new Set(this.#clients)].map((client) => client.close()));
   }
+}
+
+/** A little more than the statements' own limits, for the way there and back. */
+const overNetworkMs = { read: (seconds.read + 2) * 1000, write: (seconds.write + 2) * 1000 };
+
+/**
+ * An engine on a server, over HTTP. Says nothing of whether the server is there.
+ * @param url with user, password, and the database as its path; https for TLS.
+ */
+export function openServer(url: URL, connections: number): Engine {
+  const client = createClient({
+    url: url.origin,
+    username: decodeURIComponent(url.username) || 'default',
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)) || 'default',
+    max_open_connections: connections,
+    request_timeout: overNetworkMs.write,
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+  const slots = Array.from({ length: connections }, () => client);
+  return new Engine(slots, overNetworkMs.read);
 }
 
 /** Opens the engine in process over a folder that no other process holds. */
 export async function openInProcess(path: string, connections: number): Promise<Engine> {
   const clients: ClickHouseClient[] = [];
   for (let i = 0; i < connections; i += 1) clients.push(await inProcessClient(path));
-  return new Engine(clients);
+  return new Engine(clients, null);
 }

@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 import { scanDay } from '../scan-day.ts';
-import type { AnswerRecord, Catalogue, ImportWriter } from '../store.ts';
+import {
+  type AnswerRecord,
+  type Catalogue,
+  type ImportWriter,
+  StoreUnavailable,
+} from '../store.ts';
 import type { Engine } from './engine.ts';
 import { answersWithBrands, countsOfAnswers, newest, noSentiment } from './schema.ts';
+import type { Turn } from './turns.ts';
 
 const tables = [
   'accounts',
@@ -100,8 +106,10 @@ const answerKey = (row: AnswerRecord) =>
 export class ClickHouseImport implements ImportWriter {
   readonly #engine: Engine;
   readonly #id: number;
+  readonly #base: number;
+  readonly #turn: Turn;
   readonly #now: () => number;
-  readonly #done: (committed: boolean) => void;
+  readonly #done: (committed: boolean) => Promise<void>;
   #chunk = 0;
   #written = 0;
   /** The last record of each id, written when the import commits. */
@@ -122,11 +130,21 @@ export class ClickHouseImport implements ImportWriter {
   readonly #scans = new Map<string, NumberedScan>();
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(engine: Engine, id: number, now: () => number, done: (committed: boolean) => void) {
-    this.#engine = engine;
-    this.#id = id;
-    this.#now = now;
-    this.#done = done;
+  /** @param base the newest committed import, on which this one builds. */
+  constructor(options: {
+    engine: Engine;
+    id: number;
+    base: number;
+    turn: Turn;
+    now: () => number;
+    done: (committed: boolean) => Promise<void>;
+  }) {
+    this.#engine = options.engine;
+    this.#id = options.id;
+    this.#base = options.base;
+    this.#turn = options.turn;
+    this.#now = options.now;
+    this.#done = options.done;
   }
 
   async catalogue(records: Catalogue): Promise<void> {
@@ -186,14 +204,33 @@ export class ClickHouseImport implements ImportWriter {
       await this.#engine.insert(table, [...this.#rows[table].values()]);
     }
     await this.#tally();
-    await this.#engine.insert('imports', [{ id: this.#id, committedAt: this.#now() }]);
-    this.#done(true);
+    await this.#publish();
+    await this.#done(true);
+  }
+
+  /** The one row that makes everything visible, unless another import came in between or the turn was lost. */
+  async #publish(): Promise<void> {
+    const params = { import: this.#id, base: this.#base, at: this.#now(), ...this.#turn.params };
+    await this.#engine.run(
+      `INSERT INTO imports SELECT {import:UInt64}, {at:Int64}
+       WHERE (SELECT max(id) FROM imports) = {base:UInt64} AND ${this.#turn.holds}`,
+      params,
+    );
+    const [published] = await this.#engine.rows(
+      CountRow,
+      'SELECT count() AS n FROM imports WHERE id = {import:UInt64}',
+      { import: this.#id },
+    );
+    if (published?.n === 1) return;
+    throw new StoreUnavailable(
+      'Another host imported meanwhile, or this one was cut off for too long. Nothing was imported; import again.',
+    );
   }
 
   /** Nothing was visible and nothing is: the rows go with the next sweep. */
   async abort(): Promise<void> {
     await this.#writing.catch(() => {});
-    this.#done(false);
+    await this.#done(false);
   }
 
   /** Of an answer given in several chunks, the last stays. Looked for part by part to bound what is held. */

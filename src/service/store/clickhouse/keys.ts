@@ -1,6 +1,9 @@
 import type { Instant, KeyRecord } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { KeyRow } from './schema.ts';
+import { VersionedKeyRow } from './schema.ts';
+
+/** In microseconds, like versions. */
+const clocksDifferBy = 60_000_000;
 
 /** Keys, few and asked for on every call, are held in memory; every change is durable before it counts. */
 export class KeyTable {
@@ -13,9 +16,19 @@ export class KeyTable {
     this.#engine = engine;
   }
 
-  async load(): Promise<void> {
-    const rows = await this.#engine.rows(KeyRow, 'SELECT * FROM keys FINAL');
-    for (const row of rows) this.#hold(row);
+  /** Reads what has changed since the last time, on this host or another. */
+  async refresh(): Promise<void> {
+    // Versions are by the writers' clocks, which may differ a little.
+    const since = Math.max(0, this.#version - clocksDifferBy);
+    const rows = await this.#engine.rows(
+      VersionedKeyRow,
+      'SELECT * FROM keys FINAL WHERE version > {since:UInt64}',
+      { since },
+    );
+    for (const { version, ...row } of rows) {
+      this.#hold(row);
+      this.#version = Math.max(this.#version, version);
+    }
   }
 
   #hold(key: KeyRecord): void {

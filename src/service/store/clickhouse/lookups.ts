@@ -13,7 +13,7 @@ import {
 } from './schema.ts';
 
 /** The operator's reads for an import: by id, across tenants. */
-export function lookupsOver(engine: Engine, version: () => number): ImportLookups {
+export function lookupsOver(engine: Engine, version: () => Promise<number>): ImportLookups {
   const byColumn =
     <S extends v.GenericSchema>(schema: S, table: string, column: 'id' | 'siteId') =>
     async (ids: readonly string[]): Promise<v.InferOutput<S>[]> =>
@@ -21,12 +21,12 @@ export function lookupsOver(engine: Engine, version: () => number): ImportLookup
         ? []
         : engine.rows(schema, `SELECT * FROM ${newest(table, `${column} IN {ids:Array(UUID)}`)}`, {
             ids,
-            version: version(),
+            version: await version(),
           });
   return {
-    accounts: () =>
+    accounts: async () =>
       engine.rows(AccountRow, `SELECT * FROM ${newest('accounts', 'true')}`, {
-        version: version(),
+        version: await version(),
       }),
     clients: byColumn(ClientRow, 'clients', 'id'),
     sites: byColumn(SiteRow, 'sites', 'id'),

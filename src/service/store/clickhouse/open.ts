@@ -1,7 +1,8 @@
-import type { Store } from '../store.ts';
+import { type Store, StoreUnavailable } from '../store.ts';
 import { createClickHouseStore } from './clickhouse-store.ts';
 import { DataDirInUse, engineDirOf, holderOf } from './data-dir.ts';
-import { openInProcess } from './engine.ts';
+import { LoginRefused, openInProcess, openServer } from './engine.ts';
+import { turnsOfProcess, turnsOfServer } from './turns.ts';
 
 /** Connections on the folder; statements on different ones run in parallel. */
 const connections = 3;
@@ -21,5 +22,41 @@ export async function openClickHouse(options: {
     const other = holderOf(dir);
     throw other === null ? error : new DataDirInUse(options.dataDir, other);
   });
-  return createClickHouseStore(engine, options.now ?? Date.now);
+  const store = createClickHouseStore(engine, {
+    turns: turnsOfProcess(),
+    now: options.now ?? Date.now,
+    shared: false,
+  });
+  await store.ping();
+  return store;
+}
+
+/** Connections to a server, which runs them in parallel on cores of its own. */
+const serverConnections = 16;
+
+/**
+ * Opens the store on a ClickHouse server. A server that is away now is no error: until it is back every call
+ * gives `StoreUnavailable`.
+ * @param options.url with user, password and database.
+ * @throws LoginRefused when the server is there and refuses the user, password or database.
+ */
+export async function openClickHouseServer(options: {
+  url: URL;
+  now?: () => number;
+}): Promise<Store> {
+  const engine = openServer(options.url, serverConnections);
+  const store = createClickHouseStore(engine, {
+    turns: turnsOfServer(engine),
+    now: options.now ?? Date.now,
+    shared: true,
+  });
+  try {
+    await store.ping();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable) || error instanceof LoginRefused) {
+      await store.close();
+      throw error;
+    }
+  }
+  return store;
 }

@@ -17,6 +17,8 @@ const durable = 'fsync_after_insert = 1, fsync_part_directory = 1';
 export const definitions: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS imports (id UInt64, committedAt Int64)
    ENGINE = MergeTree ORDER BY id SETTINGS ${durable}`,
+  `CREATE TABLE IF NOT EXISTS claims (id UUID, at Int64, ended Bool)
+   ENGINE = MergeTree ORDER BY (id, at) SETTINGS ${durable}`,
   `CREATE TABLE IF NOT EXISTS accounts (import UInt64, id UUID, name String, kind LowCardinality(String), sample Bool)
    ENGINE = MergeTree ORDER BY (id, import) SETTINGS ${durable}`,
   `CREATE TABLE IF NOT EXISTS clients (import UInt64, accountId UUID, id UUID, name String, websiteUrl String,
@@ -139,7 +141,8 @@ export const NoteRow = v.object({
   body: v.string(),
   createdAt: v.number(),
 });
-export const KeyRow = v.object({
+export const VersionedKeyRow = v.object({
+  version: v.number(),
   id: v.string(),
   digest: v.string(),
   prefix: v.string(),

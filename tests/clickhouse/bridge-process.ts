@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createChdbConnection } from 'chdb/connection';
+
+/**
+ * The part of ClickHouse's HTTP interface that the store's client speaks, in front of the engine in process:
+ * statement in the body, in `?query=` (the body is then data) or in a form; parameters as `param_…`; user and
+ * password by basic authentication; errors with the code in a header. `PUT /delay` makes it slow.
+ *
+ * Arguments: folder, port, password.
+ */
+const [folder = '', port = '', password = ''] = process.argv.slice(2);
+
+const connections = Array.from({ length: 3 }, () => createChdbConnection({ path: folder }));
+const free = [...connections];
+const waiting: ((connection: (typeof connections)[number]) => void)[] = [];
+let delayMs = 0;
+
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  0: '\0',
+};
+const unescaped = (text: string) =>
+  text.replace(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter);
+
+/**
+ * A parameter as the interface carries it, as the engine in process wants it: values and lists of them in
+ * place of their text. No statement of the store has a lone text that begins with a bracket.
+ */
+function parameterOf(text: string): unknown {
+  if (text === '\\N') return null;
+  if (!text.startsWith('[')) return unescaped(text);
+  const items = text.slice(1, -1).match(/'(?:\\.|[^'\\])*'|[^,]+/gs) ?? [];
+  return items.map((item) =>
+    item.startsWith("'") ? unescaped(item.slice(1, -1)) : JSON.parse(item),
+  );
+}
+
+async function onConnection<T>(work: (connection: (typeof connections)[number]) => Promise<T>) {
+  const connection =
+    free.pop() ??
+    (await new Promise<(typeof connections)[number]>((resolve) => waiting.push(resolve)));
+  try {
+    return await work(connection);
+  } finally {
+    const next = waiting.shift();
+    if (next) next(connection);
+    else free.push(connection);
+  }
+}
+
+function isLoggedIn(request: IncomingMessage): boolean {
+  const [, basic = ''] = /^Basic (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+  return Buffer.from(basic, 'base64').toString() === `sightline:${password}`;
+}
+
+async function read(request: IncomingMessage, url: URL) {
+  const parameters: Record<string, unknown> = {};
+  const take = (name: string, value: string) => {
+    if (name.startsWith('param_')) parameters[name.slice('param_'.length)] = parameterOf(value);
+  };
+  for (const [name, value] of url.searchParams) take(name, value);
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  const type = request.headers['content-type'] ?? '';
+  if (type.startsWith('multipart/form-data')) {
+    const form = await new Response(body, { headers: { 'Content-Type': type } }).formData();
+    for (const [name, value] of form) take(name, String(value));
+    return { query: String(form.get('query')), data: null, parameters };
+  }
+  const query = url.searchParams.get('query');
+  return query === null
+    ? { query: body.toString(), data: null, parameters }
+    : { query, data: body, parameters };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '', 'http://bridge');
+  if (url.pathname === '/delay') {
+    delayMs = Number(url.searchParams.get('ms'));
+    response.end();
+    return;
+  }
+  await pause(delayMs);
+  if (!isLoggedIn(request)) {
+    response.writeHead(403, { 'X-ClickHouse-Exception-Code': '516' });
+    response.end(
+      'Code: 516. DB::Exception: sightline: Authentication failed: password is incorrect. (AUTHENTICATION_FAILED)\n',
+    );
+    return;
+  }
+  const { query, data, parameters } = await read(request, url);
+  try {
+    const { stream } = await onConnection((connection) =>
+      data === null
+        ? connection.query({ query, query_params: parameters })
+        : connection.exec({ query, query_params: parameters, values: Readable.from([data]) }),
+    );
+    response.writeHead(200);
+    stream.pipe(response);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '1000';
+    const text = error instanceof Error ? error.message : String(error);
+    response.writeHead(500, { 'X-ClickHouse-Exception-Code': code });
+    response.end(`Code: ${code}. DB::Exception: ${text} (ERROR)\n`);
+  }
+}
+
+const server = createServer((request, response) => {
+  void answer(request, response);
+});
+server.listen(Number(port), '127.0.0.1', () => {
+  const address = server.address();
+  process.stdout.write(`port ${typeof address === 'object' ? address?.port : ''}\n`);
+});

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Bridge, openBridge } from './bridge.ts';
+
+const host = resolve(import.meta.dirname, '../../src/host');
+const clientId = '00000000-0000-4000-8000-0000000000c1';
+let bridge: Bridge;
+let folder: string;
+
+beforeAll(async () => {
+  bridge = await openBridge();
+  folder = await mkdtemp(join(tmpdir(), 'sightline-'));
+}, 30_000);
+afterAll(async () => {
+  await bridge.remove();
+  await rm(folder, { recursive: true });
+});
+
+function run(script: string, args: readonly string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(host, script), ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      CLICKHOUSE_URL: bridge.url.href,
+      SESSION_SECRET: 'ab'.repeat(32),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return child;
+}
+
+async function finished(child: ReturnType<typeof run>) {
+  const ended = once(child, 'exit');
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await ended;
+  return { code, out, error };
+}
+
+it('import, keys and the host work on the server, and no folder is made', async () => {
+  const file = join(folder, 'week.ndjson');
+  const client = {
+    type: 'client',
+    id: clientId,
+    name: 'On a server',
+    createdAt: '2026-01-01T00:00:00Z',
+  };
+  await writeFile(file, JSON.stringify(client));
+  expect(await finished(run('commands/import.ts', [file]))).toMatchObject({ code: 0 });
+  const made = await finished(
+    run('commands/keys.ts', ['create', '--name', 'k', '--client', clientId]),
+  );
+  expect(made).toMatchObject({ code: 0 });
+  const key = made.out.trimEnd().split('\n').at(-1);
+
+  const child = run('main.ts', []);
+  const url = await new Promise<string>((found) => {
+    let said = '';
+    child.stdout.on('data', (chunk) => {
+      said += String(chunk);
+      const address = /Sightline is at (\S+)\n/.exec(said)?.[1];
+      if (address !== undefined) found(address);
+    });
+  });
+  const clients = async () =>
+    fetch(`${url}/v1/clients`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(await (await clients()).json()).toMatchObject({ data: [{ name: 'On a server' }] });
+  await bridge.kill();
+  expect((await clients()).status).toBe(503);
+  expect((await fetch(`${url}/healthz`)).status).toBe(503);
+  await bridge.start();
+  await vi.waitFor(async () => expect((await clients()).status).toBe(200), { timeout: 2_000 });
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(await readdir(folder)).toEqual(['week.ndjson']);
+}, 60_000);
+
+it('a password that the server refuses is told by the variable’s name and not repeated', async () => {
+  const url = new URL(bridge.url);
+  url.password = 'wrong-secret';
+  const ended = await finished(run('main.ts', [], { CLICKHOUSE_URL: url.href }));
+  expect(ended.code).toBe(1);
+  expect(ended.error).toContain('CLICKHOUSE_URL: the server at 127.0.0.1');
+  expect(ended.out + ended.error).not.toContain('wrong-secret');
+}, 30_000);
+
+it('a server needs a session secret that other hosts can share', async () => {
+  const ended = await finished(run('main.ts', [], { SESSION_SECRET: '' }));
+  expect(ended).toMatchObject({ code: 1 });
+  expect(ended.error).toContain('SESSION_SECRET is needed');
+}, 30_000);

@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createService } from '../../src/service/app.ts';
+import { openClickHouseServer } from '../../src/service/store/clickhouse/open.ts';
+import { type Store, StoreUnavailable } from '../../src/service/store/store.ts';
+import { loadSmallWorld, measured, now } from '../service/small-world.ts';
+import { type Bridge, openBridge } from './bridge.ts';
+
+let bridge: Bridge;
+let stores: Store[] = [];
+
+async function open(): Promise<Store> {
+  const store = await openClickHouseServer({ url: bridge.url });
+  stores.push(store);
+  return store;
+}
+
+/** How a service over the store answers for the clients of a key. */
+async function statusOf(
+  store: Store,
+  key: string,
+): Promise<{ status: number; wait: string | null }> {
+  const service = createService({
+    store,
+    clock: () => now,
+    cursorSecret: new Uint8Array(32),
+    sampleKeysAllowed: () => false,
+    onError: () => {},
+  });
+  const headers = { Authorization: `Bearer ${key}` };
+  const response = await service.fetch(new Request('http://x/v1/clients', { headers }));
+  return { status: response.status, wait: response.headers.get('Retry-After') };
+}
+
+beforeEach(async () => {
+  bridge = await openBridge();
+});
+afterEach(async () => {
+  for (const store of stores) await store.close();
+  stores = [];
+  await bridge.remove();
+});
+
+describe('a ClickHouse server', { timeout: 60_000 }, () => {
+  it('that refuses the password ends the opening, and the password is not repeated', async () => {
+    const url = new URL(bridge.url);
+    url.password = 'not-the-password';
+    const error = await openClickHouseServer({ url }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'LoginRefused' });
+    expect(String(error)).not.toContain('not-the-password');
+  });
+
+  it('that is away at the start is waited for: 503 until it is back, then everything', async () => {
+    await bridge.kill();
+    const store = await open();
+    await expect(store.ping()).rejects.toThrow(StoreUnavailable);
+    await bridge.start();
+    const key = await loadSmallWorld(store);
+    expect((await statusOf(store, key('agency'))).status).toBe(200);
+  });
+
+  it('that goes away in the middle costs 503 with Retry-After until it is back', async () => {
+    const store = await open();
+    const key = await loadSmallWorld(store);
+    expect((await statusOf(store, key('agency'))).status).toBe(200);
+    await bridge.kill();
+    expect(await statusOf(store, key('agency'))).toMatchObject({ status: 503 });
+    expect(Number((await statusOf(store, key('agency'))).wait)).toBeGreaterThan(0);
+    await bridge.start();
+    const back = performance.now();
+    await vi.waitFor(async () => expect((await statusOf(store, key('agency'))).status).toBe(200), {
+      timeout: 2_000,
+      interval: 50,
+    });
+    expect(performance.now() - back).toBeLessThan(2_000);
+  });
+
+  it('that dies in the middle of an import leaves nothing of it to see', async () => {
+    const store = await open();
+    const key = await loadSmallWorld(store);
+    const tenant = { accountId: (await store.lookups.accounts())[0]?.id ?? '', clientId: null };
+    const before = await store.dataVersion();
+    const writer = await store.beginImport();
+    const [scan] = await store.lookups.scans([measured.scans.first]);
+    if (!scan) throw new Error('the small world has no scan');
+    const none = {
+      accounts: [],
+      clients: [],
+      sites: [],
+      brands: [],
+      prompts: [],
+      recommendations: [],
+    };
+    await writer.catalogue({ ...none, scans: [{ ...scan, status: 'failed' }] });
+    await bridge.kill();
+    await expect(writer.commit()).rejects.toThrow(StoreUnavailable);
+    await writer.abort();
+    await bridge.start();
+    await vi.waitFor(() => store.ping(), { timeout: 5_000 });
+    expect(await store.dataVersion()).toBe(before);
+    expect((await store.lookups.scans([scan.id]))[0]?.status).toBe(scan.status);
+    expect((await statusOf(store, key('agency'))).status).toBe(200);
+    expect(tenant.accountId).not.toBe('');
+  });
+});
+
+describe('two hosts on one server', { timeout: 60_000 }, () => {
+  const account = { id: measured.siteId, name: 'New', kind: 'agency' as const, sample: false };
+  const none = { clients: [], sites: [], brands: [], prompts: [], scans: [], recommendations: [] };
+
+  it('see each other’s imports and revoked keys within a second', async () => {
+    const [one, other] = [await open(), await open()];
+    const key = await loadSmallWorld(one);
+    await vi.waitFor(async () => expect((await statusOf(other, key('agency'))).status).toBe(200), {
+      timeout: 1_000,
+      interval: 50,
+    });
+    const record = (await one.keys()).find(({ name }) => name === 'agency');
+    if (!record) throw new Error('the small world has no such key');
+    await one.putKey({ ...record, revokedAt: now });
+    await vi.waitFor(async () => expect((await statusOf(other, key('agency'))).status).toBe(401), {
+      timeout: 1_000,
+      interval: 50,
+    });
+  });
+
+  it('take turns at importing', async () => {
+    const [one, other] = [await open(), await open()];
+    const first = await one.beginImport();
+    let begun = false;
+    const second = other.beginImport().then((writer) => {
+      begun = true;
+      return writer;
+    });
+    await first.catalogue({ ...none, accounts: [account] });
+    expect(begun).toBe(false);
+    await first.commit();
+    const writer = await second;
+    await writer.catalogue({ ...none, accounts: [{ ...account, name: 'Newer' }] });
+    await writer.commit();
+    const names = (await one.lookups.accounts()).map(({ name }) => name);
+    expect((await other.lookups.accounts()).map(({ name }) => name)).toEqual(['Newer']);
+    expect(['New', 'Newer']).toContain(names[0]);
+  });
+});
+
+describe('a server that is slow', { timeout: 60_000 }, () => {
+  beforeAll(() => {
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new Error('too slow')), 300).unref();
+      return controller.signal;
+    });
+  });
+  afterAll(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('is given up on, and asked again once it is quick', async () => {
+    const store = await open();
+    const key = await loadSmallWorld(store);
+    await bridge.slow(1_000);
+    expect((await statusOf(store, key('agency'))).status).toBe(503);
+    await bridge.slow(0);
+    expect((await statusOf(store, key('agency'))).status).toBe(200);
+  });
+});
