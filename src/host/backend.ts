@@ -38,11 +38,16 @@ const isEngineMissing = (error: unknown): boolean =>
     ('code' in error && error.code === 'ERR_MODULE_NOT_FOUND'));
 
 /** The engine is an optional package, loaded only where it is used. */
-export async function openStore(config: Pick<Config, 'clickhouseUrl' | 'dataDir'>): Promise<Store> {
+export async function openStore(
+  config: Pick<Config, 'clickhouseUrl' | 'clickhouseCluster' | 'dataDir'>,
+): Promise<Store> {
   const { openClickHouse, openClickHouseServer } = await import(
     '../service/store/clickhouse/open.ts'
   );
-  if (config.clickhouseUrl) return openServer(openClickHouseServer, config.clickhouseUrl);
+  if (config.clickhouseUrl) {
+    const { clickhouseUrl: url, clickhouseCluster: cluster } = config;
+    return openServer(() => openClickHouseServer({ url, cluster }), url);
+  }
   try {
     return await openClickHouse({ dataDir: config.dataDir });
   } catch (error) {
@@ -55,12 +60,9 @@ export async function openStore(config: Pick<Config, 'clickhouseUrl' | 'dataDir'
   }
 }
 
-async function openServer(
-  open: (options: { url: URL }) => Promise<Store>,
-  url: URL,
-): Promise<Store> {
+async function openServer(open: () => Promise<Store>, url: URL): Promise<Store> {
   try {
-    return await open({ url });
+    return await open();
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'LoginRefused') throw error;
     throw new ConfigError(

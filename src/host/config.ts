@@ -12,6 +12,8 @@ export interface Config {
   serviceUrl: URL | null;
   /** The ClickHouse server of the built-in service, with user, password and database; null for the engine in process. */
   clickhouseUrl: URL | null;
+  /** The cluster that server is part of; null for one server. */
+  clickhouseCluster: string | null;
   /** Absolute path of the folder that holds the store and the session secret. */
   dataDir: string;
   sample: 'auto' | 'off';
@@ -85,6 +87,13 @@ const readClickhouseUrl = (text: string): URL => {
     );
   }
   return url;
+};
+
+const readClickhouseCluster = (text: string): string => {
+  if (/^[\w-]{1,64}$/.test(text)) return text;
+  throw new ConfigError(
+    "CLICKHOUSE_CLUSTER must be a cluster's name in the servers' configuration: letters, digits, _ and - only.",
+  );
 };
 
 const readSample = (text: string): 'auto' | 'off' => {
@@ -201,6 +210,7 @@ export function readConfig(environment: Environment): Config {
     port: attempt(() => readPort(or('PORT')), 0),
     serviceUrl,
     clickhouseUrl: optional('CLICKHOUSE_URL', readClickhouseUrl),
+    clickhouseCluster: optional('CLICKHOUSE_CLUSTER', readClickhouseCluster),
     dataDir: resolve(or('DATA_DIR')),
     sample: attempt(() => readSample(or('SAMPLE')), 'off'),
     sessionKeys: optional('SESSION_SECRET', readSessionKeys),
@@ -220,6 +230,9 @@ export function readConfig(environment: Environment): Config {
     faults.push(
       `With CLICKHOUSE_URL, SESSION_SECRET is needed and the same on every host. ${secretAdvice}`,
     );
+  }
+  if (config.clickhouseCluster && given('CLICKHOUSE_URL') === null) {
+    faults.push('CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL, the address of one of its servers.');
   }
   if (config.clickhouseUrl && serviceUrl) {
     faults.push(

@@ -14,9 +14,9 @@ import {
   readSites,
   readVocabulary,
 } from './reads.ts';
-import { definitions } from './schema.ts';
 import { readSiteCatalogue, type SiteCatalogue } from './site-catalogue.ts';
 import { sweep } from './sweep.ts';
+import type { Layout } from './tables.ts';
 import { countTimeline } from './timeline.ts';
 import type { Turn, Turns } from './turns.ts';
 
@@ -64,14 +64,15 @@ interface State {
 /**
  * The store over ClickHouse. Takes over the engine: closing the store closes it. Nothing is asked of the
  * engine before the first call; while preparing fails, every call does.
+ * @param layout of the tables there.
  * @param turns among whoever else imports there.
  * @param now milliseconds since the epoch; stamps imports.
  */
 export function createClickHouseStore(
   engine: Engine,
-  options: { turns: Turns; now: () => number; shared: boolean },
+  options: { layout: Layout; turns: Turns; now: () => number; shared: boolean },
 ): Store {
-  const { turns, now, shared } = options;
+  const { layout, turns, now, shared } = options;
   const keys = new KeyTable(engine);
   const catalogues = new CatalogueCache();
   let preparing: Promise<State> | null = null;
@@ -83,7 +84,7 @@ export function createClickHouseStore(
     return found?.last ?? 0;
   };
   const prepare = async (): Promise<State> => {
-    for (const definition of definitions) await engine.define(definition);
+    for (const definition of layout.definitions) await engine.define(definition);
     await keys.refresh();
     const state = { version: await readVersion() };
     if (!shared) sweepThen(await turns.take());
@@ -114,7 +115,7 @@ export function createClickHouseStore(
   const sweepThen = (turn: Turn): void => {
     sweptAt = now();
     // A sweep that fails leaves rows that nobody sees; the next one takes them.
-    sweep(engine, sweptAt)
+    sweep(engine, layout, sweptAt)
       .catch(() => {})
       .finally(() => turn.end());
   };
@@ -216,7 +217,7 @@ export function createClickHouseStore(
           if (committed && now() - sweptAt < sweepEveryMs) await turn.end();
           else sweepThen(turn);
         };
-        return new ClickHouseImport({ engine, id, base, turn, now, done });
+        return new ClickHouseImport({ engine, layout, id, base, turn, now, done });
       } catch (error) {
         await turn.end();
         throw error;

@@ -3,6 +3,7 @@ import { text as consume } from 'node:stream/consumers';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import * as v from 'valibot';
 import { StoreFull, StoreUnavailable } from '../store.ts';
+import { type Layout, singleLayout } from './tables.ts';
 
 export type Params = Record<string, unknown>;
 
@@ -10,18 +11,18 @@ export type Params = Record<string, unknown>;
 const waitingAtMost = 256;
 const seconds = { read: 10, write: 300 };
 
-const readSettings = [
+const readSettings: readonly string[] = [
   `max_execution_time=${seconds.read}`,
   'output_format_json_quote_64bit_integers=0',
   'output_format_json_named_tuples_as_objects=1',
-].join(', ');
-const writeSettings = [
+];
+const writeSettings: readonly string[] = [
   `max_execution_time=${seconds.write}`,
   // One block of answers may touch more months than the engine's default allows.
   'max_partitions_per_insert_block=0',
   // Sorted answers are counted without holding them all.
   'optimize_aggregation_in_order=1',
-].join(', ');
+];
 
 const ColumnsAnswer = v.object({ data: v.record(v.string(), v.array(v.unknown())) });
 
@@ -95,9 +96,17 @@ export class Engine {
   #closed = false;
 
   readonly #readWithinMs: number | null;
+  readonly #settings: { read: string; write: string };
 
-  /** @param readWithinMs when to give up on a read that has to cross a network; null in process. */
-  constructor(clients: ClickHouseClient[], readWithinMs: number | null) {
+  /**
+   * @param layout whose settings go with every statement.
+   * @param readWithinMs when to give up on a read that has to cross a network; null in process.
+   */
+  constructor(clients: ClickHouseClient[], layout: Layout, readWithinMs: number | null) {
+    this.#settings = {
+      read: [...readSettings, ...layout.readSettings].join(', '),
+      write: [...writeSettings, ...layout.writeSettings].join(', '),
+    };
     this.#readWithinMs = readWithinMs;
     this.#clients = clients;
     this.#free = [...clients];
@@ -127,7 +136,7 @@ export class Engine {
   /** Runs a statement that gives no rows. */
   async run(sql: string, params: Params = {}): Promise<void> {
     await this.#use(sql, (client) =>
-      client.command({ query: `${sql} SETTINGS ${writeSettings}`, query_params: params }),
+      client.command({ query: `${sql} SETTINGS ${this.#settings.write}`, query_params: params }),
     );
   }
 
@@ -159,7 +168,7 @@ export class Engine {
 
   #query(sql: string, params: Params, format: 'JSONEachRow' | 'JSONColumnsWithMetadata') {
     return this.#use(sql, async (client) => {
-      const query = `${sql} SETTINGS ${readSettings}`;
+      const query = `${sql} SETTINGS ${this.#settings.read}`;
       const result = await client.query({
         query,
         query_params: params,
@@ -190,7 +199,7 @@ export class Engine {
     const statement = `INSERT INTO ${table}`;
     return this.#use(statement, async (client) => {
       const { stream } = await client.exec({
-        query: `${statement} SETTINGS ${writeSettings} FORMAT ${format}`,
+        query: `${statement} SETTINGS ${this.#settings.write} FORMAT ${format}`,
         values: Readable.from([body], { objectMode: false }),
       });
       await consume(stream);
@@ -213,7 +222,7 @@ const overNetworkMs = { read: (seconds.read + 2) * 1000, write: (seconds.write +
  * An engine on a server, over HTTP. Says nothing of whether the server is there.
  * @param url with user, password, and the database as its path; https for TLS.
  */
-export function openServer(url: URL, connections: number): Engine {
+export function openServer(url: URL, connections: number, layout: Layout): Engine {
   const client = createClient({
     url: url.origin,
     username: decodeURIComponent(url.username) || 'default',
@@ -224,12 +233,12 @@ export function openServer(url: URL, connections: number): Engine {
     log: { level: ClickHouseLogLevel.OFF },
   });
   const slots = Array.from({ length: connections }, () => client);
-  return new Engine(slots, overNetworkMs.read);
+  return new Engine(slots, layout, overNetworkMs.read);
 }
 
 /** Opens the engine in process over a folder that no other process holds. */
 export async function openInProcess(path: string, connections: number): Promise<Engine> {
   const clients: ClickHouseClient[] = [];
   for (let i = 0; i < connections; i += 1) clients.push(await inProcessClient(path));
-  return new Engine(clients, null);
+  return new Engine(clients, singleLayout, null);
 }

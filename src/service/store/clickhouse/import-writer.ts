@@ -8,6 +8,7 @@ import {
 } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { answersWithBrands, countsOfAnswers, newest, noSentiment } from './schema.ts';
+import type { Layout } from './tables.ts';
 import type { Turn } from './turns.ts';
 
 const tables = [
@@ -105,6 +106,7 @@ const answerKey = (row: AnswerRecord) =>
 /** One import: rows under a fresh id, which nobody sees until `imports` holds that id. */
 export class ClickHouseImport implements ImportWriter {
   readonly #engine: Engine;
+  readonly #layout: Layout;
   readonly #id: number;
   readonly #base: number;
   readonly #turn: Turn;
@@ -133,6 +135,7 @@ export class ClickHouseImport implements ImportWriter {
   /** @param base the newest committed import, on which this one builds. */
   constructor(options: {
     engine: Engine;
+    layout: Layout;
     id: number;
     base: number;
     turn: Turn;
@@ -140,6 +143,7 @@ export class ClickHouseImport implements ImportWriter {
     done: (committed: boolean) => Promise<void>;
   }) {
     this.#engine = options.engine;
+    this.#layout = options.layout;
     this.#id = options.id;
     this.#base = options.base;
     this.#turn = options.turn;
@@ -204,6 +208,7 @@ export class ClickHouseImport implements ImportWriter {
       await this.#engine.insert(table, [...this.#rows[table].values()]);
     }
     await this.#tally();
+    for (const statement of this.#layout.sync) await this.#engine.define(statement);
     await this.#publish();
     await this.#done(true);
   }
@@ -248,9 +253,9 @@ export class ClickHouseImport implements ImportWriter {
       );
       if (!repeats?.n) continue;
       await this.#engine.run(
-        `DELETE FROM answers WHERE ${ofPart} AND (${answerIdentity}, chunk) IN (
-           SELECT ${answerIdentity}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1)) FROM answers
-           WHERE ${ofPart} GROUP BY ${answerIdentity} HAVING count() > 1)`,
+        `DELETE FROM ${this.#layout.removeFrom('answers')} WHERE ${ofPart} AND (${answerIdentity}, chunk) IN (
+           SELECT ${answerIdentity}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1))
+           FROM ${this.#layout.stored('answers')} WHERE ${ofPart} GROUP BY ${answerIdentity} HAVING count() > 1)`,
         params,
       );
     }

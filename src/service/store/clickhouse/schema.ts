@@ -2,59 +2,6 @@ import * as v from 'valibot';
 import { scanStatuses } from '../../../contract/enums.ts';
 import { accountKinds, brandRoles } from '../store.ts';
 
-/**
- * Tables. Every imported row carries its import's id; a row counts once `imports` holds that id, and of
- * rows with the same id the one of the newest import counts. Columns are named like the port's fields;
- * instants are milliseconds. `number` stands for an id inside `answers`, where two and four bytes in
- * place of sixteen halve the time of a timeline. `tallies` are the answers of an import counted by scan,
- * platform, region and brand: what a timeline without prompt filters reads. One with them reads `answers`,
- * which are therefore sorted by prompt. Years are the partitions: with months, a timeline of ten years
- * opens a hundred and twenty parts and takes twice as long.
- */
-const labelled = 'Array(Tuple(value String, label String))';
-const durable = 'fsync_after_insert = 1, fsync_part_directory = 1';
-
-export const definitions: readonly string[] = [
-  `CREATE TABLE IF NOT EXISTS imports (id UInt64, committedAt Int64)
-   ENGINE = MergeTree ORDER BY id SETTINGS ${durable}`,
-  `CREATE TABLE IF NOT EXISTS claims (id UUID, at Int64, ended Bool)
-   ENGINE = MergeTree ORDER BY (id, at) SETTINGS ${durable}`,
-  `CREATE TABLE IF NOT EXISTS accounts (import UInt64, id UUID, name String, kind LowCardinality(String), sample Bool)
-   ENGINE = MergeTree ORDER BY (id, import) SETTINGS ${durable}`,
-  `CREATE TABLE IF NOT EXISTS clients (import UInt64, accountId UUID, id UUID, name String, websiteUrl String,
-     industry String, description String, createdAt Int64, updatedAt Int64)
-   ENGINE = MergeTree ORDER BY (accountId, id, import) SETTINGS ${durable}`,
-  `CREATE TABLE IF NOT EXISTS sites (import UInt64, accountId UUID, id UUID, clientId Nullable(UUID), name String,
-     url String, active Bool, createdAt Int64, updatedAt Int64)
-   ENGINE = MergeTree ORDER BY (accountId, id, import) SETTINGS ${durable}`,
-  `CREATE TABLE IF NOT EXISTS brands (import UInt64, siteId UUID, id UUID, number UInt16, name String,
-     aliases Array(String), role LowCardinality(String))
-   ENGINE = MergeTree ORDER BY (siteId, id, import) SETTINGS ${durable}`,
-  `CREATE TABLE IF NOT EXISTS prompts (import UInt64, siteId UUID, id UUID, number UInt32, text String, category String,
-     tags Array(String), products ${labelled}, personas ${labelled}, journeyStages ${labelled}, mentionsTracked Bool)
-   ENGINE = MergeTree ORDER BY (siteId, id, import) SETTINGS ${durable}`,
-  `CREATE TABLE IF NOT EXISTS scans (import UInt64, siteId UUID, id UUID, number UInt32, day Date,
-     status LowCardinality(String), createdAt Int64, startedAt Nullable(Int64), completedAt Nullable(Int64), updatedAt Int64)
-   ENGINE = MergeTree ORDER BY (siteId, id, import) SETTINGS ${durable}`,
-  `CREATE TABLE IF NOT EXISTS recommendations (import UInt64, siteId UUID, id UUID, title String)
-   ENGINE = MergeTree ORDER BY (siteId, id, import) SETTINGS ${durable}`,
-  `CREATE TABLE IF NOT EXISTS answers (import UInt64, chunk UInt32, siteId UUID, day Date, scan UInt32, prompt UInt32,
-     platform LowCardinality(String), region LowCardinality(String), run UInt16,
-     brands Array(UInt16), sentiments Array(Int32))
-   ENGINE = MergeTree PARTITION BY toYear(day) ORDER BY (siteId, prompt, scan, platform, region, run)
-   SETTINGS index_granularity = 1024, ${durable}`,
-  `CREATE TABLE IF NOT EXISTS tallies (import UInt64, siteId UUID, day Date, scan UInt32,
-     platform LowCardinality(String), region LowCardinality(String), brand UInt16,
-     answers UInt32, rated UInt32, total Int64)
-   ENGINE = MergeTree PARTITION BY toYear(day) ORDER BY (siteId, scan, platform, region, brand)
-   SETTINGS ${durable}`,
-  `CREATE TABLE IF NOT EXISTS notes (siteId UUID, recommendationId UUID, activityId UUID, body String, createdAt Int64)
-   ENGINE = MergeTree ORDER BY (siteId, recommendationId, createdAt, activityId) SETTINGS ${durable}`,
-  `CREATE TABLE IF NOT EXISTS keys (version UInt64, id UUID, digest FixedString(64), prefix String, name String, accountId UUID,
-     clientId Nullable(UUID), scopes Array(String), sample Bool, createdAt Int64, revokedAt Nullable(Int64), lastUsedAt Nullable(Int64))
-   ENGINE = ReplacingMergeTree(version) ORDER BY id SETTINGS ${durable}`,
-];
-
 /** In `answers.sentiments`: the mention has none. */
 export const noSentiment = -1;
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Engine } from './engine.ts';
+import type { Layout } from './tables.ts';
 
 const CountRow = v.object({ n: v.number() });
 
@@ -39,9 +40,16 @@ async function mergeParts(engine: Engine): Promise<void> {
   }
 }
 
-async function removeWhere(engine: Engine, table: string, where: string): Promise<void> {
-  const [found] = await engine.rows(CountRow, `SELECT count() AS n FROM ${table} WHERE ${where}`);
-  if (found && found.n > 0) await engine.run(`DELETE FROM ${table} WHERE ${where}`);
+async function removeWhere(
+  engine: Engine,
+  layout: Layout,
+  table: string,
+  where: (name: (table: string) => string) => string,
+): Promise<void> {
+  const count = `SELECT count() AS n FROM ${table} WHERE ${where((name) => name)}`;
+  const [found] = await engine.rows(CountRow, count);
+  if (!found?.n) return;
+  await engine.run(`DELETE FROM ${layout.removeFrom(table)} WHERE ${where(layout.stored)}`);
 }
 
 /**
@@ -49,21 +57,29 @@ async function removeWhere(engine: Engine, table: string, where: string): Promis
  * Only while no import runs.
  * @param now milliseconds since the epoch, by the clock that wrote `imports.committedAt`.
  */
-export async function sweep(engine: Engine, now: number): Promise<void> {
-  const committed = 'SELECT id FROM imports';
-  for (const table of [...measured, ...catalogueTables]) {
-    await removeWhere(engine, table, `import NOT IN (${committed})`);
-  }
+export async function sweep(engine: Engine, layout: Layout, now: number): Promise<void> {
   const settled = `SELECT id FROM imports WHERE committedAt < ${now - readersFinishWithinMs}`;
   const replaced = (table: string, columns: string) =>
     `SELECT ${columns} FROM (SELECT *, row_number() OVER (PARTITION BY id ORDER BY import DESC) AS age
        FROM ${table} WHERE import IN (${settled})) WHERE age > 1`;
-  const scans = replaced('scans', 'siteId, number, import');
+  for (const table of [...measured, ...catalogueTables]) {
+    await removeWhere(engine, layout, table, () => 'import NOT IN (SELECT id FROM imports)');
+  }
   for (const table of measured) {
-    await removeWhere(engine, table, `(siteId, scan, import) IN (${scans})`);
+    await removeWhere(
+      engine,
+      layout,
+      table,
+      (name) => `(siteId, scan, import) IN (${replaced(name('scans'), 'siteId, number, import')})`,
+    );
   }
   for (const table of catalogueTables) {
-    await removeWhere(engine, table, `(id, import) IN (${replaced(table, 'id, import')})`);
+    await removeWhere(
+      engine,
+      layout,
+      table,
+      (name) => `(id, import) IN (${replaced(name(table), 'id, import')})`,
+    );
   }
-  await mergeParts(engine);
+  if (layout.mergesParts) await mergeParts(engine);
 }

@@ -1,0 +1,262 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClickHouseStore } from '../../src/service/store/clickhouse/clickhouse-store.ts';
+import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine.ts';
+import { clusterLayout, singleLayout } from '../../src/service/store/clickhouse/tables.ts';
+import { turnsOfProcess } from '../../src/service/store/clickhouse/turns.ts';
+import type { AnswerRecord, TimelineScope } from '../../src/service/store/store.ts';
+
+const layout = clusterLayout('sightline-1');
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+/** What a server could answer: the first of these that fits what the store expects. */
+const rows: readonly unknown[] = [
+  { n: 1 },
+  { last: 0 },
+  { one: 1 },
+  { id: '2026' },
+  { id: uuid(7), site: uuid(3), number: 1 },
+  {
+    id: uuid(3),
+    accountId: uuid(1),
+    clientId: uuid(2),
+    name: 'S',
+    url: '',
+    active: true,
+    createdAt: 1,
+    updatedAt: 1,
+  },
+  { id: uuid(4), siteId: uuid(3), name: 'B', aliases: ['B'], role: 'tracked', number: 1 },
+  { id: uuid(7), number: 1, date: '2026-01-01', completedAt: null },
+  {
+    id: uuid(7),
+    siteId: uuid(3),
+    status: 'completed',
+    createdAt: 1,
+    startedAt: null,
+    completedAt: null,
+    updatedAt: 1,
+  },
+  { platforms: [], regions: [], brandNumbers: [] },
+  {
+    tags: [],
+    categories: [],
+    products: [],
+    personas: [],
+    journeyStages: [],
+    mentionsTracked: [],
+  },
+  { id: uuid(9), siteId: uuid(3), title: 'R' },
+];
+
+/** An engine that runs nothing, answers with what fits, and remembers every statement as it would be sent. */
+class Recorder extends Engine {
+  readonly said: string[] = [];
+  readonly #write = layout.writeSettings.join(', ');
+  readonly #read = layout.readSettings.join(', ');
+
+  override async define(sql: string): Promise<void> {
+    this.said.push(sql);
+  }
+  override async run(sql: string): Promise<void> {
+    this.said.push(`${sql} SETTINGS ${this.#write}`);
+  }
+  override async insert(table: string, given: readonly object[]): Promise<void> {
+    if (given.length > 0)
+      this.said.push(`INSERT INTO ${table} SETTINGS ${this.#write} FORMAT JSONEachRow`);
+  }
+  override async insertCompact(table: string): Promise<void> {
+    this.said.push(`INSERT INTO ${table} SETTINGS ${this.#write} FORMAT JSONCompactEachRow`);
+  }
+  override async rows<S extends v.GenericSchema>(
+    schema: S,
+    sql: string,
+  ): Promise<v.InferOutput<S>[]> {
+    this.said.push(`${sql} SETTINGS ${this.#read}`);
+    for (const row of rows) {
+      const read = v.safeParse(schema, row);
+      if (read.success) return [read.output];
+    }
+    return [];
+  }
+  override async columns<S extends v.GenericSchema>(
+    schema: S,
+    sql: string,
+  ): Promise<v.InferOutput<S>> {
+    this.said.push(`${sql} SETTINGS ${this.#read}`);
+    return v.parse(schema, {});
+  }
+}
+
+const everything: TimelineScope = {
+  promptId: [uuid(6)],
+  tag: ['t'],
+  category: ['c'],
+  product: ['p'],
+  persona: ['p'],
+  stage: ['s'],
+  mentionsTracked: true,
+  platform: ['chatgpt_app'],
+  region: ['US'],
+  startDate: '2026-01-01',
+  endDate: '2026-12-31',
+  groupBy: 'platform',
+  brandIds: [uuid(4)],
+};
+const plain: TimelineScope = {
+  ...everything,
+  promptId: [],
+  tag: [],
+  category: [],
+  product: [],
+  persona: [],
+  stage: [],
+  mentionsTracked: null,
+  groupBy: 'region',
+};
+
+/** Every call of the port, so that every statement is said at least once. */
+async function saidByTheStore(): Promise<string[]> {
+  const client = createClient({ log: { level: ClickHouseLogLevel.OFF } });
+  const engine = new Recorder([client], layout, null);
+  const store = createClickHouseStore(engine, {
+    layout,
+    turns: turnsOfProcess(),
+    now: () => Date.UTC(2026, 0, 1),
+    shared: false,
+  });
+  const tenant = { accountId: uuid(1), clientId: null };
+  const page = { after: { createdAt: 1, id: uuid(2) }, limit: 10 };
+  await store.ping();
+  await store.clients(tenant, page);
+  await store.hasClient(tenant, uuid(2));
+  await store.sites(tenant, uuid(2), page);
+  await store.site(tenant, uuid(3));
+  await store.prompt(tenant, uuid(3), uuid(6));
+  await store.scan(tenant, uuid(3), uuid(7));
+  await store.vocabulary(tenant, uuid(3), null);
+  await store.vocabulary(tenant, uuid(3), uuid(7));
+  await store.timeline(tenant, uuid(3), everything);
+  await store.timeline(tenant, uuid(3), plain);
+  await store.hasRecommendation(tenant, uuid(3), uuid(9));
+  await store.notes(tenant, uuid(3), uuid(9));
+  await store.addNote(tenant, {
+    activityId: uuid(10),
+    siteId: uuid(3),
+    recommendationId: uuid(9),
+    body: 'b',
+    createdAt: 1,
+  });
+  await store.lookups.accounts();
+  await store.lookups.brandsOfSites([uuid(3)]);
+  const writer = await store.beginImport();
+  const scan = {
+    id: uuid(7),
+    siteId: uuid(3),
+    status: 'completed' as const,
+    createdAt: 1,
+    startedAt: null,
+    completedAt: 1,
+    updatedAt: 1,
+  };
+  const none = { clients: [], sites: [], brands: [], recommendations: [] };
+  const prompt = {
+    id: uuid(7),
+    siteId: uuid(3),
+    text: '',
+    category: '',
+    tags: [],
+    products: [],
+    personas: [],
+    journeyStages: [],
+    mentionsTracked: false,
+  };
+  const account = { id: uuid(1), name: 'A', kind: 'agency' as const, sample: false };
+  await writer.catalogue({ ...none, accounts: [account], prompts: [prompt], scans: [scan] });
+  const answer: AnswerRecord = {
+    siteId: uuid(3),
+    scanId: uuid(7),
+    promptId: uuid(7),
+    platform: 'chatgpt_app',
+    region: 'US',
+    run: 1,
+    brandIds: [],
+    sentiments: [],
+  };
+  await writer.answers([answer]);
+  await writer.answers([answer]);
+  await writer.commit();
+  await store.close();
+  return engine.said;
+}
+
+describe('on a cluster', { timeout: 60_000 }, () => {
+  let folder: string;
+  let engine: Engine;
+  let said: string[];
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sightline-'));
+    engine = await openInProcess(join(folder, 'engine'), 1);
+    said = await saidByTheStore();
+  }, 60_000);
+  afterAll(async () => {
+    await engine.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('the engine can read every statement the store makes', async () => {
+    expect(said.length).toBeGreaterThan(80);
+    for (const statement of new Set(said)) {
+      const text = statement.replace(/ FORMAT JSON\w+$/, ' VALUES');
+      await expect(engine.define(`EXPLAIN AST ${text}`), statement).resolves.toBeUndefined();
+    }
+    await expect(engine.define('EXPLAIN AST CREATE TABLE x ENGINE == y')).rejects.toThrow();
+  });
+
+  it('tables of a site are replicated by shard with a distributed one over them', () => {
+    for (const name of [
+      'brands',
+      'prompts',
+      'scans',
+      'recommendations',
+      'answers',
+      'tallies',
+      'notes',
+    ]) {
+      const local = layout.definitions.find((text) => text.includes(`EXISTS ${name}_local ON`));
+      expect(local).toContain("ON CLUSTER 'sightline-1'");
+      expect(local).toMatch(/Replicated\w*MergeTree\('\/clickhouse\/tables\/\{shard\}/);
+      const over = layout.definitions.find((text) => text.includes(`EXISTS ${name} ON`));
+      expect(over).toContain(`${name}_local, cityHash64(siteId))`);
+    }
+  });
+
+  it('small tables are whole on every node', () => {
+    for (const name of ['imports', 'claims', 'accounts', 'clients', 'sites', 'keys']) {
+      const text = layout.definitions.find((each) => each.includes(`EXISTS ${name} ON`));
+      expect(text).toContain(`'/clickhouse/tables/{database}/${name}', '{shard}-{replica}'`);
+    }
+  });
+
+  it('rows are removed from the tables that hold them, never from a distributed one', () => {
+    const removed = said.filter((text) => text.startsWith('DELETE'));
+    expect(removed.length).toBeGreaterThan(10);
+    for (const text of removed) {
+      expect(text).toContain("ON CLUSTER 'sightline-1'");
+      expect(text).not.toMatch(
+        /FROM (answers|tallies|brands|prompts|scans|recommendations)\b(?!_)/,
+      );
+    }
+  });
+
+  it('an import is published only after every replica holds its rows', () => {
+    const published = said.findIndex((text) => text.startsWith('INSERT INTO imports'));
+    const synced = said.filter((text) => text.startsWith('SYSTEM SYNC REPLICA'));
+    expect(synced).toHaveLength(singleLayout.definitions.length);
+    for (const text of synced) expect(said.indexOf(text)).toBeLessThan(published);
+  });
+});
