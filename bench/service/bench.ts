@@ -149,8 +149,8 @@ async function benchSize(scans: number, postgres: Postgres | null): Promise<Size
           group === 'brand' ? 1 : 2,
         );
     }
-    const rounds = scans > 1_000 ? 7 : 15;
-    const timings = await compare(competitors, { rounds, warmUp: 3, check });
+    const rounds = scans > 1_000 ? 5 : 15;
+    const timings = await compare(competitors, { rounds, warmUp: scans > 1_000 ? 1 : 3, check });
     const sightline = timings['sightline'];
     if (!sightline) throw new Error('no timing');
     const other = timings['postgres'] ?? null;

@@ -211,10 +211,13 @@ describe('on a cluster', { timeout: 60_000 }, () => {
   it('the engine can read every statement the store makes', async () => {
     expect(said.length).toBeGreaterThan(80);
     for (const statement of new Set(said)) {
-      const text = statement.replace(/ FORMAT JSON\w+$/, ' VALUES');
+      // Bound parameters are filled in after parsing; any literal stands for them here.
+      const text = statement
+        .replace(/ FORMAT JSON\w+$/, ' VALUES')
+        .replace(/\{\w+:[^}]+\}/g, 'NULL');
       await expect(engine.define(`EXPLAIN AST ${text}`), statement).resolves.toBeUndefined();
     }
-    await expect(engine.define('EXPLAIN AST CREATE TABLE x ENGINE == y')).rejects.toThrow();
+    await expect(engine.define('EXPLAIN AST SELECT FROM WHERE')).rejects.toThrow();
   });
 
   it('tables of a site are replicated by shard with a distributed one over them', () => {
@@ -236,7 +239,7 @@ describe('on a cluster', { timeout: 60_000 }, () => {
   });
 
   it('small tables are whole on every node', () => {
-    for (const name of ['imports', 'claims', 'accounts', 'clients', 'sites', 'keys']) {
+    for (const name of ['imports', 'claims', 'accounts', 'clients', 'sites', 'keys', 'keyUses']) {
       const text = layout.definitions.find((each) => each.includes(`EXISTS ${name} ON`));
       expect(text).toContain(`'/clickhouse/tables/{database}/${name}', '{shard}-{replica}'`);
     }

@@ -63,7 +63,10 @@ describe('a ClickHouse server', { timeout: 60_000 }, () => {
     const key = await loadSmallWorld(store);
     expect((await statusOf(store, key('agency'))).status).toBe(200);
     await bridge.kill();
-    expect(await statusOf(store, key('agency'))).toMatchObject({ status: 503 });
+    await vi.waitFor(
+      async () => expect(await statusOf(store, key('agency'))).toMatchObject({ status: 503 }),
+      { timeout: 2_000, interval: 50 },
+    );
     expect(Number((await statusOf(store, key('agency'))).wait)).toBeGreaterThan(0);
     await bridge.start();
     const back = performance.now();
@@ -121,6 +124,37 @@ describe('two hosts on one server', { timeout: 60_000 }, () => {
       timeout: 1_000,
       interval: 50,
     });
+  });
+
+  it('never bring a revoked key back by noting that it was used', async () => {
+    const [one, other] = [await open(), await open()];
+    const key = await loadSmallWorld(one);
+    await vi.waitFor(() => statusOf(other, key('agency')), { timeout: 1_000 });
+    const record = (await one.keys()).find(({ name }) => name === 'agency');
+    if (!record) throw new Error('the small world has no such key');
+    await Promise.all([
+      one.putKey({ ...record, revokedAt: now }),
+      other.keysUsed(new Map([[record.id, now + 1]])),
+    ]);
+    const late = await open();
+    for (const store of [late, one]) {
+      const found = (await store.keys()).find(({ id }) => id === record.id);
+      expect(found).toMatchObject({ revokedAt: now, lastUsedAt: now + 1 });
+    }
+  });
+
+  it('do not sweep away what the other is importing', async () => {
+    const [one, other] = [await open(), await open()];
+    await loadSmallWorld(one);
+    const before = await one.dataVersion();
+    const dying = await one.beginImport();
+    await dying.abort();
+    const writer = await other.beginImport();
+    await writer.catalogue({ ...none, accounts: [account] });
+    // The first host's sweep after its abort runs beside this import.
+    await writer.commit();
+    expect(await other.dataVersion()).not.toBe(before);
+    expect((await other.lookups.accounts()).map(({ name }) => name)).toContain('New');
   });
 
   it('take turns at importing', async () => {

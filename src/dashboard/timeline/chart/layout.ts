@@ -8,14 +8,18 @@ import { spread } from './spread.ts';
 
 /** Pixels of one end label, from line to line. */
 export const labelHeight = 22;
-/** Pixels that end labels take beside the plot. */
-const labelsWidth = 208;
+/** Least and most pixels that end labels take beside the plot. */
+const labelsWidth = [130, 264] as const;
+/** Pixels of a label beside its name: swatch, figure and gaps. */
+const labelExtras = 96;
 /** Narrower charts show a legend below instead. */
 const leastWidthForLabels = 720;
 const axisHeight = 28;
 const top = 10;
-/** Pixels of one digit of a tick label, at most. */
+/** Pixels of one character of a label, mostly. */
 const digitWidth = 7.5;
+/** Pixels between two labels of the time axis. */
+const tickGap = 12;
 
 export interface ChartSize {
   width: number;
@@ -65,6 +69,16 @@ function timeDomain(instants: Float64Array): [from: number, to: number] {
   return to > from ? [from, to] : [from - 12 * hour, to + 12 * hour];
 }
 
+/** Ticks of a time axis, as many as their labels leave room for. */
+function fittingTicks({ domain, pixels }: Scale, zone: string, locale: Locale): readonly Tick[] {
+  const width = pixels[1] - pixels[0];
+  const ticksOf = (labelWidth: number) =>
+    timeTicks(...domain, zone, Math.max(2, Math.floor(width / (labelWidth + tickGap))), locale);
+  const short = ticksOf(6 * digitWidth);
+  const longest = Math.max(0, ...short.map(({ label }) => label.length));
+  return longest <= 6 ? short : ticksOf(longest * digitWidth);
+}
+
 /**
  * Lays a chart out.
  * @param instants of all scans, ascending
@@ -93,15 +107,18 @@ export function layOut(
   const wanted = drawn.map((series) => pixelOf(y, lastValue(series) ?? y.domain[0]));
   const labels =
     size.width >= leastWidthForLabels ? spread(wanted, labelHeight, top, bottom) : null;
-  const right = labels ? labelsWidth : 14;
+  const longestName = Math.max(0, ...drawn.map(({ label }) => label.length));
+  const [narrowest, widest] = labelsWidth;
+  const right = labels
+    ? Math.min(widest, Math.max(narrowest, longestName * digitWidth + labelExtras))
+    : 14;
   const [from, to] = timeDomain(instants);
   const x: Scale = { domain: [from, to], pixels: [axisWidth, size.width - right] };
-  const room = Math.max(2, Math.floor((size.width - right - axisWidth) / 84));
   return {
     ...size,
     x,
     y,
-    timeTicks: timeTicks(from, to, zone, room, locale),
+    timeTicks: fittingTicks(x, zone, locale),
     valueTicks,
     axisWidth,
     axisHeight,

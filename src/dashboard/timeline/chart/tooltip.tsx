@@ -3,6 +3,8 @@ import type { Layout } from './layout.ts';
 import type { Reading } from './reading.ts';
 import { Swatch } from './swatch.tsx';
 
+/** Narrower charts have no room beside the crosshair, in pixels. */
+const roomBeside = 600;
 /** Rows in one column of a tooltip. */
 const columnRows = 13;
 
@@ -17,9 +19,14 @@ interface TooltipProps {
 export function Tooltip({ reading, at, layout }: TooltipProps) {
   const onLeft = at > layout.width / 2;
   const side = onLeft ? { right: layout.width - at + 12 } : { left: at + 12 };
+  // Where there is no room beside the crosshair it goes below the plot, and a finger never covers it.
+  const place =
+    layout.width < roomBeside
+      ? { left: 0, right: 0, top: layout.height }
+      : { ...side, top: layout.top };
   const columns = Math.ceil(reading.rows.length / columnRows);
   return (
-    <div className={styles['tooltip']} style={{ ...side, top: layout.top }} aria-hidden="true">
+    <div className={styles['tooltip']} style={place} aria-hidden="true">
       <p className={styles['when']}>{reading.when}</p>
       <p className={styles['where']}>{reading.where}</p>
       <ul style={{ columnCount: columns }}>

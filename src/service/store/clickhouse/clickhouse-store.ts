@@ -1,5 +1,6 @@
+import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import type { Store, Tenant } from '../store.ts';
+import { type Store, StoreUnavailable, type Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { ClickHouseImport } from './import-writer.ts';
 import { KeyTable } from './keys.ts';
@@ -24,6 +25,8 @@ const LastImport = v.object({ last: v.number() });
 
 const sweepEveryMs = 60_000;
 const refreshEveryMs = 500;
+/** An import on another host that began this long ago has ended, one way or the other. */
+const abandonedImportMs = 6 * 3_600_000;
 
 /** Sites whose catalogues are held; the one longest unused goes first. */
 const cataloguesHeld = 500;
@@ -78,6 +81,7 @@ export function createClickHouseStore(
   let preparing: Promise<State> | null = null;
   let lastId = 0;
   let sweptAt = 0;
+  let away: StoreUnavailable | null = null;
 
   const readVersion = async (): Promise<number> => {
     const [found] = await engine.rows(LastImport, 'SELECT max(id) AS last FROM imports');
@@ -91,6 +95,11 @@ export function createClickHouseStore(
     return state;
   };
   const ready = (): Promise<State> => {
+    // A host cut off from the server knows of no revoked key and no newer data: it answers nothing.
+    if (away !== null) return Promise.reject(away);
+    return prepared();
+  };
+  const prepared = (): Promise<State> => {
     preparing ??= prepare().catch((error: unknown) => {
       preparing = null;
       throw error;
@@ -101,11 +110,18 @@ export function createClickHouseStore(
   const refreshing = shared
     ? setInterval(() => {
         const refresh = async () => {
-          const state = await ready();
+          const state = await prepared();
           const [version] = await Promise.all([readVersion(), keys.refresh()]);
           state.version = Math.max(state.version, version);
         };
-        refresh().catch(() => {});
+        refresh().then(
+          () => {
+            away = null;
+          },
+          () => {
+            away = new StoreUnavailable('The server cannot be reached.');
+          },
+        );
       }, refreshEveryMs)
     : null;
   refreshing?.unref();
@@ -114,8 +130,14 @@ export function createClickHouseStore(
     catalogues.get(tenant, siteId, at, () => readSiteCatalogue(engine, tenant, siteId, at));
   const sweepThen = (turn: Turn): void => {
     sweptAt = now();
-    // A sweep that fails leaves rows that nobody sees; the next one takes them.
-    sweep(engine, layout, sweptAt)
+    // Where others import too, only who has the turn may sweep, and nothing that could still be under way.
+    const abandonedAfterMs = shared ? abandonedImportMs : 0;
+    turn
+      .stillHeld()
+      .then(async (held) => {
+        if (held) await sweep(engine, layout, { now: sweptAt, abandonedAfterMs });
+      })
+      // A sweep that fails leaves rows that nobody sees; the next one takes them.
       .catch(() => {})
       .finally(() => turn.end());
   };
@@ -188,7 +210,7 @@ export function createClickHouseStore(
     },
     async keys() {
       await ready();
-      return keys.all();
+      return await keys.all();
     },
     async putKey(key) {
       await ready();
@@ -209,7 +231,8 @@ export function createClickHouseStore(
       try {
         const base = await readVersion();
         state.version = Math.max(state.version, base);
-        lastId = Math.max(lastId + 1, base + 1, now() * 1000);
+        // Random below the millisecond, so that hosts with equal clocks do not meet.
+        lastId = Math.max(lastId + 1, base + 1, now() * 1000) + randomInt(1000);
         const id = lastId;
         const done = async (committed: boolean) => {
           if (committed) state.version = id;

@@ -231,6 +231,8 @@ export function openServer(url: URL, connections: number, layout: Layout): Engin
     max_open_connections: connections,
     request_timeout: overNetworkMs.write,
     log: { level: ClickHouseLogLevel.OFF },
+    // An error in the middle then comes as an error, not as half an answer.
+    clickhouse_settings: { wait_end_of_query: 1 },
   });
   const slots = Array.from({ length: connections }, () => client);
   return new Engine(slots, layout, overNetworkMs.read);

@@ -1,6 +1,6 @@
 import type { Instant, KeyRecord } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { VersionedKeyRow } from './schema.ts';
+import { UseRow, VersionedKeyRow } from './schema.ts';
 
 /** In microseconds, like versions. */
 const clocksDifferBy = 60_000_000;
@@ -36,34 +36,35 @@ export class KeyTable {
     this.#byDigest.set(key.digest, key.id);
   }
 
-  async #write(keys: readonly KeyRecord[]): Promise<void> {
-    this.#version = Math.max(this.#version + 1, Date.now() * 1000);
-    const version = this.#version;
-    await this.#engine.insert(
-      'keys',
-      keys.map((key) => ({ version, ...key })),
-    );
-    for (const key of keys) this.#hold(key);
-  }
-
   byDigest(digest: string): KeyRecord | null {
     return this.#byId.get(this.#byDigest.get(digest) ?? '') ?? null;
   }
 
-  all(): readonly KeyRecord[] {
-    return [...this.#byId.values()];
+  /** Every key, with when any host last saw it used. */
+  async all(): Promise<readonly KeyRecord[]> {
+    const uses = await this.#engine.rows(
+      UseRow,
+      'SELECT id, max(usedAt) AS lastUsedAt FROM keyUses GROUP BY id',
+    );
+    const lastUsed = new Map(uses.map((use) => [use.id, use.lastUsedAt]));
+    return [...this.#byId.values()].map((key) => ({
+      ...key,
+      lastUsedAt: lastUsed.get(key.id) ?? key.lastUsedAt,
+    }));
   }
 
-  put(key: KeyRecord): Promise<void> {
-    return this.#write([key]);
+  /** Durable when it returns; newer than whatever any host has written of the key. */
+  async put(key: KeyRecord): Promise<void> {
+    await this.refresh();
+    const version = Math.max(this.#version + 1, Date.now() * 1000);
+    await this.#engine.insert('keys', [{ version, ...key }]);
+    this.#version = version;
+    this.#hold(key);
   }
 
+  /** Apart from the keys themselves, so that noting a use never undoes a revocation made elsewhere. */
   used(uses: ReadonlyMap<string, Instant>): Promise<void> {
-    const touched: KeyRecord[] = [];
-    for (const [id, at] of uses) {
-      const key = this.#byId.get(id);
-      if (key && at > (key.lastUsedAt ?? 0)) touched.push({ ...key, lastUsedAt: at });
-    }
-    return this.#write(touched);
+    const rows = [...uses].map(([id, usedAt]) => ({ id, usedAt }));
+    return this.#engine.insert('keyUses', rows);
   }
 }

@@ -12,17 +12,25 @@ import {
   SiteRow,
 } from './schema.ts';
 
+/** A server takes parameters of 128 KiB at most. */
+const idsAStatement = 2_000;
+
 /** The operator's reads for an import: by id, across tenants. */
 export function lookupsOver(engine: Engine, version: () => Promise<number>): ImportLookups {
   const byColumn =
     <S extends v.GenericSchema>(schema: S, table: string, column: 'id' | 'siteId') =>
-    async (ids: readonly string[]): Promise<v.InferOutput<S>[]> =>
-      ids.length === 0
-        ? []
-        : engine.rows(schema, `SELECT * FROM ${newest(table, `${column} IN {ids:Array(UUID)}`)}`, {
-            ids,
-            version: await version(),
-          });
+    async (ids: readonly string[]): Promise<v.InferOutput<S>[]> => {
+      const found: v.InferOutput<S>[] = [];
+      for (let start = 0; start < ids.length; start += idsAStatement) {
+        const params = {
+          ids: ids.slice(start, start + idsAStatement),
+          version: await version(),
+        };
+        const sql = `SELECT * FROM ${newest(table, `${column} IN {ids:Array(UUID)}`)}`;
+        for (const row of await engine.rows(schema, sql, params)) found.push(row);
+      }
+      return found;
+    };
   return {
     accounts: async () =>
       engine.rows(AccountRow, `SELECT * FROM ${newest('accounts', 'true')}`, {

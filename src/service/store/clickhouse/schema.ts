@@ -88,6 +88,7 @@ export const NoteRow = v.object({
   body: v.string(),
   createdAt: v.number(),
 });
+export const UseRow = v.object({ id: v.string(), lastUsedAt: v.number() });
 export const VersionedKeyRow = v.object({
   version: v.number(),
   id: v.string(),
@@ -106,9 +107,11 @@ export const VersionedKeyRow = v.object({
 /**
  * The newest committed row of each id, up to the import `{version:UInt64}`, so that several statements
  * with one version see one state. `where` may use only what an id keeps for good (its account or site).
+ * Only the imports that those rows name are looked up, however many there have ever been.
  */
 export const newest = (table: string, where: string): string =>
-  `(SELECT * FROM ${table} WHERE ${where} AND import IN (SELECT id FROM imports WHERE id <= {version:UInt64})
+  `(SELECT * FROM ${table} WHERE ${where} AND import IN (
+      SELECT id FROM imports WHERE id <= {version:UInt64} AND id IN (SELECT import FROM ${table} WHERE ${where}))
     ORDER BY import DESC LIMIT 1 BY id)`;
 
 /** Ids of the sites that exist for the tenant; `{site:UUID}` narrows to one. */

@@ -17,6 +17,9 @@ const catalogueTables = [
   'scans',
 ];
 
+/** Long past any that could still matter. */
+const claimsKeptMs = 24 * 3_600_000;
+
 const measured = ['answers', 'tallies'];
 
 const PartitionRow = v.object({ id: v.string() });
@@ -55,15 +58,22 @@ async function removeWhere(
 /**
  * Removes rows that no reader can see, of imports that never committed and rows since replaced, and merges parts.
  * Only while no import runs.
- * @param now milliseconds since the epoch, by the clock that wrote `imports.committedAt`.
+ * @param options.now milliseconds since the epoch, by the clock that wrote `imports.committedAt`.
+ * @param options.abandonedAfterMs how old an import must be to be taken for dead: 0 where no other can be running.
  */
-export async function sweep(engine: Engine, layout: Layout, now: number): Promise<void> {
+export async function sweep(
+  engine: Engine,
+  layout: Layout,
+  { now, abandonedAfterMs }: { now: number; abandonedAfterMs: number },
+): Promise<void> {
+  // An import's id is when it began, in microseconds.
+  const abandoned = `import < ${(now - abandonedAfterMs) * 1000} AND import NOT IN (SELECT id FROM imports)`;
   const settled = `SELECT id FROM imports WHERE committedAt < ${now - readersFinishWithinMs}`;
   const replaced = (table: string, columns: string) =>
     `SELECT ${columns} FROM (SELECT *, row_number() OVER (PARTITION BY id ORDER BY import DESC) AS age
        FROM ${table} WHERE import IN (${settled})) WHERE age > 1`;
   for (const table of [...measured, ...catalogueTables]) {
-    await removeWhere(engine, layout, table, () => 'import NOT IN (SELECT id FROM imports)');
+    await removeWhere(engine, layout, table, () => abandoned);
   }
   for (const table of measured) {
     await removeWhere(
@@ -81,5 +91,6 @@ export async function sweep(engine: Engine, layout: Layout, now: number): Promis
       (name) => `(id, import) IN (${replaced(name(table), 'id, import')})`,
     );
   }
+  await removeWhere(engine, layout, 'claims', () => `at < ${now - claimsKeptMs}`);
   if (layout.mergesParts) await mergeParts(engine);
 }

@@ -111,6 +111,13 @@ const tables: readonly Table[] = [
     replacedBy: 'version',
     spread: 'everywhere',
   },
+  {
+    name: 'keyUses',
+    columns: 'id UUID, usedAt Int64',
+    order: 'id',
+    replacedBy: 'usedAt',
+    spread: 'everywhere',
+  },
 ];
 
 /** How the tables lie on what the store runs on, and what its statements need there. */

@@ -8,6 +8,7 @@ export interface Turn {
   /** A condition on `imports` under which this turn still holds, as SQL over the parameters below. */
   readonly holds: string;
   readonly params: Record<string, unknown>;
+  stillHeld(): Promise<boolean>;
   end(): Promise<void>;
 }
 
@@ -25,7 +26,12 @@ export function turnsOfProcess(): Turns {
       const turn = Promise.withResolvers<void>();
       last = turn.promise;
       await before;
-      return { holds: 'true', params: {}, end: async () => turn.resolve() };
+      return {
+        holds: 'true',
+        params: {},
+        stillHeld: async () => true,
+        end: async () => turn.resolve(),
+      };
     },
   };
 }
@@ -38,6 +44,7 @@ const beatWithinMs = 10_000;
 const lookEveryMs = 100;
 
 const ClaimRow = v.object({ id: v.string() });
+const HeldRow = v.object({ held: v.number() });
 
 const lastBeat = '(SELECT max(at) FROM claims WHERE id = {claim:UUID})';
 const isAlive = `${lastBeat} > ${serverNow} - ${beatWithinMs}`;
@@ -69,10 +76,16 @@ export function turnsOfServer(engine: Engine): Turns {
       clearInterval(beating);
       await beat(true, 'true').catch(() => {});
     };
+    const stillHeld = async () => {
+      const [held] = await engine.rows(HeldRow, `SELECT ${isAlive} AS held`, params);
+      return held?.held === 1;
+    };
     try {
-      for (;;) {
+      // Seen first twice: a claim stamped a moment earlier may take as long to show.
+      for (let seenFirst = 0; ; ) {
         const [first] = await engine.rows(ClaimRow, firstInLine);
-        if (first?.id === params.claim) return { holds: isAlive, params, end };
+        seenFirst = first?.id === params.claim ? seenFirst + 1 : 0;
+        if (seenFirst === 2) return { holds: isAlive, params, stillHeld, end };
         await pause(lookEveryMs);
       }
     } catch (error) {
