@@ -1,0 +1,93 @@
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathTo } from '../../src/contract/endpoints.ts';
+import { notesScope } from '../../src/contract/enums.ts';
+import { administrationOf } from '../../src/host/administration.ts';
+import { createService } from '../../src/service/app.ts';
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+
+/** Runs on a small file system of its own, given as the only argument, and prints what happened as JSON. */
+const [folder = ''] = process.argv.slice(2);
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const at = '2026-01-01T00:00:00.000Z';
+const siteId = uuid(2);
+const world = (name: string, filler = 0) => [
+  { type: 'client', id: uuid(1), name, createdAt: at },
+  { type: 'site', id: siteId, clientId: uuid(1), name, createdAt: at },
+  { type: 'recommendation', id: uuid(3), siteId, title: 'R' },
+  ...Array.from({ length: filler }, (_, n) => ({
+    type: 'prompt',
+    id: uuid(100 + n),
+    siteId,
+    text: `${n} ${Math.sin(n)}`.repeat(200),
+  })),
+];
+const source = (records: readonly object[]) => ({
+  name: 'world',
+  async *lines() {
+    for (const record of records) yield JSON.stringify(record);
+  },
+});
+
+const dataDir = join(folder, 'data');
+mkdirSync(dataDir);
+const store = await openClickHouse({ dataDir });
+const failures: string[] = [];
+const service = createService({
+  store,
+  clock: Date.now,
+  cursorSecret: new Uint8Array(32),
+  sampleKeysAllowed: () => false,
+  onError: ({ error }) => failures.push(error instanceof Error ? error.name : String(error)),
+});
+await importMeasurements(store, source(world('Before')));
+const administration = administrationOf(store);
+const newKey = { name: 'k', account: null, client: null, scopes: [notesScope] };
+const { key } = await administration.createKey(newKey);
+
+const call = async (path: string, init: RequestInit = {}) => {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  const response = await service.fetch(new Request(`http://x${path}`, { ...init, headers }));
+  return { status: response.status, text: await response.text() };
+};
+const clients = () => call('/v1/clients');
+const addNote = (body: string) =>
+  call(pathTo('notes', { siteId, recommendationId: uuid(3) }), {
+    method: 'POST',
+    body: JSON.stringify({ body }),
+  });
+const nameOf = async (work: () => Promise<unknown>) => {
+  try {
+    await work();
+    return 'done';
+  } catch (error) {
+    return error instanceof Error ? error.name : String(error);
+  }
+};
+
+const before = await clients();
+const first = await addNote('before');
+const ballast = join(folder, 'ballast');
+const { bavail, bsize } = statfsSync(folder);
+try {
+  writeFileSync(ballast, Buffer.alloc(bavail * bsize, 1));
+} catch {
+  // What fits has been written: the file system is full.
+}
+const full = {
+  note: await addNote('while full'),
+  key: await nameOf(() => administration.createKey(newKey)),
+  import: await nameOf(() => importMeasurements(store, source(world('While full', 2_000)))),
+  clients: await clients(),
+  keys: (await administration.listKeys()).length,
+};
+rmSync(ballast);
+const after = {
+  clients: await clients(),
+  note: await addNote('after'),
+  import: await nameOf(() => importMeasurements(store, source(world('After')))),
+  renamed: await clients(),
+};
+await store.close();
+process.stdout.write(JSON.stringify({ before, first, full, after, failures }));

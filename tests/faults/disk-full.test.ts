@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const script = resolve(import.meta.dirname, 'disk-full-process.ts');
+
+/** Runs the script on a real file system of 48 MB that nobody else sees, and that goes with the process. */
+function onSmallDisk(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-full-'));
+  const root = process.getuid?.() === 0;
+  const command = `mount -t tmpfs -o size=48m none "$1" && exec "$2" "$3" "$1"`;
+  const run = spawnSync(
+    'unshare',
+    [root ? '-m' : '-Urm', 'sh', '-c', command, 'sh', folder, process.execPath, script],
+    { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+  rmSync(folder, { recursive: true });
+  if (run.status !== 0) throw new Error(`${run.error ?? ''} ${run.stderr}`);
+  return run.stdout;
+}
+
+it('a full disk costs writes a 507 and changes nothing; reads go on, and room brings writes back', () => {
+  const { before, first, full, after, failures } = JSON.parse(onSmallDisk());
+  expect(first.status).toBe(201);
+  expect(full.note.status).toBe(507);
+  expect(JSON.parse(full.note.text).type).toBe('urn:sightline:problem:storage-full');
+  expect(full.key).toBe('StoreFull');
+  expect(full.import).toBe('StoreFull');
+  expect(full.clients).toEqual(before);
+  expect(full.keys).toBe(1);
+  expect(new Set(failures)).toEqual(new Set(['StoreFull']));
+
+  expect(after.clients).toEqual(before);
+  expect(after.note.status).toBe(201);
+  const bodies = JSON.parse(after.note.text).data.map((note: { body: string }) => note.body);
+  expect(bodies).toEqual(['after', 'before']);
+  expect(after.import).toBe('done');
+  expect(JSON.parse(after.renamed.text).data[0].name).toBe('After');
+}, 60_000);
