@@ -16,6 +16,13 @@ export interface StartOptions {
   /** Milliseconds since the epoch. */
   clock?: () => number;
   backend?: typeof openBackend;
+  limits?: SlowClientLimits;
+}
+
+/** How long, in milliseconds, a client may take to send its headers, and its whole request. */
+export interface SlowClientLimits {
+  headers: number;
+  request: number;
 }
 
 export interface RunningHost {
@@ -29,8 +36,7 @@ export interface RunningHost {
 
 /** Above the longest URL that the service reads, so that it and not the parser refuses a longer one. */
 const headerBytes = 48 * 1024;
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 20_000;
+const slowClientLimits: SlowClientLimits = { headers: 10_000, request: 20_000 };
 
 const addressOf = (server: Server): AddressInfo => {
   const address = server.address();
@@ -64,6 +70,7 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
  */
 export async function startHost(config: Config, options: StartOptions): Promise<RunningHost> {
   const { log, openPage, clock = Date.now, backend: open = openBackend } = options;
+  const limits = options.limits ?? slowClientLimits;
   const secrets = await loadSecrets(config);
   const metrics = createMetrics();
   const opened: { close(): Promise<void> }[] = [];
@@ -73,9 +80,9 @@ export async function startHost(config: Config, options: StartOptions): Promise<
   try {
     const server = createServer({
       maxHeaderSize: headerBytes,
-      headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: 1000,
+      headersTimeout: limits.headers,
+      requestTimeout: limits.request,
+      connectionsCheckingInterval: Math.min(1000, limits.headers),
     });
     const stop = stopperOf(server);
     const page = await openPage(server);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Administration } from '../../src/host/administration.ts';
 import { startControl } from '../../src/host/control.ts';
 import { connectControl } from '../../src/host/control-client.ts';
+import { createService } from '../../src/service/app.ts';
 import { digestOf } from '../../src/service/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
@@ -101,6 +102,27 @@ describe('keys', () => {
     expect((await administration.revokeKey(first.record.id)).revokedAt).not.toBeNull();
     expect((await administration.revokeKey(second.record.prefix)).id).toBe(second.record.id);
     await expect(administration.revokeKey('sl_nobody')).rejects.toThrow('No key has the id');
+  });
+
+  it('open nothing from the moment they are revoked, in a service that is running', async () => {
+    const administration = await connected();
+    const { key, record } = await administration.createKey(request);
+    const service = createService({
+      store,
+      clock: Date.now,
+      cursorSecret: new Uint8Array(32),
+      sampleKeysAllowed: () => false,
+      onError: () => {},
+    });
+    const headers = { Authorization: `Bearer ${key}` };
+    const status = async () =>
+      (await service.fetch(new Request('http://x/v1/clients', { headers }))).status;
+    expect(await status()).toBe(200);
+    await service.close();
+    const used = (await administration.listKeys()).find(({ id }) => id === record.id);
+    expect(used?.lastUsedAt).not.toBeNull();
+    await administration.revokeKey(record.id);
+    expect(await status()).toBe(401);
   });
 
   it('name clients, accounts and scopes that exist', async () => {

@@ -12,7 +12,7 @@ import { contentSecurityPolicy } from '../../src/host/headers.ts';
 import { createLog } from '../../src/host/log.ts';
 import { isDirectLoopback } from '../../src/host/loopback.ts';
 import { openBuiltPage } from '../../src/host/page.ts';
-import { startHost } from '../../src/host/start.ts';
+import { type SlowClientLimits, startHost } from '../../src/host/start.ts';
 import { createService } from '../../src/service/app.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { type KeyName, loadSmallWorld } from '../service/small-world.ts';
@@ -106,7 +106,7 @@ export interface TestHost {
 /** A host on a free port, over the small world in memory unless the environment names a service elsewhere. */
 export async function openHost(
   environment: Record<string, string> = {},
-  { clock = Date.now }: { clock?: () => number } = {},
+  { clock = Date.now, limits }: { clock?: () => number; limits?: SlowClientLimits } = {},
 ): Promise<TestHost> {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
@@ -129,6 +129,7 @@ export async function openHost(
     log: createLog({ write: (line) => (log += line) }),
     openPage: () => openBuiltPage(dist, contentSecurityPolicy),
     clock,
+    ...(limits && { limits }),
     ...(config.serviceUrl === null ? { backend: overMemory } : {}),
   });
   onTestFinished(() => host.close());

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { call, openHost } from './harness.ts';
+
+const sockets = 1_000;
+
+/** Connects and begins a request that it never ends. */
+async function drip(url: string, text: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+const beginnings = [
+  'GET /v1/clients HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ',
+  'POST /session HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
+];
+
+it('a thousand clients that drip do not keep others waiting', async () => {
+  const host = await openHost();
+  const slow = await Promise.all(
+    Array.from({ length: sockets }, (_, n) => drip(host.url, beginnings[n % 2] ?? '')),
+  );
+  const headers = { authorization: `Bearer ${host.key('agency')}` };
+  for (let time = 0; time < 50; time += 1) {
+    for (const socket of slow) socket.write('a');
+    const answer = await call(host.url, { path: '/v1/clients', headers });
+    expect(answer.status).toBe(200);
+  }
+  expect(slow.filter((socket) => !socket.destroyed)).toHaveLength(sockets);
+  for (const socket of slow) socket.destroy();
+}, 30_000);
+
+it('a client that does not end its headers or its request in time is cut', async () => {
+  const host = await openHost({}, { limits: { headers: 200, request: 400 } });
+  for (const beginning of beginnings) {
+    const socket = await drip(host.url, beginning);
+    let said = '';
+    socket.on('data', (chunk) => {
+      said += String(chunk);
+    });
+    await once(socket, 'close');
+    expect(said).toMatch(/^HTTP\/1\.1 408 /);
+  }
+}, 30_000);
