@@ -23,15 +23,14 @@ export interface AnswerCacheStats {
 }
 
 /**
- * Answers that only an import can change, kept as compressed bytes under keys that name the tenant. No
- * entry outlives the data version it was made at. The longest unused goes first when `limit` bytes are full.
+ * Answers that only an import can change, kept as compressed bytes under keys that name the tenant. An
+ * entry is given out only at the data version it was made at. The longest unused goes first when `limit` bytes are full.
  */
 export class AnswerCache {
   readonly #limit: number;
-  readonly #kept = new Map<string, KeptAnswer>();
+  readonly #kept = new Map<string, { version: string; answer: KeptAnswer }>();
   /** Answers being made, so that many asking at once cost one. */
   readonly #making = new Map<string, Promise<KeptAnswer | Response>>();
-  #version = '';
   #bytes = 0;
   #hits = 0;
   #misses = 0;
@@ -54,16 +53,15 @@ export class AnswerCache {
     version: string,
     make: () => Promise<string | Response>,
   ): Promise<KeptAnswer | Response> {
-    if (version !== this.#version) this.#clear(version);
     const kept = this.#kept.get(key);
-    if (kept) {
+    if (kept) this.#drop(key, kept.answer);
+    if (kept?.version === version) {
       this.#hits += 1;
-      this.#kept.delete(key);
-      this.#kept.set(key, kept);
-      return kept;
+      this.#keep(key, kept);
+      return kept.answer;
     }
     this.#misses += 1;
-    const making = this.#making.get(key) ?? this.#make(key, version, make);
+    const making = this.#making.get(`${version} ${key}`) ?? this.#make(key, version, make);
     const made = await making;
     return made instanceof Response ? made.clone() : made;
   }
@@ -74,31 +72,33 @@ export class AnswerCache {
     make: () => Promise<string | Response>,
   ): Promise<KeptAnswer | Response> {
     const making = keptOrRefused(make);
-    this.#making.set(key, making);
+    const asked = `${version} ${key}`;
+    this.#making.set(asked, making);
     try {
       const made = await making;
-      if (!(made instanceof Response) && version === this.#version) this.#keep(key, made);
+      if (!(made instanceof Response)) {
+        const kept = this.#kept.get(key);
+        if (kept) this.#drop(key, kept.answer);
+        this.#keep(key, { version, answer: made });
+      }
       return made;
     } finally {
-      if (this.#making.get(key) === making) this.#making.delete(key);
+      this.#making.delete(asked);
     }
   }
 
-  #keep(key: string, answer: KeptAnswer): void {
-    this.#kept.set(key, answer);
-    this.#bytes += answer.bytes.length;
-    for (const [oldest, { bytes }] of this.#kept) {
+  #keep(key: string, kept: { version: string; answer: KeptAnswer }): void {
+    this.#kept.set(key, kept);
+    this.#bytes += kept.answer.bytes.length;
+    for (const [oldest, { answer }] of this.#kept) {
       if (this.#bytes <= this.#limit) break;
-      this.#kept.delete(oldest);
-      this.#bytes -= bytes.length;
+      this.#drop(oldest, answer);
     }
   }
 
-  #clear(version: string): void {
-    this.#kept.clear();
-    this.#making.clear();
-    this.#bytes = 0;
-    this.#version = version;
+  #drop(key: string, answer: KeptAnswer): void {
+    this.#kept.delete(key);
+    this.#bytes -= answer.bytes.length;
   }
 }
 

@@ -19,6 +19,7 @@ const rows: readonly unknown[] = [
   { last: 0 },
   { one: 1 },
   { id: '2026' },
+  { site: uuid(3), import: 1 },
   { id: uuid(7), site: uuid(3), number: 1 },
   {
     id: uuid(3),

@@ -179,7 +179,6 @@ async function report(
 
 /** GET /v1/sites/{siteId}/reports/timeline: one metric at every completed scan, by brand, platform or region. */
 export const timelineRoute: Route = ({ store, answers }) => {
-  const versionOf = () => store.dataVersion();
   return async (context) => {
     const { query, faults } = readQuery(timelineParameters, searchOf(context));
     faults.push(...orderFaults(query));
@@ -188,6 +187,7 @@ export const timelineRoute: Route = ({ store, answers }) => {
     const { tenant } = context.get('access');
     const siteId = pathId(context, 'siteId');
     if (siteId === null) return notFound('site');
+    const versionOf = () => store.dataVersion(siteId);
     const key = `${tenant.accountId} ${tenant.clientId} ${siteId} ${normalised(query)}`;
     const answer = await answers.answer(key, await versionOf(), () =>
       atOneVersion(versionOf, () => report(store, tenant, siteId, query)),

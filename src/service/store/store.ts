@@ -294,8 +294,11 @@ export interface Store {
   putKey(key: KeyRecord): Promise<void>;
   keysUsed(uses: ReadonlyMap<string, Instant>): Promise<void>;
 
-  /** Changes with every committed import, and with nothing else. */
-  dataVersion(): Promise<string>;
+  /**
+   * Changes with every committed import that can change an answer: of the site, or without one of any site.
+   * Nothing else changes it.
+   */
+  dataVersion(siteId?: string): Promise<string>;
   readonly lookups: ImportLookups;
   /** Waits for its turn: one import at a time. */
   beginImport(): Promise<ImportWriter>;

@@ -31,10 +31,9 @@ const abandonedImportMs = 6 * 3_600_000;
 /** Sites whose catalogues are held; the one longest unused goes first. */
 const cataloguesHeld = 500;
 
-/** Catalogues at one data version, each under the tenant it was read for. */
+/** Catalogues, each at its site's data version and under the tenant it was read for. */
 class CatalogueCache {
-  #version = -1;
-  readonly #held = new Map<string, Promise<SiteCatalogue | null>>();
+  readonly #held = new Map<string, { version: number; catalogue: Promise<SiteCatalogue | null> }>();
 
   get(
     tenant: Tenant,
@@ -42,18 +41,15 @@ class CatalogueCache {
     version: number,
     read: () => Promise<SiteCatalogue | null>,
   ): Promise<SiteCatalogue | null> {
-    if (version !== this.#version) {
-      this.#held.clear();
-      this.#version = version;
-    }
     const key = `${tenant.accountId} ${tenant.clientId} ${siteId}`;
-    const catalogue = this.#held.get(key) ?? read();
+    const known = this.#held.get(key);
+    const held = known?.version === version ? known : { version, catalogue: read() };
     this.#held.delete(key);
-    this.#held.set(key, catalogue);
-    catalogue.catch(() => this.#held.delete(key));
+    this.#held.set(key, held);
+    held.catalogue.catch(() => this.#held.delete(key));
     const [oldest] = this.#held.keys();
     if (this.#held.size > cataloguesHeld && oldest !== undefined) this.#held.delete(oldest);
-    return catalogue;
+    return held.catalogue;
   }
 }
 
@@ -61,8 +57,25 @@ const One = v.object({ one: v.number() });
 
 /** What every call needs and a server that is away at the start has yet to give. */
 interface State {
+  /** The newest committed import. */
   version: number;
+  /** The newest that touched a site, for sites touched since the store was opened. */
+  siteVersions: Map<string, number>;
+  /** The version when the store was opened: that of every other site. */
+  openedAt: number;
 }
+
+const TouchedRow = v.object({ site: v.string(), import: v.number() });
+
+/** Sites whose records or answers an import after `{version:UInt64}` has touched, each with the newest such. */
+const touchedSites = (() => {
+  const after = 'import IN (SELECT id FROM imports WHERE id > {version:UInt64})';
+  const touched = ['brands', 'prompts', 'scans', 'recommendations'].map(
+    (table) => `SELECT siteId AS site, import FROM ${table} WHERE ${after}`,
+  );
+  const all = [`SELECT id AS site, import FROM sites WHERE ${after}`, ...touched];
+  return `SELECT site, max(import) AS import FROM (${all.join(' UNION ALL ')}) GROUP BY site`;
+})();
 
 /**
  * The store over ClickHouse. Takes over the engine: closing the store closes it. Nothing is asked of the
@@ -90,7 +103,8 @@ export function createClickHouseStore(
   const prepare = async (): Promise<State> => {
     for (const definition of layout.definitions) await engine.define(definition);
     await keys.refresh();
-    const state = { version: await readVersion() };
+    const version = await readVersion();
+    const state = { version, openedAt: version, siteVersions: new Map<string, number>() };
     if (!shared) sweepThen(await turns.take());
     return state;
   };
@@ -106,13 +120,22 @@ export function createClickHouseStore(
     });
     return preparing;
   };
+  /** Takes note of what imports up to this version have touched, before anybody is shown it. */
+  const learn = async (state: State, version: number): Promise<void> => {
+    if (version <= state.version) return;
+    const touched = await engine.rows(TouchedRow, touchedSites, { version: state.version });
+    for (const { site, import: at } of touched) state.siteVersions.set(site, at);
+    state.version = Math.max(state.version, version);
+  };
+  const siteVersion = (state: State, siteId: string): number =>
+    state.siteVersions.get(siteId) ?? state.openedAt;
   // Hosts on one server see each other's imports and revoked keys within a second.
   const refreshing = shared
     ? setInterval(() => {
         const refresh = async () => {
           const state = await prepared();
           const [version] = await Promise.all([readVersion(), keys.refresh()]);
-          state.version = Math.max(state.version, version);
+          await learn(state, version);
         };
         refresh().then(
           () => {
@@ -126,8 +149,12 @@ export function createClickHouseStore(
     : null;
   refreshing?.unref();
 
-  const catalogueOf = (tenant: Tenant, siteId: string, at: number) =>
-    catalogues.get(tenant, siteId, at, () => readSiteCatalogue(engine, tenant, siteId, at));
+  const catalogueOf = (tenant: Tenant, siteId: string, state: State) => {
+    const { version } = state;
+    return catalogues.get(tenant, siteId, siteVersion(state, siteId), () =>
+      readSiteCatalogue(engine, tenant, siteId, version),
+    );
+  };
   const sweepThen = (turn: Turn): void => {
     sweptAt = now();
     // Where others import too, only who has the turn may sweep, and nothing that could still be under way.
@@ -156,8 +183,7 @@ export function createClickHouseStore(
       return readSites(engine, tenant, clientId, page, (await ready()).version);
     },
     async site(tenant, siteId) {
-      const { version } = await ready();
-      return (await catalogueOf(tenant, siteId, version))?.facts ?? null;
+      return (await catalogueOf(tenant, siteId, await ready()))?.facts ?? null;
     },
     async prompt(tenant, siteId, promptId) {
       return readPrompt(engine, tenant, siteId, promptId, (await ready()).version);
@@ -166,16 +192,18 @@ export function createClickHouseStore(
       return readScan(engine, tenant, siteId, scanId, (await ready()).version);
     },
     async vocabulary(tenant, siteId, scanId) {
-      const { version } = await ready();
-      const catalogue = await catalogueOf(tenant, siteId, version);
+      const state = await ready();
+      const { version } = state;
+      const catalogue = await catalogueOf(tenant, siteId, state);
       if (!catalogue) return null;
       if (scanId !== null && !(await readScan(engine, tenant, siteId, scanId, version)))
         return null;
       return readVocabulary(engine, tenant, siteId, scanId, catalogue.brandIdOf, version);
     },
     async timeline(tenant, siteId, scope) {
-      const { version } = await ready();
-      const catalogue = await catalogueOf(tenant, siteId, version);
+      const state = await ready();
+      const { version } = state;
+      const catalogue = await catalogueOf(tenant, siteId, state);
       if (catalogue) return countTimeline(engine, tenant, catalogue, scope, version);
       return {
         scans: [],
@@ -221,8 +249,9 @@ export function createClickHouseStore(
       await keys.used(uses);
     },
 
-    async dataVersion() {
-      return String((await ready()).version);
+    async dataVersion(siteId) {
+      const state = await ready();
+      return String(siteId === undefined ? state.version : siteVersion(state, siteId));
     },
     lookups: lookupsOver(engine, async () => (await ready()).version),
     async beginImport() {
@@ -230,12 +259,12 @@ export function createClickHouseStore(
       const turn = await turns.take();
       try {
         const base = await readVersion();
-        state.version = Math.max(state.version, base);
+        await learn(state, base);
         // Random below the millisecond, so that hosts with equal clocks do not meet.
         lastId = Math.max(lastId + 1, base + 1, now() * 1000) + randomInt(1000);
         const id = lastId;
         const done = async (committed: boolean) => {
-          if (committed) state.version = id;
+          if (committed) await learn(state, id);
           // Replaced rows may go a minute later, so more sweeps than that would find nothing.
           if (committed && now() - sweptAt < sweepEveryMs) await turn.end();
           else sweepThen(turn);
