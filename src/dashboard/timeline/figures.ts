@@ -26,7 +26,10 @@ const notationOf = (value: number) => {
 /** A value to three significant digits, with its unit where that is known. */
 export function shortValue(value: number, unit: string | undefined, locale: Locale): string {
   const notation = notationOf(value);
-  const format = formatOf(locale, `short ${notation}`, {
+  // "30%" is exactly that; what is rounded to it reads "30.0%".
+  const least = Number.isInteger(value) ? 1 : digits;
+  const format = formatOf(locale, `short ${notation} ${least}`, {
+    minimumSignificantDigits: least,
     maximumSignificantDigits: digits,
     signDisplay: 'negative',
     notation,
@@ -50,6 +53,10 @@ export function tickValue(
   });
   return withUnit(format.format(value), unit);
 }
+
+/** A number of things. */
+export const countText = (count: number, locale: Locale): string =>
+  formatOf(locale, 'count', { maximumFractionDigits: 0 }).format(count);
 
 /** A value with every digit it has. */
 export const fullValue = (value: number, unit: string | undefined, locale: Locale): string =>
@@ -75,16 +82,17 @@ export function shortChange(
   unit: string | undefined,
   locale: Locale,
 ): string {
-  const decimals = Math.max(decimalsOf(from), decimalsOf(to));
-  const change = Number((to - from).toFixed(decimals));
-  const notation = notationOf(change);
+  const change = to - from;
+  const finest = Math.max(decimalsOf(from), decimalsOf(to));
+  const isNone = Number(change.toFixed(finest)) === 0;
+  const decimals = isNone ? 0 : Math.min(finest, decimalsOf(change));
+  const notation = isNone ? 'standard' : notationOf(change);
+  const exact = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const number = formatOf(locale, `change ${notation} ${decimals}`, {
-    notation,
-    maximumFractionDigits: decimals,
-    maximumSignificantDigits: digits,
-    roundingPriority: 'lessPrecision',
+    ...(notation === 'standard' ? exact : { maximumSignificantDigits: digits }),
     signDisplay: 'exceptZero',
-  }).format(change);
+    notation,
+  }).format(isNone ? 0 : change);
   return withUnit(number, changeUnit(unit));
 }
 

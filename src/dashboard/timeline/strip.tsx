@@ -1,7 +1,7 @@
 import { Card } from '../ui/card.tsx';
 import type { Wording } from './chart/reading.ts';
 import type { SeriesFacts } from './facts.ts';
-import { fullValue, noEvidence, ordinal, shortChange, shortValue } from './figures.ts';
+import { countText, fullValue, noEvidence, ordinal, shortChange, shortValue } from './figures.ts';
 import styles from './timeline-page.module.css';
 
 /** "brands measured" and the like, for a number of them. */
@@ -39,7 +39,7 @@ export function Strip({ lead, facts, groupBy, wording }: StripProps) {
       title: undefined,
     },
     {
-      name: `median of ${lead.evidence.found} ${lead.evidence.found === 1 ? 'scan' : 'scans'}`,
+      name: `median of ${countText(lead.evidence.found, locale)} ${lead.evidence.found === 1 ? 'scan' : 'scans'}`,
       text: text(lead.median),
       title: whole(lead.median),
     },

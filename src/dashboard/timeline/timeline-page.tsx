@@ -13,6 +13,7 @@ import { TimelineChart } from './chart/timeline-chart.tsx';
 import type { DrawnSeries } from './drawn.ts';
 import { absentNames, emptinessOf } from './empty.ts';
 import { toggled } from './facts.ts';
+import { countText } from './figures.ts';
 import { chartName, groupingOptions, metricOptions } from './names.ts';
 import { daysInWords, Empty, TimelineFailure, TimelineSkeleton } from './page-states.tsx';
 import { questionOf, readSearch, type TimelineSearch, writeSearch } from './search.ts';
@@ -27,11 +28,11 @@ function Basis({ view, shown }: { view: View; shown: ShownReport }) {
   const { model, wording } = view;
   const last = model.instants.length - 1;
   if (last < 0 || !shown.report) return null;
-  const { when, where } = scanTime(model, last, wording);
+  const { when, place } = scanTime(model, last, wording);
   const timed = model.scans[last]?.timed ?? false;
   const facts = [
-    `${last + 1} ${last === 0 ? 'scan' : 'scans'}`,
-    timed ? `last finished ${when} (${where})` : `last on ${when} (${where})`,
+    `${countText(last + 1, wording.locale)} ${last === 0 ? 'scan' : 'scans'}`,
+    timed ? `last finished ${when} (${place})` : `last on ${when} (${place})`,
     timed ? ago(model.instants[last] ?? 0, Date.now(), wording.locale) : null,
     daysInWords(shown.report, wording.locale),
   ];

@@ -4,7 +4,7 @@ import type { DrawnSeries } from '../drawn.ts';
 import type { TimelineModel } from '../model.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
-import { readingAt, spoken, type Wording } from './reading.ts';
+import { type Reading, readingAt, spoken, type Wording } from './reading.ts';
 import { nearest, pixelOf, type Scale } from './scale.ts';
 import { Tooltip } from './tooltip.tsx';
 
@@ -39,6 +39,34 @@ function target(key: string, scan: number | null, last: number): number | null {
   }
 }
 
+interface CrosshairProps {
+  layout: Layout;
+  /** Pixel of the scan it stands at; null for none. */
+  at: number | null;
+  rows: Reading['rows'];
+}
+
+function Crosshair({ layout, at, rows }: CrosshairProps) {
+  const [foot, head] = layout.y.pixels;
+  return (
+    <svg className={styles['cross']} width={layout.width} height={layout.height} aria-hidden="true">
+      {at !== null && <line x1={at} x2={at} y1={head} y2={foot} />}
+      {at !== null &&
+        rows.map(({ drawn: { facts, look }, value }) =>
+          value === null ? null : (
+            <circle
+              key={facts.series.id}
+              cx={at}
+              cy={pixelOf(layout.y, value)}
+              r="4"
+              stroke={look.colour}
+            />
+          ),
+        )}
+    </svg>
+  );
+}
+
 /** The layer over the lines that is pointed at and moved through: crosshair, marks and tooltip. */
 export function Explorer({ name, layout, model, drawn, wording }: ExplorerProps) {
   const [chosen, setChosen] = useState<number | null>(null);
@@ -69,26 +97,7 @@ export function Explorer({ name, layout, model, drawn, wording }: ExplorerProps)
   const at = scan === null ? null : pixelOf(layout.x, model.instants[scan] ?? 0);
   return (
     <>
-      <svg
-        className={styles['cross']}
-        width={layout.width}
-        height={layout.height}
-        aria-hidden="true"
-      >
-        {at !== null && <line x1={at} x2={at} y1={head} y2={foot} />}
-        {at !== null &&
-          reading?.rows.map(({ drawn: { facts, look }, value }) =>
-            value === null ? null : (
-              <circle
-                key={facts.series.id}
-                cx={at}
-                cy={pixelOf(layout.y, value)}
-                r="4"
-                stroke={look.colour}
-              />
-            ),
-          )}
-      </svg>
+      <Crosshair layout={layout} at={at} rows={reading?.rows ?? []} />
       <div
         className={styles['explorer']}
         style={{ left: start, top: head, width: end - start, height: foot - head }}

@@ -26,11 +26,15 @@ export interface Reading {
 export function scanTime(model: TimelineModel, scan: number, { zone, locale }: Wording) {
   const { date = '', timed = false } = model.scans[scan] ?? {};
   const instant = model.instants[scan] ?? 0;
-  if (!timed) return { when: calendarDay(date, locale), where: 'UTC day, time unknown' };
+  if (!timed) {
+    const unknown = 'UTC day, time unknown';
+    return { when: calendarDay(date, locale), where: unknown, place: unknown };
+  }
   const place = zoneLabel(zone, instant);
   const differs = wallClock(instant, zone).day !== date;
   return {
     when: dayAndTime(instant, zone, locale),
+    place,
     where: differs ? `${place} · scan day ${calendarDay(date, locale)} (UTC)` : place,
   };
 }

@@ -1,16 +1,15 @@
+import { memo } from 'react';
 import type { Look } from '../looks.ts';
 
 /** A short piece of a series' line, with its dash. */
-export function Swatch({ look }: { look: Look }) {
-  return (
-    <svg width="18" height="8" viewBox="0 0 18 8" aria-hidden="true" style={{ flex: 'none' }}>
-      <path
-        d="M1 4H17"
-        stroke={look.colour}
-        strokeWidth="3"
-        strokeLinecap={look.dash ? 'butt' : 'round'}
-        strokeDasharray={look.dash}
-      />
-    </svg>
-  );
-}
+export const Swatch = memo(({ look }: { look: Look }) => (
+  <svg width="18" height="8" viewBox="0 0 18 8" aria-hidden="true" style={{ flex: 'none' }}>
+    <path
+      d="M1 4H17"
+      stroke={look.colour}
+      strokeWidth="3"
+      strokeLinecap={look.dash ? 'butt' : 'round'}
+      strokeDasharray={look.dash}
+    />
+  </svg>
+));

@@ -49,7 +49,7 @@ export function TimelineChart(props: TimelineChartProps) {
       <div className={styles['box']} ref={box} style={{ minHeight: chartHeight }}>
         {layout && (
           <FrontSeries value={front}>
-            <div aria-hidden="true">
+            <div className={styles['still']} aria-hidden="true">
               <Frame layout={layout} model={model} drawn={drawn} />
             </div>
             <Explorer name={name} layout={layout} model={model} drawn={drawn} wording={wording} />

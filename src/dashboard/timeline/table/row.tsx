@@ -5,7 +5,7 @@ import type { Wording } from '../chart/reading.ts';
 import { Swatch } from '../chart/swatch.tsx';
 import type { DrawnSeries } from '../drawn.ts';
 import type { SeriesFacts } from '../facts.ts';
-import { fullValue, noEvidence, shortChange, shortValue } from '../figures.ts';
+import { countText, fullValue, noEvidence, shortChange, shortValue } from '../figures.ts';
 import { isEvidence, type TimelineModel } from '../model.ts';
 import { Points } from './points.tsx';
 import styles from './table.module.css';
@@ -89,7 +89,8 @@ export function SeriesRow({ each, model, wording, shown, onToggle }: SeriesRowPr
           <Figure value={facts.median} wording={wording} />
         </td>
         <td className={styles['number']}>
-          {evidence.found} of {evidence.points}
+          {countText(evidence.found, wording.locale)} of{' '}
+          {countText(evidence.points, wording.locale)}
         </td>
         <td>
           <Trend series={series} instants={model.instants} look={look} />

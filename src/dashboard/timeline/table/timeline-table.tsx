@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Wording } from '../chart/reading.ts';
 import type { DrawnSeries } from '../drawn.ts';
 import type { TimelineModel } from '../model.ts';
@@ -48,7 +48,7 @@ function Header({ label, by, order, onOrder }: HeaderProps) {
 }
 
 /** The chart in figures: every series, and every point on demand. */
-export const TimelineTable = memo((props: TimelineTableProps) => {
+export function TimelineTable(props: TimelineTableProps) {
   const { name, model, all, drawn, wording, onToggle } = props;
   const [order, setOrder] = useState<Order>({ by: 'latest', descending: true });
   const rows = useMemo(() => ordered(all, order, wording.locale), [all, order, wording.locale]);
@@ -87,4 +87,4 @@ export const TimelineTable = memo((props: TimelineTableProps) => {
       </table>
     </div>
   );
-});
+}
