@@ -187,7 +187,11 @@ async function untilDeath(work: () => Promise<void>): Promise<void> {
  * are on their way and a reader watches. What was acknowledged must be there afterwards, once.
  * @param seed decides the moments of death.
  */
-export async function killCycles(options: { cycles: number; seed: number }): Promise<KillReport> {
+export async function killCycles(options: {
+  cycles: number;
+  seed: number;
+  onCycle?: (report: KillReport) => void;
+}): Promise<KillReport> {
   const random = randomFrom(options.seed);
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-kill-'));
   const report: KillReport = {
@@ -283,6 +287,7 @@ export async function killCycles(options: { cycles: number; seed: number }): Pro
       const counts = Map.groupBy(listed, (id) => id);
       for (const id of keys) if (counts.get(id)?.length !== 1) report.lost.push(`key ${id}`);
       report.cycles += 1;
+      options.onCycle?.(report);
     }
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
       checkNotes(cycle, await addNote(host, key, cycle, 'at the end'));

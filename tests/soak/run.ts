@@ -21,7 +21,13 @@ async function agreement(): Promise<object> {
 }
 
 async function kill(): Promise<object> {
-  const report = await killCycles({ cycles: 1_000, seed });
+  const report = await killCycles({
+    cycles: 1_000,
+    seed,
+    onCycle: ({ cycles, lost }) => {
+      if (cycles % 50 === 0) process.stderr.write(`${cycles} cycles, ${lost.length} lost\n`);
+    },
+  });
   if (report.lost.length > 0) throw new Error(`lost: ${report.lost.join(', ')}`);
   return report;
 }
