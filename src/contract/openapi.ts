@@ -1,11 +1,13 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { type EndpointName, endpoints } from './endpoints.ts';
 import { notesScope } from './enums.ts';
+import { factsOf, type JsonObject, toSchema } from './json-schema.ts';
 import {
   filterParameters,
   type ParameterTable,
   pageParameters,
   timelineParameters,
+  valuesPerParameter,
 } from './parameters.ts';
 import { Problem, problemMediaType } from './problem.ts';
 import {
@@ -24,85 +26,25 @@ import {
  * tolerates is not written here, only what the interface promises and the built-in service keeps.
  */
 
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-type JsonObject = { [key: string]: Json };
-
-const Facts = v.object({
-  promised: v.optional(v.picklist(['required', 'nullable', 'optional'])),
-  known: v.optional(v.array(v.string())),
-  format: v.optional(v.string()),
-  minimum: v.optional(v.number()),
-  maximum: v.optional(v.number()),
-});
-
-/** What the fields' metadata says, in the parts that a document can carry. */
-const factsOf = (schema: v.GenericSchema) => v.parse(Facts, v.getMetadata(schema));
-
-const isSchema = (value: unknown): value is v.GenericSchema =>
-  typeof value === 'object' && value !== null && Reflect.get(value, 'kind') === 'schema';
-
-/** A schema inside another: `wrapped`, `item`. */
-function inner(schema: v.GenericSchema, name: 'wrapped' | 'item'): v.GenericSchema {
-  const value: unknown = Reflect.get(schema, name);
-  if (!isSchema(value)) throw new Error(`a schema of type ${schema.type} without ${name}`);
-  return value;
-}
-
-function entriesOf(schema: v.GenericSchema): [string, v.GenericSchema][] {
-  const entries: unknown = Reflect.get(schema, 'entries');
-  return Object.entries(Object(entries)).filter((entry): entry is [string, v.GenericSchema] =>
-    isSchema(entry[1]),
-  );
-}
-
-const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
-
-/** The JSON Schema (2020-12) of what the interface promises where the schema decodes. */
-function toSchema(schema: v.GenericSchema): JsonObject {
-  const { promised, known, format } = factsOf(schema);
-  switch (schema.type) {
-    case 'nullish':
-    case 'nullable':
-    case 'optional': {
-      const promisedSchema = toSchema(inner(schema, 'wrapped'));
-      const mayBeNull = promised === 'nullable' || promised === 'optional';
-      return mayBeNull ? orNull(promisedSchema) : promisedSchema;
-    }
-    case 'object': {
-      const entries = entriesOf(schema);
-      const required = entries.filter(
-        ([, entry]) => factsOf(entry).promised !== 'optional' && entry.type !== 'optional',
-      );
-      return {
-        type: 'object',
-        properties: Object.fromEntries(entries.map(([name, entry]) => [name, toSchema(entry)])),
-        required: required.map(([name]) => name),
-      };
-    }
-    case 'array':
-      return { type: 'array', items: toSchema(inner(schema, 'item')) };
-    case 'string':
-      return { type: 'string', ...(format && { format }), ...(known && { enum: known }) };
-    case 'number':
-    case 'boolean':
-      return { type: schema.type };
-    default:
-      throw new Error(`no JSON Schema for a schema of type ${schema.type}`);
-  }
-}
-
 function queryParameters(table: ParameterTable): JsonObject[] {
   return Object.entries(table).map(([name, { many, value }]) => {
-    const { known, format, minimum, maximum } = factsOf(value);
+    const { known, format, minimum, maximum, minLength, description } = factsOf(value);
+    const text: JsonObject = {
+      type: 'string',
+      ...(format && { format }),
+      ...(known && { enum: known }),
+      ...(minLength !== undefined && { minLength }),
+    };
     const one: JsonObject =
       minimum === undefined
-        ? { type: 'string', ...(format && { format }), ...(known && { enum: known }) }
+        ? text
         : { type: 'integer', minimum, ...(maximum !== undefined && { maximum }) };
     return {
       name,
       in: 'query',
       required: false,
-      schema: many ? { type: 'array', items: one } : one,
+      ...(description && { description }),
+      schema: many ? { type: 'array', items: one, maxItems: valuesPerParameter } : one,
       ...(many && { style: 'form', explode: true }),
     };
   });
@@ -116,23 +58,29 @@ const pathParameters = (path: string): JsonObject[] =>
     schema: { type: 'string' },
   }));
 
-const problem = (description: string): JsonObject => ({
+const problem = (description: string, headers?: JsonObject): JsonObject => ({
   description,
+  ...(headers && { headers }),
   content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
 /** Refusals that any endpoint may give. */
 const everywhere: JsonObject = {
-  401: problem('The key is absent, unknown or revoked.'),
+  401: problem('The key is absent, unknown or revoked.', {
+    'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } },
+  }),
   414: problem('The URL is longer than the service reads.'),
   500: problem('The service failed; nothing of how is told.'),
-  503: problem('The data cannot be reached now; Retry-After says when to try again.'),
+  503: problem('The data cannot be reached now.', {
+    'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },
+  }),
 };
 const notFound = { 404: problem('Absent, or not for this key to see.') };
 const badInput = { 422: problem('A parameter is outside its rules; `errors` names it.') };
 
 interface Operation {
   summary: string;
+  description?: string;
   answer: { status: 200 | 201; name: string; schema: v.GenericSchema };
   query?: ParameterTable;
   body?: v.GenericSchema;
@@ -148,6 +96,7 @@ const operations: Record<EndpointName, Operation> = {
   },
   notes: {
     summary: 'Add a note to a recommendation',
+    description: `Needs the scope ${notesScope}. Answers with all notes of it, newest first.`,
     answer: { status: 201, name: 'NoteList', schema: NoteList },
     body: NewNote,
     refusals: {
@@ -156,7 +105,7 @@ const operations: Record<EndpointName, Operation> = {
       ...notFound,
       413: problem('The body is larger than the service reads.'),
       415: problem('The body is not declared as JSON.'),
-      422: problem('The note is empty or too long.'),
+      422: problem('The note is not 1 to 10,000 characters.'),
       507: problem('There is no room to keep the note; nothing was changed.'),
     },
   },
@@ -191,7 +140,7 @@ const operations: Record<EndpointName, Operation> = {
 };
 
 function toOperation(name: EndpointName, operation: Operation): JsonObject {
-  const { summary, answer, query, body, refusals } = operation;
+  const { summary, description, answer, query, body, refusals } = operation;
   const parameters = [
     ...pathParameters(endpoints[name].path),
     ...(query ? queryParameters(query) : []),
@@ -199,6 +148,7 @@ function toOperation(name: EndpointName, operation: Operation): JsonObject {
   return {
     operationId: name,
     summary,
+    ...(description && { description }),
     parameters,
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: toSchema(body) } } },
@@ -216,6 +166,14 @@ function toOperation(name: EndpointName, operation: Operation): JsonObject {
   };
 }
 
+/** What holds for every endpoint and has no field of its own in a document. */
+const aboutAll = [
+  'Lists come newest first, in pages: pass `nextCursor` back as `cursor` until it is null.',
+  'A cursor is good for the key and the path it was given to.',
+  'Timestamps are ISO 8601 UTC, days are UTC. Unknown parameters are ignored; the order of parameters and values given twice change nothing.',
+  'What a key may not see answers as if it did not exist.',
+].join('\n');
+
 /** The OpenAPI 3.1 document of the interface as the built-in service keeps it. */
 export function openApiDocument(): JsonObject {
   const names = Object.entries(operations);
@@ -231,6 +189,7 @@ export function openApiDocument(): JsonObject {
     info: {
       title: 'Visibility Reporting Service Interface',
       version: '1.0.0',
+      description: aboutAll,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -22,7 +22,7 @@ const uuid = v.pipe(
   v.transform((text): string => text.toLowerCase()),
   v.metadata({ format: 'uuid' }),
 );
-const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
+const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'), v.metadata({ minLength: 1 }));
 const day = v.pipe(
   v.string(),
   v.check(isDay, 'must be a day of the calendar, YYYY-MM-DD'),
@@ -34,13 +34,17 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
     v.picklist(values, `must be one of ${values.join(', ')}`),
     v.metadata({ known: values }),
   );
+const cursor = v.pipe(
+  text,
+  v.metadata({ minLength: 1, description: 'Absent for the first page.' }),
+);
 const pageSize = v.pipe(
   v.string(),
   v.regex(/^\d{1,9}$/, 'must be an integer from 1 to 100'),
   v.transform(Number),
   v.minValue(1, 'must be an integer from 1 to 100'),
   v.maxValue(100, 'must be an integer from 1 to 100'),
-  v.metadata({ minimum: 1, maximum: 100 }),
+  v.metadata({ minimum: 1, maximum: 100, description: 'Entries a page; 50 when absent.' }),
 );
 
 const one = <S extends v.GenericSchema<string, unknown>>(value: S) =>
@@ -74,7 +78,7 @@ export const filterParameters = { scanId: one(uuid) } as const satisfies Paramet
 export type FilterQuery = QueryOf<typeof filterParameters>;
 
 export const pageParameters = {
-  cursor: one(text),
+  cursor: one(cursor),
   limit: one(pageSize),
 } as const satisfies ParameterTable;
 export type PageQuery = QueryOf<typeof pageParameters>;

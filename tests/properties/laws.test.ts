@@ -7,7 +7,9 @@ import { createService } from '../../src/service/app.ts';
 import type { Service } from '../../src/service/service.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { Draw, drawParameters, drawWorld, load, type World } from './random-world.ts';
+import { Draw } from './draw.ts';
+import { drawParameters } from './random-questions.ts';
+import { drawWorld, load, type World } from './random-world.ts';
 
 /** One random world over the memory store, which the ClickHouse store is shown to equal elsewhere. */
 interface Scene {
@@ -81,8 +83,8 @@ const law = (name: string, holds: (scene: Scene) => Promise<void>, runs = 150) =
 
 const without = (parameters: readonly [string, string][], ...names: string[]) =>
   parameters.filter(([name]) => !names.includes(name));
-const parametersOf = ({ draw, world }: Scene, ...not: string[]) =>
-  without(drawParameters(draw, world), ...not);
+const parametersOf = ({ draw, world, siteId }: Scene, ...not: string[]) =>
+  without(drawParameters(draw, world, siteId), ...not);
 const valuesAt = (series: readonly Series[], scan: number) =>
   series.map((each) => each.points[scan]?.value ?? null);
 const scansOf = (series: readonly Series[]) => series[0]?.points.length ?? 0;
@@ -102,7 +104,7 @@ law('shares of voice over all brands sum to 100 or are all null', async (scene) 
 
 law('brand and competitorId change which series come and never a value', async (scene) => {
   const asked = parametersOf(scene, 'brand', 'competitorId');
-  const limits = drawParameters(scene.draw, scene.world).filter(([name]) =>
+  const limits = drawParameters(scene.draw, scene.world, scene.siteId).filter(([name]) =>
     ['brand', 'competitorId'].includes(name),
   );
   const [whole, limited] = [await scene.report(asked), await scene.report([...asked, ...limits])];
@@ -118,8 +120,13 @@ law('brand and competitorId change which series come and never a value', async (
 
 law('a filter that holds every option changes nothing but the echo', async (scene) => {
   const options = await scene.filters();
-  const asked = parametersOf(scene, 'platform', 'region');
+  const asked = parametersOf(scene, 'platform', 'region', 'promptId', 'brand', 'competitorId');
+  const ofSite = <T extends { id: string; siteId: string }>(records: readonly T[]) =>
+    records.filter(({ siteId }) => siteId === scene.siteId).map(({ id }) => id);
   const all: [string, string][] = [
+    ...ofSite(scene.world.prompts).map((id): [string, string] => ['promptId', id]),
+    ...ofSite(scene.world.brands).map((id): [string, string] => ['brand', id]),
+    ...options.brands.map(({ id }): [string, string] => ['competitorId', id]),
     ...options.models.map(({ id }): [string, string] => ['platform', id]),
     ...options.regions.map(({ code }): [string, string] => ['region', code]),
   ];
@@ -128,7 +135,7 @@ law('a filter that holds every option changes nothing but the echo', async (scen
 });
 
 law(
-  'the leader among tracked and competitor brands has a gap of at least 0, the others at most 0',
+  'the leader among tracked and competitor brands has a gap of at least 0, the others at most 0, none without another brand or answers',
   async (scene) => {
     const asked = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
     const [gaps, visibility] = [
@@ -152,10 +159,9 @@ law(
       const measured = seen.filter((each) => each.ranked && each.visibility !== null);
       const best = Math.max(...measured.map((each) => each.visibility ?? 0));
       for (const each of seen) {
-        if (each.visibility === null) expect(each.gap).toBeNull();
-        if (!each.ranked || each.visibility === null) continue;
-        if (measured.length === 1 && seen.length === 1) expect(each.gap).toBeNull();
-        if (each.gap === null || measured.length < 2) continue;
+        const nothingToCompare = each.visibility === null || seen.length === 1;
+        expect(each.gap === null).toBe(nothingToCompare);
+        if (!each.ranked || each.gap === null || measured.length < 2) continue;
         if (each.visibility === best) expect(each.gap).toBeGreaterThanOrEqual(0);
         else expect(each.gap).toBeLessThanOrEqual(0);
       }

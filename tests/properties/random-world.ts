@@ -1,11 +1,4 @@
-import fc from 'fast-check';
-import {
-  brandMentions,
-  groupings,
-  metrics,
-  platformIds,
-  scanStatuses,
-} from '../../src/contract/enums.ts';
+import { platformIds, scanStatuses } from '../../src/contract/enums.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
 import type {
   AnswerRecord,
@@ -17,34 +10,9 @@ import type {
   SiteRecord,
   Store,
 } from '../../src/service/store/store.ts';
+import type { Draw } from './draw.ts';
 
-/** Draws values one after another, so that a world can be built in plain steps and still be shrunk. */
-export class Draw {
-  readonly #gen: fc.GeneratorValue;
-  constructor(gen: fc.GeneratorValue) {
-    this.#gen = gen;
-  }
-  whole(min: number, max: number): number {
-    return this.#gen(fc.integer, { min, max });
-  }
-  chance(oneIn: number): boolean {
-    return this.whole(1, oneIn) === 1;
-  }
-  one<T>(from: readonly T[]): T {
-    const value = from[this.whole(0, from.length - 1)];
-    if (value === undefined) throw new Error('nothing to draw from');
-    return value;
-  }
-  some<T>(from: readonly T[], oneIn = 2): T[] {
-    return from.filter(() => this.chance(oneIn));
-  }
-  shuffled<T>(from: readonly T[]): T[] {
-    return from
-      .map((value) => ({ value, at: this.whole(0, 1_000) }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ value }) => value);
-  }
-}
+export const mostSteps = 3;
 
 export interface Batch {
   catalogue: Catalogue;
@@ -69,10 +37,14 @@ export interface World {
 
 const dayMs = 86_400_000;
 const epoch = Date.UTC(2026, 1, 26);
-const tags = ['price', 'how to', "o'clock \\ 1"];
-const categories = ['brand', 'generic', ''];
-const labels = ['a', 'b', 'ü'].map((value) => ({ value, label: `Label ${value}` }));
-const regions = ['US', 'US:California', 'US:New York', 'DE:Berlin', 'USA', 'FR'];
+export const tags = ['price', 'Price', "o'clock \\ 1", 'a\tb\nc', '{site:UUID} -- %', '👟'];
+export const categories = ['brand', 'generic', ''];
+export const labels = [
+  ...['a', 'b', 'ü'].map((value) => ({ value, label: `Label ${value}` })),
+  // The same value under another label, as when a product was renamed between two imports.
+  { value: 'a', label: 'Before' },
+];
+export const regions = ['US', 'US:California', 'US:New York', 'DE:Berlin', 'USA', 'FR'];
 
 const nothing = (): Catalogue => ({
   accounts: [],
@@ -88,7 +60,7 @@ function drawBrands(draw: Draw, siteId: string, id: () => string): BrandRecord[]
   const roles = draw.chance(5)
     ? (['competitor', 'discovered'] as const)
     : (['tracked', 'competitor', 'discovered'] as const);
-  return Array.from({ length: draw.whole(0, 5) }, (_, n) => ({
+  return Array.from({ length: draw.even(0, 5) }, (_, n) => ({
     id: id(),
     siteId,
     name: draw.one(['Acme', 'acme', 'Böhm', 'Zed', '']),
@@ -134,14 +106,17 @@ function drawAnswers(
   const platforms = draw.some(platformIds, 4);
   const places = draw.some(regions);
   const rows: AnswerRecord[] = [];
+  const mentions = () => {
+    const mentioned = draw.some(brands).map((brand) => brand.id);
+    return {
+      brandIds: mentioned.sort(),
+      sentiments: mentioned.map(() => (draw.chance(4) ? null : draw.whole(0, 100_000_000))),
+    };
+  };
   for (const scan of scans) {
     for (const prompt of draw.some(prompts)) {
       for (const platform of draw.some(platforms, 2)) {
         for (const region of draw.some(places, 2)) {
-          const mentioned = draw
-            .some(brands)
-            .map((brand) => brand.id)
-            .sort();
           rows.push({
             siteId: scan.siteId,
             scanId: scan.id,
@@ -149,14 +124,14 @@ function drawAnswers(
             platform,
             region,
             run: draw.one([1, 1, 2]),
-            brandIds: mentioned,
-            sentiments: mentioned.map(() => (draw.chance(4) ? null : draw.whole(0, 100_000_000))),
+            ...mentions(),
           });
         }
       }
     }
   }
-  return rows;
+  // Some come twice in one import, of which the last counts.
+  return [...rows, ...draw.some(rows, 8).map((row) => ({ ...row, ...mentions() }))];
 }
 
 function keyFor(id: string, accountId: string, clientId: string | null): Asking {
@@ -178,8 +153,8 @@ function keyFor(id: string, accountId: string, clientId: string | null): Asking 
 }
 
 /**
- * Several tenants with sites in every condition, imported in one to three steps of which later ones replace
- * scans, answers, prompts and brands of earlier ones.
+ * Several tenants with sites in every condition, imported in one to three steps (`mostSteps`) of which later
+ * ones replace scans, answers, prompts and brands of earlier ones.
  * @param number makes its ids differ from those of every other world.
  */
 export function drawWorld(draw: Draw, number: number): World {
@@ -231,10 +206,10 @@ export function drawWorld(draw: Draw, number: number): World {
   };
   for (const site of sites) {
     const brands = drawBrands(draw, site.id, next);
-    const prompts = Array.from({ length: draw.whole(0, 4) }, () =>
+    const prompts = Array.from({ length: draw.even(0, 4) }, () =>
       drawPrompt(draw, site.id, next()),
     );
-    const scans = Array.from({ length: draw.whole(0, 4) }, () => drawScan(draw, site.id, next()));
+    const scans = Array.from({ length: draw.even(0, 4) }, () => drawScan(draw, site.id, next()));
     const { catalogue } = first;
     first.catalogue = {
       ...catalogue,
@@ -247,11 +222,15 @@ export function drawWorld(draw: Draw, number: number): World {
     world.prompts.push(...prompts);
     world.scans.push(...scans);
   }
-  const steps = draw.whole(0, 2);
+  const steps = draw.even(0, mostSteps - 1);
   for (let step = 0; step < steps; step += 1) {
     const scans = draw.some(world.scans).map((scan) => drawScan(draw, scan.siteId, scan.id));
     const prompts = draw.some(world.prompts, 3).map((p) => drawPrompt(draw, p.siteId, p.id));
-    const renamed = draw.some(world.brands, 4).map((brand) => ({ ...brand, name: 'Renamed' }));
+    const renamed = draw.some(world.brands, 4).map((brand) => ({
+      ...brand,
+      name: 'Renamed',
+      role: brand.role === 'tracked' ? brand.role : draw.one(['competitor', 'discovered'] as const),
+    }));
     const answers = scans.flatMap((scan) => {
       const ofSite = <T extends { siteId: string }>(records: readonly T[]) =>
         records.filter((record) => record.siteId === scan.siteId);
@@ -260,6 +239,24 @@ export function drawWorld(draw: Draw, number: number): World {
     world.batches.push({ catalogue: { ...nothing(), brands: renamed, prompts, scans }, answers });
   }
   return world;
+}
+
+/** Batches of several worlds as one import. */
+export function together(batches: readonly Batch[]): Batch {
+  const all = <K extends keyof Catalogue>(name: K) =>
+    batches.flatMap(({ catalogue }): Catalogue[K][number][] => [...catalogue[name]]);
+  return {
+    catalogue: {
+      accounts: all('accounts'),
+      clients: all('clients'),
+      sites: all('sites'),
+      brands: all('brands'),
+      prompts: all('prompts'),
+      scans: all('scans'),
+      recommendations: all('recommendations'),
+    },
+    answers: batches.flatMap(({ answers }) => answers),
+  };
 }
 
 /** Puts a batch into a store, its answers in two chunks. */
@@ -271,57 +268,4 @@ export async function load(store: Store, { catalogue, answers }: Batch): Promise
     if (chunk.length > 0) await writer.answers(chunk);
   }
   await writer.commit();
-}
-
-type Parameters = [name: string, value: string][];
-
-/** Any of the timeline's parameters, valid or not, repeated and in any order. */
-export function drawParameters(draw: Draw, world: World): Parameters {
-  const days = ['2026-02-25', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-10'];
-  const values = <T>(from: readonly T[], text: (value: T) => string): string[] =>
-    Array.from({ length: draw.whole(1, 3) }, () => text(draw.one(from)));
-  const ids = (records: readonly { id: string }[]) =>
-    values([...records, { id: world.id(9_999) }], (record) =>
-      draw.chance(4) ? record.id.toUpperCase() : record.id,
-    );
-  const labelValues = [...labels.map((label) => label.value), 'none such'];
-  const makers: Record<string, () => string[]> = {
-    promptId: () => ids(world.prompts),
-    tag: () => values([...tags, 'none such'], String),
-    category: () => values(categories.filter(Boolean), String),
-    product: () => values(labelValues, String),
-    persona: () => values(labelValues, String),
-    stage: () => values(labelValues, String),
-    brandMention: () => [draw.one([...brandMentions])],
-    platform: () => values(platformIds, String),
-    region: () => values([...regions, 'DE', 'US:Cal'], String),
-    brand: () => ids(world.brands),
-    competitorId: () => ids(world.brands),
-    startDate: () => [draw.one(days)],
-    endDate: () => [draw.one(days)],
-    brandId: () => ids(world.brands).slice(0, 1),
-  };
-  const chosen = draw.some(Object.entries(makers), 5);
-  const parameters: Parameters = chosen.flatMap(([name, make]) =>
-    make().map((value): [string, string] => [name, value]),
-  );
-  if (!draw.chance(4)) parameters.push(['metric', draw.one(metrics)]);
-  if (!draw.chance(4)) parameters.push(['groupBy', draw.one(groupings)]);
-  return draw.shuffled(parameters);
-}
-
-/** A path to ask both services for. */
-export function drawPath(draw: Draw, world: World): string {
-  const site = draw.one(world.sites).id;
-  const kind = draw.whole(1, 20);
-  const orUnknown = (records: readonly { id: string }[]) =>
-    draw.one([...records, { id: world.id(9_999) }]).id;
-  if (kind === 1) return '/v1/clients?limit=2';
-  if (kind === 2) return `/v1/clients/${world.id(draw.whole(10, 14))}/sites?limit=2`;
-  if (kind === 3) return `/v1/sites/${site}/prompts/${orUnknown(world.prompts)}`;
-  if (kind === 4) return `/v1/sites/${site}/scans/${orUnknown(world.scans)}`;
-  if (kind === 5) return `/v1/sites/${site}/filters`;
-  if (kind <= 7) return `/v1/sites/${site}/filters?scanId=${orUnknown(world.scans)}`;
-  const search = new URLSearchParams(drawParameters(draw, world));
-  return `/v1/sites/${site}/reports/timeline?${search}`;
 }

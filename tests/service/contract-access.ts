@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { type Asker, loopbackHeader } from './asker.ts';
-import { now } from './small-world.ts';
+import { branches, measured, now } from './small-world.ts';
 
 /** Who gets in, and what every answer carries whoever asks. */
 export function describeAccess(asker: () => Asker): void {
@@ -65,6 +65,22 @@ export function describeAccess(asker: () => Asker): void {
       const longest = `/v1/clients?${'x'.repeat(16 * 1024 - '/v1/clients?'.length)}`;
       expect((await asker().ask('agency', longest)).status).toBe(200);
       expect((await asker().ask('agency', `${longest}x`)).status).toBe(414);
+    });
+
+    test('ten thousand parameters are refused by their length, and as many as fit are read', async () => {
+      const { clientId } = branches.first.ids;
+      const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
+      const ask = (path: string, count: number, parameter: string) =>
+        asker().ask('agency', `${path}?${Array(count).fill(parameter).join('&')}`);
+      for (const path of ['/v1/clients', `/v1/clients/${clientId}/sites`, timeline]) {
+        expect((await ask(path, 10_000, 'a')).status).toBe(414);
+        expect((await ask(path, 8_000, 'a')).status).toBe(200);
+      }
+      const many = await ask(timeline, 2_000, 'tag=a');
+      expect(many.status).toBe(422);
+      expect(many.json).toMatchObject({ errors: [{ parameter: 'tag' }] });
+      const limits = await ask('/v1/clients', 1_500, 'limit=1');
+      expect(limits.status).toBe(422);
     });
 
     test('when a key was last used is known once the service has closed', async () => {

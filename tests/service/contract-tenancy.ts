@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { openApiDocument } from '../../src/contract/openapi.ts';
 import type { Answer, Asker } from './asker.ts';
 import { type Branch, branches, type KeyName, keyPlans, unknownId } from './small-world.ts';
 
@@ -47,9 +49,58 @@ function withoutForeign(owners: readonly Branch[], visible: readonly Branch[]): 
   return owners.map((owner) => (owner === site ? owner : null));
 }
 
+const IdSchema = v.object({ type: v.string(), format: v.literal('uuid') });
+const QueryParameter = v.object({
+  name: v.string(),
+  in: v.literal('query'),
+  schema: v.union([IdSchema, v.object({ items: IdSchema })]),
+});
+const Operations = v.record(
+  v.string(),
+  v.record(v.string(), v.object({ operationId: v.string(), parameters: v.array(v.unknown()) })),
+);
+
+/** Every query parameter that takes an id, by what the document of the interface says. */
+const idParameters = Object.values(v.parse(Operations, openApiDocument()['paths'])).flatMap(
+  (methods) =>
+    Object.values(methods).flatMap(({ operationId, parameters }) =>
+      parameters
+        .filter((parameter) => v.is(QueryParameter, parameter))
+        .map(({ name }) => ({ endpoint: operationId as EndpointName, name })),
+    ),
+);
+
+/** The branch's id of the kind that a query parameter takes. */
+const idFor = ({ ids, brandId }: Branch, name: string): string => {
+  const byName: Readonly<Record<string, string>> = {
+    promptId: ids.promptId,
+    scanId: ids.scanId,
+    brand: brandId,
+    competitorId: brandId,
+    brandId,
+  };
+  const id = byName[name];
+  if (id === undefined) throw new Error(`No branch has an id for the parameter ${name}.`);
+  return id;
+};
+
+/** Every id there is of these branches, of whatever kind. */
+const everyId = (of: readonly Branch[]): string[] =>
+  of.flatMap(({ ids, brandId, accountId }) => [
+    ...Object.values(ids).filter((id) => id !== null),
+    brandId,
+    accountId,
+  ]);
+
+/** Every way of asking an endpoint, by every key that sees something: what the first test below asks. */
+const leastAsked =
+  seeing.length *
+  endpointNames.reduce((sum, name) => sum + allBranches.length ** parametersOf(name).length, 0);
+
 /** Each key against each endpoint with each id of each tenant, in every mixture. */
 export function describeTenancy(asker: () => Asker): void {
   describe('tenancy', () => {
+    let asked = 0;
     describe.each(seeing)('the key %s', (key) => {
       const plan = keyPlans[key];
       const visible: Branch[] = plan.sees.map((name) => branches[name]);
@@ -59,6 +110,7 @@ export function describeTenancy(asker: () => Asker): void {
         let succeeded = 0;
         for (const owners of combinations(parametersOf(name).length)) {
           const answer = await askWith(asker(), key, name, owners);
+          asked += 1;
           const cleaned = withoutForeign(owners, visible);
           const where = owners.map((owner) => owner.marker).join(' and ');
           for (const branch of foreign) expect(answer.text, where).not.toContain(branch.marker);
@@ -83,29 +135,47 @@ export function describeTenancy(asker: () => Asker): void {
         expect(succeeded > 0).toBe(mayNote && mayList);
       });
 
-      test('another’s brand, scan or cursor is refused like one that does not exist', async () => {
-        const own = visible[0]?.ids.siteId ?? '';
-        for (const { brandId, ids } of foreign) {
-          for (const [path, id] of [
-            [`/v1/sites/${own}/reports/timeline?brand=`, brandId],
-            [`/v1/sites/${own}/reports/timeline?competitorId=`, brandId],
-            [`/v1/sites/${own}/reports/timeline?groupBy=region&brandId=`, brandId],
-            [`/v1/sites/${own}/filters?scanId=`, ids.scanId],
-          ] as const) {
-            const answer = await asker().ask(key, path + id);
-            const unknown = await asker().ask(key, path + unknownId);
-            expect([answer.status, answer.text]).toEqual([404, unknown.text]);
+      test.each(idParameters)(
+        'another’s id as $name of $endpoint is like one that does not exist',
+        async ({ endpoint, name }) => {
+          const own = visible[0]?.ids.siteId ?? '';
+          const path = endpoints[endpoint].path.replace('{siteId}', own);
+          // Under brand, `brandId` is ignored.
+          const query = `?${name === 'brandId' ? 'groupBy=region&' : ''}${name}=`;
+          const unknown = await asker().ask(key, path + query + unknownId);
+          // A prompt that is not there leaves no evidence; anything else is not found.
+          expect(unknown.status).toBe(name === 'promptId' ? 200 : 404);
+          for (const branch of foreign) {
+            const answer = await asker().ask(key, path + query + idFor(branch, name));
+            asked += 1;
+            expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
           }
-        }
-      });
+        },
+      );
 
-      test('another’s prompt as a filter leaves no evidence', async () => {
-        const own = visible[0]?.ids.siteId ?? '';
-        const timeline = `/v1/sites/${own}/reports/timeline?promptId=`;
-        const unknown = await asker().ask(key, timeline + unknownId);
-        for (const { ids } of foreign) {
-          const answer = await asker().ask(key, timeline + ids.promptId);
-          expect([answer.status, answer.text]).toEqual([200, unknown.text]);
+      test.each(endpointNames)('%s takes no id of another kind or tenant', async (name) => {
+        const [own] = visible;
+        const [other] = foreign;
+        if (!own || !other) throw new Error('This key sees nothing, or everything.');
+        // Whose ids: everybody's where that takes no time.
+        const whose = asker().store.name === 'memory' ? allBranches : [own, other];
+        for (const [at, parameter] of parametersOf(name).entries()) {
+          const path = (id: string) =>
+            parametersOf(name).reduce<string>(
+              (text, each, n) => text.replace(`{${each}}`, n === at ? id : idOf(own, each)),
+              endpoints[name].path,
+            );
+          const ask = (id: string) =>
+            endpoints[name].method === 'POST'
+              ? asker().note(key, path(id), '{"body":"x"}')
+              : asker().ask(key, path(id));
+          const unknown = await ask(unknownId);
+          const allowed = visible.map((branch) => idOf(branch, parameter));
+          for (const id of everyId(whose).filter((each) => !allowed.includes(each))) {
+            const answer = await ask(id);
+            asked += 1;
+            expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
+          }
         }
       });
     });
@@ -115,8 +185,13 @@ export function describeTenancy(asker: () => Asker): void {
         for (const branch of allBranches) {
           const owners = parametersOf(name).map(() => branch);
           expect((await askWith(asker(), key, name, owners)).status).toBe(401);
+          asked += 1;
         }
       }
+    });
+
+    test(`${leastAsked} requests or more were made for this`, () => {
+      expect(asked).toBeGreaterThanOrEqual(leastAsked);
     });
   });
 }

@@ -53,6 +53,8 @@ describe('an alias does not stand alone', () => {
     ['in a longer word', 'Googler'],
     ['at the end of a word', 'unGoogle'],
     ['in another case', 'google GOOGLE'],
+    ['in an address in small letters', 'https://www.google.com/google?google=1'],
+    ['in an identifier', 'GoogleMaps useGoogle GOOGLE_Google_ID googleId'],
     ['beside a digit', 'Google2 or 2Google'],
     ['beside a full-width digit', 'Google２'],
     ['beside a Thai digit', 'Google๒'],

@@ -3,8 +3,8 @@
  * rows with the same id the one of the newest import counts. Columns are named like the port's fields;
  * instants are milliseconds. `number` stands for an id inside `answers`, where two and four bytes in
  * place of sixteen halve the time of a timeline. `tallies` are the answers of an import counted by scan,
- * platform, region and brand: what a timeline without prompt filters reads. One with them reads `answers`,
- * which are therefore sorted by prompt. Years are the partitions: with months, a timeline of ten years
+ * platform, region and brand: what a timeline without prompt filters reads, for one brand or all. One with
+ * such filters reads `answers`, which are therefore sorted by prompt. Years are the partitions: with months, a timeline of ten years
  * opens a hundred and twenty parts and takes twice as long.
  */
 interface Table {
@@ -93,7 +93,7 @@ const tables: readonly Table[] = [
     columns: `import UInt64, siteId UUID, day Date, scan UInt32, platform LowCardinality(String),
       region LowCardinality(String), brand UInt16, answers UInt32, rated UInt32, total Int64`,
     partition: 'toYear(day)',
-    order: '(siteId, scan, platform, region, brand)',
+    order: '(siteId, brand, scan, platform, region)',
     spread: 'by site',
   },
   {

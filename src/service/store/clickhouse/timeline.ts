@@ -72,7 +72,7 @@ function statement(scope: TimelineScope): string {
           "(region IN {region:Array(String)} OR splitByChar(':', region)[1] IN {region:Array(String)})",
         ]
       : []),
-    ...(scope.brandIds === null ? [] : ['(brand = 0 OR brand IN {brands:Array(UInt16)})']),
+    ...(scope.brandIds === null ? [] : ['brand IN {brands:Array(UInt16)}']),
   ];
   const prompts = promptPredicate(scope);
   const [counts, source] =
@@ -98,7 +98,8 @@ function paramsOf(scope: TimelineScope, catalogue: SiteCatalogue): Params {
     region: scope.region,
     startDate: scope.startDate ?? '1970-01-01',
     endDate: scope.endDate ?? '1970-01-01',
-    brands: brandNumbers,
+    // Brand 0 stands for the answers themselves, which every metric needs.
+    brands: [0, ...brandNumbers],
   };
 }
 

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+const Facts = v.object({
+  promised: v.optional(v.picklist(['required', 'nullable', 'optional'])),
+  known: v.optional(v.array(v.string())),
+  format: v.optional(v.string()),
+  minimum: v.optional(v.number()),
+  maximum: v.optional(v.number()),
+  minLength: v.optional(v.number()),
+  description: v.optional(v.string()),
+});
+
+/** What the fields' metadata says, in the parts that a document can carry. */
+export const factsOf = (schema: v.GenericSchema) => v.parse(Facts, v.getMetadata(schema));
+
+const isSchema = (value: unknown): value is v.GenericSchema =>
+  typeof value === 'object' && value !== null && Reflect.get(value, 'kind') === 'schema';
+
+/** A schema inside another: `wrapped`, `item`. */
+function inner(schema: v.GenericSchema, name: 'wrapped' | 'item'): v.GenericSchema {
+  const value: unknown = Reflect.get(schema, name);
+  if (!isSchema(value)) throw new Error(`a schema of type ${schema.type} without ${name}`);
+  return value;
+}
+
+function entriesOf(schema: v.GenericSchema): [string, v.GenericSchema][] {
+  const entries: unknown = Reflect.get(schema, 'entries');
+  return Object.entries(Object(entries)).filter((entry): entry is [string, v.GenericSchema] =>
+    isSchema(entry[1]),
+  );
+}
+
+const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
+
+/** The JSON Schema (2020-12) of what the interface promises where the schema decodes. */
+export function toSchema(schema: v.GenericSchema): JsonObject {
+  const { promised, known, format } = factsOf(schema);
+  switch (schema.type) {
+    case 'nullish':
+    case 'nullable':
+    case 'optional': {
+      const promisedSchema = toSchema(inner(schema, 'wrapped'));
+      const mayBeNull = promised === 'nullable' || promised === 'optional';
+      return mayBeNull ? orNull(promisedSchema) : promisedSchema;
+    }
+    case 'object': {
+      const entries = entriesOf(schema);
+      const required = entries.filter(
+        ([, entry]) => factsOf(entry).promised !== 'optional' && entry.type !== 'optional',
+      );
+      return {
+        type: 'object',
+        properties: Object.fromEntries(entries.map(([name, entry]) => [name, toSchema(entry)])),
+        required: required.map(([name]) => name),
+      };
+    }
+    case 'array':
+      return { type: 'array', items: toSchema(inner(schema, 'item')) };
+    case 'string':
+      return { type: 'string', ...(format && { format }), ...(known && { enum: known }) };
+    case 'number':
+    case 'boolean':
+      return { type: schema.type };
+    default:
+      throw new Error(`no JSON Schema for a schema of type ${schema.type}`);
+  }
+}

@@ -1,0 +1,99 @@
+import { brandMentions, groupings, metrics, platformIds } from '../../src/contract/enums.ts';
+import type { SiteRecord } from '../../src/service/store/store.ts';
+import type { Draw } from './draw.ts';
+import { type Asking, categories, labels, regions, tags, type World } from './random-world.ts';
+
+type Parameters = [name: string, value: string][];
+
+/** Unknown to the interface, or outside its rules. */
+const malformed: Parameters = [
+  ['unheard', 'of'],
+  ['metric', 'fame'],
+  ['groupBy', 'brand'],
+  ['startDate', '2026-02-30'],
+  ['promptId', 'x'],
+  ['tag', ''],
+  ['platform', 'altavista'],
+];
+
+/**
+ * Any of the timeline's parameters, valid or not, repeated and in any order.
+ * @param siteId whose ids they mostly take; those of any site when absent.
+ */
+export function drawParameters(draw: Draw, world: World, siteId?: string): Parameters {
+  const days = ['2026-02-25', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-10'];
+  const values = <T>(from: readonly T[], text: (value: T) => string): string[] =>
+    Array.from({ length: draw.whole(1, 3) }, () => text(draw.one(from)));
+  const ids = (records: readonly { id: string; siteId: string }[]) => {
+    const own = records.filter((record) => siteId === undefined || record.siteId === siteId);
+    const known = own.length === 0 || draw.chance(15) ? records : own;
+    const from = draw.chance(15) ? [...known, { id: world.id(9_999) }] : known;
+    return from.length === 0
+      ? []
+      : values(from, ({ id }) => (draw.chance(4) ? id.toUpperCase() : id));
+  };
+  const labelValues = [...labels.map((label) => label.value), 'none such', 'Label a'];
+  const makers: Record<string, () => string[]> = {
+    promptId: () => ids(world.prompts),
+    tag: () => values([...tags, 'none such'], String),
+    category: () => values(categories.filter(Boolean), String),
+    product: () => values(labelValues, String),
+    persona: () => values(labelValues, String),
+    stage: () => values(labelValues, String),
+    brandMention: () => [draw.one([...brandMentions])],
+    platform: () => values(platformIds, String),
+    region: () => values([...regions, 'DE', 'US:Cal'], String),
+    brand: () => ids(world.brands),
+    competitorId: () => ids(world.brands),
+    startDate: () => [draw.one(days)],
+    endDate: () => [draw.one(days)],
+    brandId: () => ids(world.brands).slice(0, 1),
+  };
+  const chosen = draw.some(Object.entries(makers), 5);
+  const parameters: Parameters = chosen.flatMap(([name, make]) =>
+    make().map((value): [string, string] => [name, value]),
+  );
+  if (!draw.chance(4)) parameters.push(['metric', draw.one(metrics)]);
+  if (!draw.chance(4)) parameters.push(['groupBy', draw.one(groupings)]);
+  if (draw.chance(30)) parameters.push(draw.one(malformed));
+  return draw.shuffled(parameters);
+}
+
+/** The sites that a key can see. */
+const sitesOf = ({ record }: Asking, sites: readonly SiteRecord[]) =>
+  sites.filter(
+    ({ accountId, clientId }) =>
+      accountId === record.accountId && (record.clientId === null || clientId === record.clientId),
+  );
+
+function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): string {
+  const site = draw.one(sites).id;
+  const kind = draw.even(1, 20);
+  const orUnknown = (records: readonly { id: string; siteId: string }[]) => {
+    const own = records.filter(({ siteId }) => siteId === site);
+    return draw.one([...(draw.chance(5) ? records : own), { id: world.id(9_999) }]).id;
+  };
+  const limit = draw.whole(1, 3);
+  if (kind === 1) return `/v1/clients?limit=${limit}`;
+  if (kind === 2) return `/v1/clients/${world.id(draw.whole(10, 14))}/sites?limit=${limit}`;
+  if (kind === 3) return `/v1/sites/${site}/prompts/${orUnknown(world.prompts)}`;
+  if (kind === 4) return `/v1/sites/${site}/scans/${orUnknown(world.scans)}`;
+  if (kind === 5) return `/v1/sites/${site}/filters`;
+  if (kind <= 7) return `/v1/sites/${site}/filters?scanId=${orUnknown(world.scans)}`;
+  const search = new URLSearchParams(drawParameters(draw, world, site));
+  return `/v1/sites/${site}/reports/timeline?${search}`;
+}
+
+/** A key and paths to ask for with it: mostly of one or two sites that it sees, at times of any site or with any key. */
+export function drawQuestions(
+  draw: Draw,
+  world: World,
+  count: number,
+): { key: string; path: string }[] {
+  const usual = draw.one(world.askings);
+  const some = draw.shuffled(sitesOf(usual, world.sites)).slice(0, draw.even(1, 2));
+  return Array.from({ length: count }, () => ({
+    key: (draw.chance(25) ? draw.one(world.askings) : usual).key,
+    path: drawPath(draw, world, draw.chance(25) ? world.sites : some),
+  }));
+}

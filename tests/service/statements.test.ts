@@ -1,0 +1,211 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import {
+  filterParameters,
+  pageParameters,
+  timelineParameters,
+} from '../../src/contract/parameters.ts';
+import { Engine } from '../../src/service/store/clickhouse/engine.ts';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { type Asker, openAsker } from './asker.ts';
+import { branches, measured } from './small-world.ts';
+
+/** Text that means something to one layer or another between a URL and the engine. */
+const payloads = [
+  "'",
+  "' OR 1=1 --",
+  "'; DROP TABLE answers; --",
+  "x') OR siteId != toUUID('",
+  '" OR ""="',
+  '`; SYSTEM SHUTDOWN',
+  "\\' OR 1=1 --",
+  '\\',
+  '{site:UUID}',
+  '{account:UUID}',
+  '/* */ UNION ALL SELECT * FROM keys --',
+  "['a','b']",
+  "a'] OR hasAny(tags, ['price",
+  'a\tb\nc\r\n',
+  '\\N',
+  '\u0000',
+  '\u2028’´＇',
+  '%27%20OR%201%3D1',
+  '__proto__',
+  `${measured.siteId}' OR '1'='1`,
+  'FORMAT Values SETTINGS readonly=0',
+];
+
+/** A right value of each query parameter, unlike any payload. */
+const right: Readonly<Record<string, string>> = {
+  promptId: measured.prompts.shoes,
+  tag: 'price',
+  category: 'buying',
+  product: 'shoe',
+  persona: 'runner',
+  stage: 'own',
+  brandMention: 'mentions_tracked_brand',
+  platform: 'claude_api',
+  region: 'US',
+  brand: measured.brands.acme,
+  competitorId: measured.brands.beta,
+  startDate: '2026-01-01',
+  endDate: '2026-01-31',
+  metric: 'gap',
+  groupBy: 'region',
+  brandId: measured.brands.gamma,
+  scanId: measured.scans.first,
+  cursor: 'x',
+  limit: '1',
+};
+
+const ids: Readonly<Record<string, string>> = {
+  clientId: branches.first.ids.clientId ?? '',
+  siteId: measured.siteId,
+  promptId: measured.prompts.shoes,
+  scanId: measured.scans.first,
+  recommendationId: measured.recommendations[0],
+};
+const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
+const byEndpoint = [
+  ['the timeline', timeline, timelineParameters],
+  ['the filters', `/v1/sites/${measured.siteId}/filters`, filterParameters],
+  ['the clients', '/v1/clients', pageParameters],
+  ['the sites of a client', `/v1/clients/${ids['clientId']}/sites`, pageParameters],
+] as const;
+/** Every query parameter with the path that takes it. */
+const parameters = byEndpoint.flatMap(([what, path, table]) =>
+  Object.keys(table).map((name) => ({ what, path, name })),
+);
+
+/** Every endpoint with each of its path parameters replaced by `given` in turn. */
+function pathsWith(given: string): [EndpointName, string][] {
+  return Object.entries(endpoints).flatMap(([name, { path }]) =>
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, at = '']): [EndpointName, string] => [
+      name as EndpointName,
+      path.replace(/\{(\w+)\}/g, (_, each: string) =>
+        each === at ? encodeURIComponent(given) : (ids[each] ?? ''),
+      ),
+    ]),
+  );
+}
+
+const query = (...pairs: [string, string][]) => `?${new URLSearchParams(pairs)}`;
+
+describe('what is asked never becomes part of a statement', () => {
+  const statements: string[] = [];
+  let dataDir = '';
+  let opened: { memory: Asker; clickhouse: Asker } | null = null;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
+    const store = await openClickHouse({ dataDir });
+    opened = { memory: await openAsker(createMemoryStore()), clickhouse: await openAsker(store) };
+  });
+  afterAll(async () => {
+    await opened?.clickhouse.store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    statements.length = 0;
+    const { rows, columns, run, insert } = Engine.prototype;
+    vi.spyOn(Engine.prototype, 'rows').mockImplementation(function (this: Engine, ...given) {
+      statements.push(given[1]);
+      return rows.apply(this, given);
+    });
+    vi.spyOn(Engine.prototype, 'columns').mockImplementation(function (this: Engine, ...given) {
+      statements.push(given[1]);
+      return columns.apply(this, given);
+    });
+    vi.spyOn(Engine.prototype, 'run').mockImplementation(function (this: Engine, ...given) {
+      statements.push(given[0]);
+      return run.apply(this, given);
+    });
+    vi.spyOn(Engine.prototype, 'insert').mockImplementation(function (this: Engine, ...given) {
+      // When keys were last used is written now and then, whatever is asked meanwhile.
+      if (given[0] !== 'keyUses') statements.push(given[0]);
+      return insert.apply(this, given);
+    });
+  });
+
+  /** Asks both stores, which must agree; the statements that ClickHouse was asked for it. */
+  async function statementsOf(path: string, body?: string): Promise<string[]> {
+    if (!opened) throw new Error('The stores are not open yet.');
+    const { memory, clickhouse } = opened;
+    statements.length = 0;
+    const ask = ({ ask, note }: Asker) =>
+      body === undefined ? ask('agency', path) : note('agency', path, body);
+    const [actual, expected] = [await ask(clickhouse), await ask(memory)];
+    expect(clickhouse.failures, path).toEqual([]);
+    expect(actual.status, path).toBe(expected.status);
+    // A note's id is random.
+    if (body === undefined) expect(actual.text, path).toBe(expected.text);
+    return [...statements];
+  }
+
+  test.each(parameters)('$name of $what', async ({ path, name }) => {
+    const value = right[name];
+    if (value === undefined) throw new Error(`There is no right value of ${name} here.`);
+    // Twice, since what is known of a site by the second time is not read again.
+    const known = new Set(await statementsOf(path + query([name, value])));
+    const unheard = query([name, value], ['unheard', 'of']);
+    for (const text of await statementsOf(path + unheard)) known.add(text);
+    for (const payload of payloads) {
+      const asked = await statementsOf(path + query([name, payload]));
+      for (const text of asked) expect(known, payload).toContain(text);
+    }
+  });
+
+  test('all free text of a timeline at once, in as many values as there are payloads', async () => {
+    const names = ['tag', 'category', 'product', 'persona', 'stage', 'region'];
+    const asked = (values: readonly string[]) =>
+      statementsOf(
+        timeline +
+          query(...names.flatMap((name) => values.map((value): [string, string] => [name, value]))),
+      );
+    await asked(['warm']);
+    const benign = await asked(['one']);
+    expect(benign).toHaveLength(1);
+    expect(await asked(payloads)).toEqual(benign);
+    for (const payload of payloads) expect(await asked([payload])).toEqual(benign);
+  });
+
+  test('a name of a parameter', async () => {
+    await statementsOf(timeline);
+    for (const payload of payloads) {
+      expect(await statementsOf(timeline + query([payload, 'x']))).toEqual([]);
+    }
+  });
+
+  test('an id in a path', async () => {
+    const known = new Set<string>();
+    for (const [name, path] of pathsWith(measured.siteId.replace('0100', '0fff'))) {
+      if (name === 'notes') continue;
+      for (const text of await statementsOf(path)) known.add(text);
+    }
+    expect(known.size).toBeGreaterThan(3);
+    for (const payload of payloads) {
+      for (const [name, path] of pathsWith(payload)) {
+        const body = name === 'notes' ? '{"body":"x"}' : undefined;
+        for (const text of await statementsOf(path, body)) expect(known, path).toContain(text);
+      }
+    }
+  });
+
+  test('a note', async () => {
+    const [[, path] = ['notes', '']] = pathsWith(measured.siteId).filter(([n]) => n === 'notes');
+    const benign = await statementsOf(path, '{"body":"x"}');
+    for (const payload of payloads) {
+      const body = JSON.stringify({ body: payload });
+      expect(await statementsOf(path, body)).toEqual(benign);
+    }
+    if (!opened) throw new Error('The stores are not open yet.');
+    const tenant = { accountId: branches.first.accountId, clientId: null };
+    const [recommendation] = measured.recommendations;
+    const kept = await opened.clickhouse.store.notes(tenant, measured.siteId, recommendation);
+    expect(kept.map((note) => note.body).sort()).toEqual(['x', ...payloads].sort());
+  });
+});
