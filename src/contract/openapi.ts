@@ -70,6 +70,9 @@ const everywhere: JsonObject = {
     'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } },
   }),
   414: problem('The URL is longer than the service reads.'),
+  429: problem('Too many keys were not accepted of late.', {
+    'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 1 } },
+  }),
   500: problem('The service failed; nothing of how is told.'),
   503: problem('The data cannot be reached now.', {
     'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },

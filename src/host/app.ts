@@ -6,6 +6,7 @@ import { problemTypes } from '../contract/problem.ts';
 import type { Config } from './config.ts';
 import { listensOnLoopback } from './config.ts';
 import { gate } from './gate.ts';
+import { createGuessLimit } from './guess-limit.ts';
 import { protectiveHeaders } from './headers.ts';
 import { type Metrics, metricsRoute } from './metrics.ts';
 import type { Page } from './page.ts';
@@ -13,7 +14,6 @@ import { problemResponse } from './problems.ts';
 import type { Secrets } from './secrets.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { createSealer, type OpenSession, sessionCookie, toPageSession } from './sessions.ts';
-import { createSignInLimit } from './sign-in-limit.ts';
 import type { Service } from './upstream.ts';
 
 export interface HostOptions {
@@ -46,7 +46,7 @@ export function createHost(options: HostOptions): Hono {
   const onLoopback = listensOnLoopback(config);
   const sealer = createSealer(secrets, config.serviceUrl?.href ?? 'built-in', clock);
 
-  const limit = createSignInLimit();
+  const limit = createGuessLimit();
 
   const facts = (session: OpenSession | null): PageFacts => ({
     session: session === null ? null : toPageSession(session),
@@ -99,7 +99,7 @@ export function createHost(options: HostOptions): Hono {
   app.get('/v1/openapi.json', () =>
     Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }),
   );
-  app.route('/v1', gate({ service, sessionOf }));
+  app.route('/v1', gate({ service, sessionOf, limit }));
 
   app.get('*', async (c) => {
     const asset = page.assets.respond(c.req.raw);

@@ -3,7 +3,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { endpointOf } from '../contract/endpoints.ts';
 import { sessionHeader } from '../contract/page-facts.ts';
 import { problemTypes } from '../contract/problem.ts';
-import { crossSite, problemResponse, sessionMismatch } from './problems.ts';
+import type { GuessLimit } from './guess-limit.ts';
+import { peerOf } from './peer.ts';
+import { crossSite, problemResponse, sessionMismatch, tooManyGuesses } from './problems.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { OpenSession } from './sessions.ts';
 import type { Service } from './upstream.ts';
@@ -11,6 +13,7 @@ import type { Service } from './upstream.ts';
 export interface GateOptions {
   service: Service;
   sessionOf: (c: Context) => Promise<OpenSession | null>;
+  limit: GuessLimit;
 }
 
 /** More than any note the interface could mean; the service has its own, smaller limit. */
@@ -49,8 +52,9 @@ const isHostileSegment = (segment: string): boolean => {
 const isEndpoint = (method: string, path: string): boolean =>
   endpointOf(method, path) !== null && !path.split('/').some(isHostileSegment);
 
-const carriesKey = (request: Request): boolean =>
-  /^Bearer\s/i.test(request.headers.get('Authorization') ?? '');
+/** The bearer token that a call brings itself; null for one that goes by the session. */
+const ownKey = (request: Request): string | null =>
+  /^Bearer\s+(.*)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null;
 
 /** The same request with the session's key and without what belongs to this host. */
 const withKey = async (request: Request, session: OpenSession): Promise<Request> => {
@@ -69,10 +73,10 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
 
 /**
  * `/v1`: lets through the interface's method-and-path templates and nothing else. A call with a bearer
- * token of its own goes by that; any other goes by the session cookie, and must then come from this host's
- * page and name the session in `X-Session`.
+ * token of its own goes by that, within the limit on guesses; any other goes by the session cookie, and must
+ * then come from this host's page and name the session in `X-Session`.
  */
-export function gate({ service, sessionOf }: GateOptions): Hono {
+export function gate({ service, sessionOf, limit }: GateOptions): Hono {
   const routes = new Hono();
 
   routes.use(async (c, next) => {
@@ -85,7 +89,11 @@ export function gate({ service, sessionOf }: GateOptions): Hono {
 
   routes.all('*', async (c) => {
     const request = c.req.raw;
-    if (carriesKey(request)) return service.fetch(request);
+    const key = ownKey(request);
+    if (key !== null) {
+      const answer = await limit.attempt(peerOf(c), key, async () => service.fetch(request));
+      return typeof answer === 'number' ? tooManyGuesses(answer) : answer;
+    }
     if (!isSameOrigin(request)) return crossSite();
     const session = await sessionOf(c);
     if (session === null) return signedOut();

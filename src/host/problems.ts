@@ -38,3 +38,13 @@ export const sessionMismatch = (): Response =>
     'Another session',
     `The ${sessionHeader} header does not name the session of this browser: sign in again.`,
   );
+
+/** Refuses an attempt with a key where too many were rejected of late. */
+export const tooManyGuesses = (seconds: number): Response =>
+  problemResponse(
+    problemTypes.tooManyRequests,
+    429,
+    'Too many keys',
+    `Too many keys were not accepted. Try again in ${seconds} s.`,
+    { 'Retry-After': String(seconds) },
+  );

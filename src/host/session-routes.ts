@@ -6,11 +6,11 @@ import { decode } from '../contract/decode.ts';
 import { pathTo } from '../contract/endpoints.ts';
 import { type PageFacts, sessionHeader } from '../contract/page-facts.ts';
 import { problemTypes } from '../contract/problem.ts';
+import type { GuessLimit } from './guess-limit.ts';
 import { peerOf } from './peer.ts';
-import { crossSite, problemResponse, sessionMismatch } from './problems.ts';
+import { crossSite, problemResponse, sessionMismatch, tooManyGuesses } from './problems.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { type OpenSession, type SessionSealer, sessionCookie, sessionSeconds } from './sessions.ts';
-import type { SignInLimit } from './sign-in-limit.ts';
 import type { Service } from './upstream.ts';
 
 export interface SessionRoutesOptions {
@@ -18,7 +18,7 @@ export interface SessionRoutesOptions {
   sealer: SessionSealer;
   onLoopback: boolean;
   facts: (session: OpenSession | null) => PageFacts;
-  limit: SignInLimit;
+  limit: GuessLimit;
   /** Told how each sign-in ended; never given a key. */
   onSignIn: (outcome: { accepted: boolean; status: number }) => void;
 }
@@ -74,15 +74,6 @@ const tryKey = (service: Service, request: Request, apiKey: string) => {
   return service.fetch(new Request(url, { headers, signal: request.signal }));
 };
 
-const tooMany = (seconds: number): Response =>
-  problemResponse(
-    problemTypes.tooManyRequests,
-    429,
-    'Too many sign-ins',
-    `Too many keys from this address were not accepted. Try again in ${seconds} s.`,
-    { 'Retry-After': String(seconds) },
-  );
-
 /** Turns a refusal into the host's own answer; null where the key signs in. Only a 401 rejects a key. */
 const refusal = (answer: Response): Response | null => {
   if (answer.ok || answer.status === 403) return null;
@@ -122,16 +113,15 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
     const apiKey = await readSignIn(c.req.raw);
     if (apiKey === null) return badBody();
 
-    const address = peerOf(c);
-    const wait = await limit.take(address);
-    if (wait !== null) {
+    const answer = await limit.attempt(peerOf(c), apiKey, async () =>
+      tryKey(service, c.req.raw, apiKey),
+    );
+    if (typeof answer === 'number') {
       onSignIn({ accepted: false, status: 429 });
-      return tooMany(wait);
+      return tooManyGuesses(answer);
     }
-    const answer = await tryKey(service, c.req.raw, apiKey);
     await answer.body?.cancel();
     const refused = refusal(answer);
-    if (answer.status !== 401) await limit.giveBack(address);
     onSignIn({ accepted: refused === null, status: answer.status });
     if (refused !== null) return refused;
 

@@ -1,33 +1,20 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
-import { pathTo } from '../../src/contract/endpoints.ts';
 import { notesScope } from '../../src/contract/enums.ts';
 import { NoteList } from '../../src/contract/resources.ts';
-import { type Administration, administrationOf } from '../../src/host/administration.ts';
+import type { Administration } from '../../src/host/administration.ts';
 import { connectControl } from '../../src/host/control-client.ts';
-import { createService } from '../../src/service/app.ts';
-import { importMeasurements } from '../../src/service/import/import.ts';
-import { fileSource } from '../../src/service/import/source.ts';
-import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { startHostProcess } from '../host/host-process.ts';
+import { miscounted, notesPathOf, recordsOf, viewPaths, viewsAfter } from './kill-world.ts';
 
-const uuid = (n: number) => `0c1dc1e5-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
-const siteId = uuid(2);
-/** Each cycle writes its notes to a recommendation of its own, so that their lists stay short. */
-const recommendationOf = (cycle: number) => uuid(100_000 + cycle);
-const notesPathOf = (cycle: number) =>
-  pathTo('notes', { siteId, recommendationId: recommendationOf(cycle) });
-/** Keys made in one cycle, for the same reason. */
+/** Few keys a cycle, so that their lists stay short. */
 const keysACycle = 5;
-const timelinePath = `${pathTo('timeline', { siteId })}?metric=sentiment`;
-const at = '2026-01-01T00:00:00.000Z';
-const scans = [0, 1, 2];
-const prompts = Array.from({ length: 100 }, (_, n) => n);
-const platforms = ['chatgpt_app', 'gemini_app', 'perplexity_app', 'claude_api'];
+/** The latest moment of death, in milliseconds from when the work begins. */
+const lifeAtMost = 700;
 
 /** A small random number generator (mulberry32), so that a seed repeats the moments of death. */
 function randomFrom(seed: number): () => number {
@@ -40,101 +27,17 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** The whole site with every answer's sentiment set by the variant: two variants never look the same. */
-function fileText(variant: number, recommendations: number): string {
-  const records: object[] = [
-    { type: 'client', id: uuid(1), name: 'Client', createdAt: at },
-    { type: 'site', id: siteId, clientId: uuid(1), name: `Site ${variant}`, createdAt: at },
-    ...Array.from({ length: recommendations }, (_, cycle) => ({
-      type: 'recommendation',
-      id: recommendationOf(cycle),
-      siteId,
-      title: `Of cycle ${cycle}`,
-    })),
-    { type: 'brand', id: uuid(4), siteId, name: `Brand ${variant}`, role: 'tracked' },
-    ...prompts.map((n) => ({ type: 'prompt', id: uuid(1_000 + n), siteId, text: `Prompt ${n}` })),
-    ...scans.map((n) => ({
-      type: 'scan',
-      id: uuid(100 + n),
-      siteId,
-      status: 'completed',
-      createdAt: at,
-      completedAt: `2026-01-0${n + 1}T12:00:00.000Z`,
-    })),
-  ];
-  for (const scan of scans) {
-    for (const prompt of prompts) {
-      for (const platform of platforms) {
-        const mentions = [{ brandId: uuid(4), sentiment: (variant * 7.3) % 100 }];
-        records.push({
-          type: 'answer',
-          scanId: uuid(100 + scan),
-          promptId: uuid(1_000 + prompt),
-          platform,
-          region: 'US',
-          mentions,
-        });
-      }
-    }
-  }
-  return records.map((record) => JSON.stringify(record)).join('\n');
-}
-
-/** What the timeline says when the variant and nothing else is stored, by the memory store. */
-async function timelineOf(file: string): Promise<string> {
-  const store = createMemoryStore();
-  await importMeasurements(store, fileSource(file));
-  const service = createService({
-    store,
-    clock: Date.now,
-    cursorSecret: new Uint8Array(32),
-    sampleKeysAllowed: () => false,
-    onError: ({ error }) => {
-      throw error;
-    },
-  });
-  const request = { name: 'k', account: null, client: null, scopes: [] };
-  const { key } = await administrationOf(store).createKey(request);
-  const headers = { Authorization: `Bearer ${key}` };
-  const response = await service.fetch(new Request(`http://x${timelinePath}`, { headers }));
-  return response.text();
-}
-
-interface RunningHost {
+interface Host {
   url: string;
   administration: Administration;
   kill(): Promise<void>;
 }
 
-async function startHost(dataDir: string): Promise<RunningHost> {
-  const main = resolve(import.meta.dirname, '../../src/host/main.ts');
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, SAMPLE: 'off' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  child.stderr.on('data', (chunk) => {
-    said += String(chunk);
-  });
-  const url = await new Promise<string>((found, failed) => {
-    child.stdout.on('data', (chunk) => {
-      said += String(chunk);
-      const address = /Sightline is at (\S+)\n/.exec(said)?.[1];
-      if (address !== undefined) found(address);
-    });
-    child.once('exit', (code) => failed(new Error(`the host ended with ${code}: ${said}`)));
-  });
+async function startHost(dataDir: string): Promise<Host> {
+  const { url, end } = await startHostProcess(dataDir);
   const administration = await connectControl(dataDir);
   if (!administration) throw new Error('the host has no control socket');
-  return {
-    url,
-    administration,
-    async kill() {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+  return { url, administration, kill: () => end('SIGKILL') };
 }
 
 export interface KillReport {
@@ -151,40 +54,116 @@ export interface KillReport {
   lost: string[];
 }
 
-async function addNote(
-  host: RunningHost,
-  key: string,
-  cycle: number,
-  body: string,
-): Promise<string[]> {
+/** A wrong answer, as opposed to none, which is the point of the exercise. */
+class WrongAnswer extends Error {
+  override name = 'WrongAnswer';
+}
+
+async function addNote(host: Host, key: string, cycle: number, body: string): Promise<string[]> {
   const response = await fetch(host.url + notesPathOf(cycle), {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ body }),
   });
-  if (response.status !== 201) throw new Error(`a note was answered with ${response.status}`);
+  if (response.status !== 201) throw new WrongAnswer(`a note was answered ${response.status}`);
   return v.parse(NoteList, await response.json()).data.map((note) => note.body ?? '');
 }
 
-async function readTimeline(host: RunningHost, key: string): Promise<string> {
+async function readView(host: Host, key: string, path: string): Promise<string> {
   const headers = { Authorization: `Bearer ${key}` };
-  const response = await fetch(host.url + timelinePath, { headers });
-  return response.text();
+  return (await fetch(host.url + path, { headers })).text();
 }
+
+const readViews = (host: Host, key: string): Promise<string[]> =>
+  Promise.all(viewPaths.map((path) => readView(host, key, path)));
+
+const same = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((text, n) => text === others[n]);
 
 /** Repeats the work until the host dies under it. */
 async function untilDeath(work: () => Promise<void>): Promise<void> {
   try {
     for (;;) await work();
   } catch (error) {
-    // A broken connection is the point of the exercise; a wrong answer is not.
-    if (error instanceof Error && /was answered with|neither/.test(error.message)) throw error;
+    if (error instanceof WrongAnswer) throw error;
   }
 }
 
+/** Says which of those that must be there once are not, and whether any is there twice. */
+function notOnce(what: string, wanted: readonly string[], found: readonly string[]): string[] {
+  const known = new Set(found);
+  const lost = wanted.filter((each) => !known.has(each)).map((each) => `${what} ${each} is lost`);
+  return known.size === found.length ? lost : [...lost, `a ${what} is doubled`];
+}
+
+/** What was acknowledged in one cycle. */
+interface Acknowledged {
+  notes: string[];
+  keys: string[];
+  imported: boolean;
+}
+
+interface Work {
+  host: Host;
+  key: string;
+  cycle: number;
+  file: string;
+  /** What each view may show: as before the import, or as after. */
+  views: readonly (readonly string[])[];
+  onRead: () => void;
+}
+
+/** Notes, keys, an import and a reader, all at once and each until it ends or the host dies. */
+async function workUntilDeath(
+  { host, key, cycle, file, views, onRead }: Work,
+  death: Promise<void>,
+): Promise<Acknowledged> {
+  const done: Acknowledged = { notes: [], keys: [], imported: false };
+  let read = 0;
+  const newKey = { name: `key ${cycle}`, account: null, client: null, scopes: [] };
+  await Promise.all([
+    death,
+    untilDeath(async () => {
+      const body = `note ${cycle} ${done.notes.length}`;
+      await addNote(host, key, cycle, body);
+      done.notes.push(body);
+    }),
+    (async () => {
+      for (let made = 0; made < keysACycle; made += 1) {
+        const { record } = await host.administration.createKey(newKey);
+        done.keys.push(record.id);
+      }
+    })().catch(() => {}),
+    untilDeath(async () => {
+      const view = read % viewPaths.length;
+      read += 1;
+      const seen = await readView(host, key, viewPaths[view] ?? '');
+      onRead();
+      if (!views.some((either) => either[view] === seen)) {
+        throw new WrongAnswer(`in cycle ${cycle} a reader saw neither state: ${seen}`);
+      }
+    }),
+    host.administration
+      .importFile(file, null, () => {})
+      .then(
+        () => {
+          done.imported = true;
+        },
+        () => {},
+      ),
+  ]);
+  return done;
+}
+
+/** Variants that still show: the first, and the last of either half of the prompts. */
+function showing(history: readonly number[]): readonly number[] {
+  const lastOf = (half: number) => history.findLast((variant) => variant % 2 === half);
+  return history.filter((n) => n === 0 || n === lastOf(0) || n === lastOf(1));
+}
+
 /**
- * Kills a working host again and again: each time while notes, keys and an import that replaces everything
- * are on their way and a reader watches. What was acknowledged must be there afterwards, once.
+ * Kills a working host again and again: each time while notes, keys and an import that replaces half of the
+ * answers are on their way and a reader watches. What was acknowledged must be there afterwards, once.
  * @param seed decides the moments of death.
  */
 export async function killCycles(options: {
@@ -194,107 +173,70 @@ export async function killCycles(options: {
 }): Promise<KillReport> {
   const random = randomFrom(options.seed);
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-kill-'));
+  const unanswered = { unansweredWhole: 0, unansweredAbsent: 0 };
   const report: KillReport = {
-    cycles: 0,
-    notes: 0,
-    keys: 0,
-    imports: 0,
-    unansweredWhole: 0,
-    unansweredAbsent: 0,
-    reads: 0,
+    ...{ cycles: 0, notes: 0, keys: 0, imports: 0, ...unanswered, reads: 0 },
     lost: [],
   };
-  const fileOf = async (variant: number) => {
-    const file = join(dataDir, 'variant.ndjson');
-    await writeFile(file, fileText(variant, variant === 0 ? options.cycles + 1 : 0));
-    return file;
-  };
-  const acknowledged: string[][] = [];
-  const checkNotes = (cycle: number, found: readonly string[]) => {
-    const counts = Map.groupBy(found, (body) => body);
-    for (const body of acknowledged[cycle] ?? []) {
-      if (counts.get(body)?.length !== 1) report.lost.push(body);
-    }
-    if (counts.size !== found.length) report.lost.push(`a note of cycle ${cycle} is doubled`);
-  };
+  const file = join(dataDir, 'variant.ndjson');
+  const write = (records: readonly object[]) =>
+    writeFile(file, records.map((record) => JSON.stringify(record)).join('\n'));
+  const notes: string[][] = [];
   const keys: string[] = [];
+  const history = [0];
+  let host = await startHost(dataDir);
   try {
-    let host = await startHost(dataDir);
-    let file = await fileOf(0);
+    await write(recordsOf(0, options.cycles + 1));
     await host.administration.importFile(file, null, () => {});
-    const { key } = await host.administration.createKey({
-      name: 'kill',
-      account: null,
-      client: null,
-      scopes: [notesScope],
-    });
-    let state = await timelineOf(file);
+    const asked = { name: 'kill', account: null, client: null, scopes: [notesScope] };
+    const { key } = await host.administration.createKey(asked);
+    let before = await viewsAfter(history);
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
-      file = await fileOf(cycle);
-      const next = await timelineOf(file);
-      const { administration } = host;
-      const running = host;
-      const notes: string[] = [];
-      acknowledged[cycle] = notes;
-      let imported = false;
-      let made = 0;
-      const work = [
-        untilDeath(async () => {
-          const body = `note ${cycle} ${report.notes}`;
-          await addNote(running, key, cycle, body);
-          notes.push(body);
-          report.notes += 1;
-        }),
-        untilDeath(async () => {
-          if (made >= keysACycle) throw new Error('enough keys');
-          made += 1;
-          const { record } = await administration.createKey({
-            name: `key ${cycle}`,
-            account: null,
-            client: null,
-            scopes: [],
-          });
-          keys.push(record.id);
-        }),
-        untilDeath(async () => {
-          const seen = await readTimeline(running, key);
-          report.reads += 1;
-          if (seen !== state && seen !== next) throw new Error(`a reader saw neither: ${seen}`);
-        }),
-        administration
-          .importFile(file, null, () => {})
-          .then(
-            () => {
-              imported = true;
-            },
-            () => {},
-          ),
-      ];
-      await pause(random() * 700);
-      await host.kill();
-      await Promise.all(work);
+      await write(recordsOf(cycle));
+      const after = await viewsAfter(showing([...history, cycle]));
+      const onRead = () => {
+        report.reads += 1;
+      };
+      const death = pause(random() * lifeAtMost).then(() => host.kill());
+      const work = { host, key, cycle, file, views: [before, after], onRead };
+      const done = await workUntilDeath(work, death);
+      notes[cycle] = done.notes;
+      keys.push(...done.keys);
+      report.notes += done.notes.length;
+      report.keys += done.keys.length;
 
       host = await startHost(dataDir);
-      const now = await readTimeline(host, key);
-      if (imported) report.imports += 1;
-      else if (now === next) report.unansweredWhole += 1;
+      const now = await readViews(host, key);
+      const whole = same(now, after);
+      if (!whole && (done.imported || !same(now, before))) {
+        report.lost.push(
+          `cycle ${cycle}: the import is ${done.imported ? 'lost' : 'there in part'}`,
+        );
+      }
+      if (done.imported) report.imports += 1;
+      else if (whole) report.unansweredWhole += 1;
       else report.unansweredAbsent += 1;
-      if (now !== next && (imported || now !== state))
-        report.lost.push(`timeline of cycle ${cycle}`);
-      state = now;
-      checkNotes(cycle, await addNote(host, key, cycle, `after ${cycle}`));
-      const listed = (await host.administration.listKeys()).map((each) => each.id);
-      const counts = Map.groupBy(listed, (id) => id);
-      for (const id of keys) if (counts.get(id)?.length !== 1) report.lost.push(`key ${id}`);
+      if (whole) history.push(cycle);
+      if (whole) before = after;
+      const noted = await addNote(host, key, cycle, `after ${cycle}`);
+      report.lost.push(...notOnce('note', done.notes, noted));
+      const listed = await host.administration.listKeys();
+      const ids = listed.map(({ id }) => id);
+      report.lost.push(...notOnce('key', keys, ids));
       report.cycles += 1;
       options.onCycle?.(report);
     }
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
-      checkNotes(cycle, await addNote(host, key, cycle, 'at the end'));
+      const found = await addNote(host, key, cycle, 'at the end');
+      report.lost.push(...notOnce('note', notes[cycle] ?? [], found));
     }
     await host.kill();
-    return { ...report, keys: keys.length };
+    const store = await openClickHouse({ dataDir });
+    report.lost.push(...(await miscounted(store)));
+    await store.close();
+    return report;
   } finally {
+    await host.kill();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -24,8 +24,8 @@ describe('/metrics', () => {
     expect(text).toContain(
       'sightline_request_seconds_count{route="/v1/sites/{siteId}/reports/timeline"} 3',
     );
-    expect(text).toContain('sightline_answer_cache_hits 1');
-    expect(text).toContain('sightline_answer_cache_misses 1');
+    expect(text).toContain('sightline_answer_cache_hits_total 1');
+    expect(text).toContain('sightline_answer_cache_misses_total 1');
     expect(text).toContain('sightline_import_running 0');
     expect(text).not.toContain(measured.siteId);
     expect(text).not.toContain(key);
@@ -61,25 +61,5 @@ describe('/metrics', () => {
     expect(await status({ authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.1' })).toBe(
       200,
     );
-  });
-});
-
-describe('guessing keys', () => {
-  it('lets ten of thirty sign-ins side by side through and says when to try again', async () => {
-    const host = await openHost();
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, n) => host.signIn(`sl_guess${n}`)),
-    );
-    const of = (status: number) => answers.filter((answer) => answer.status === status);
-    expect([of(401).length, of(429).length]).toEqual([10, 20]);
-    expect(Number(of(429)[0]?.headers['retry-after'])).toBeGreaterThan(0);
-    expect(JSON.parse(of(429)[0]?.text ?? '').type).toBe('urn:sightline:problem:too-many-requests');
-  });
-
-  it('never slows who has the right key', async () => {
-    const host = await openHost();
-    for (let time = 0; time < 30; time += 1) {
-      expect((await host.signIn(host.key('agency'))).status).toBe(201);
-    }
   });
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { pathTo } from '../../src/contract/endpoints.ts';
 import { measured } from '../service/small-world.ts';
 import { openHost } from './harness.ts';
 
@@ -19,4 +20,38 @@ it('ten thousand parameters over a socket are refused as a problem, and 16 KiB o
   expect(repeated.status).toBe(422);
   expect(JSON.parse(repeated.text)).toMatchObject({ errors: [{ parameter: 'tag' }] });
   expect((await ask('')).status).toBe(200);
+});
+
+it('headers past the limit are refused, and the connection closed, before anything is looked up', async () => {
+  const host = await openHost();
+  const headers = { authorization: `Bearer ${host.key('agency')}` };
+  const withHeader = (bytes: number) =>
+    host.call({ path: '/v1/clients', headers: { ...headers, 'x-long': 'a'.repeat(bytes) } });
+  expect((await withHeader(32 * 1024)).status).toBe(200);
+  const refused = await withHeader(48 * 1024);
+  expect(refused.status).toBe(431);
+  expect(refused.headers.connection).toBe('close');
+  expect((await host.call({ path: '/metrics' })).text).not.toContain('status="431"');
+});
+
+it.each([
+  ['announced', { 'content-length': String(2 * 1024 * 1024) }],
+  ['not announced', { 'transfer-encoding': 'chunked' }],
+])('a body of 2 MiB, its length %s, is refused as a problem', async (_, length) => {
+  const host = await openHost();
+  const answer = await host.call({
+    method: 'POST',
+    path: pathTo('notes', {
+      siteId: measured.siteId,
+      recommendationId: measured.recommendations[0] ?? '',
+    }),
+    headers: {
+      authorization: `Bearer ${host.key('agency')}`,
+      'content-type': 'application/json',
+      ...length,
+    },
+    body: JSON.stringify({ body: 'a'.repeat(2 * 1024 * 1024 - 11) }),
+  });
+  expect(answer.status).toBe(413);
+  expect(answer.headers['content-type']).toContain('application/problem+json');
 });

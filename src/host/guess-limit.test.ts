@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createGuessLimit, type GuessLimit } from './guess-limit.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const answering = (status: number) => async () => new Response(null, { status });
+
+/** Makes attempts side by side, each with a key of its own. */
+async function attempts(
+  limit: GuessLimit,
+  options: { tries: number; status: number; address?: (n: number) => string; name?: string },
+) {
+  const { tries, status, address = () => '192.0.2.1', name = 'guess' } = options;
+  let asked = 0;
+  const outcomes = await Promise.all(
+    Array.from({ length: tries }, (_, n) =>
+      limit.attempt(address(n), `${name} ${n}`, () => {
+        asked += 1;
+        return answering(status)();
+      }),
+    ),
+  );
+  const waits = outcomes.filter((outcome) => typeof outcome === 'number');
+  return { asked, waits };
+}
+
+describe('the limit on guesses', () => {
+  it('asks about ten of a thousand wrong keys a minute, side by side or not', async () => {
+    const limit = createGuessLimit();
+    const guesses = { tries: 1_000, status: 401 };
+    expect((await attempts(limit, guesses)).asked).toBe(10);
+    vi.advanceTimersByTime(59_000);
+    expect(await attempts(limit, { ...guesses, tries: 1 })).toEqual({ asked: 0, waits: [1] });
+    vi.advanceTimersByTime(2_000);
+    expect((await attempts(limit, guesses)).asked).toBe(10);
+  });
+
+  it('keeps addresses apart, but not those of one IPv6 network', async () => {
+    const limit = createGuessLimit();
+    const from = async (address: string, tries: number) =>
+      (await attempts(limit, { tries, status: 401, address: () => address })).asked;
+    expect(await from('192.0.2.1', 20)).toBe(10);
+    expect(await from('192.0.2.2', 20)).toBe(10);
+    expect(await from('::ffff:192.0.2.1', 20)).toBe(0);
+    expect(await from('2001:db8::1', 6)).toBe(6);
+    expect(await from('2001:db8:0:0:ffff::2', 6)).toBe(4);
+    expect(await from('2001:db8:0:1::1', 6)).toBe(6);
+  });
+
+  it('asks about six hundred wrong keys a minute from however many addresses', async () => {
+    const limit = createGuessLimit();
+    const address = (n: number) => `192.0.${n % 100}.1`;
+    expect((await attempts(limit, { tries: 3_000, status: 401, address })).asked).toBe(600);
+    vi.advanceTimersByTime(61_000);
+    expect((await attempts(limit, { tries: 1, status: 401, address })).asked).toBe(1);
+  });
+
+  it.each([200, 403, 503])('holds up no key that is answered with %i', async (status) => {
+    const limit = createGuessLimit();
+    for (const name of ['first', 'second']) {
+      const { asked, waits } = await attempts(limit, { tries: 100, status, name });
+      expect([asked, waits]).toEqual([100, []]);
+    }
+    expect((await attempts(limit, { tries: 20, status: 401 })).asked).toBe(10);
+  });
+
+  it('lets a key that was accepted pass where others wait, until it is rejected', async () => {
+    const limit = createGuessLimit();
+    const ask = (status: number) => limit.attempt('192.0.2.1', 'right', answering(status));
+    expect(await ask(200)).toBeInstanceOf(Response);
+    await attempts(limit, { tries: 20, status: 401 });
+    expect(await ask(200)).toBeInstanceOf(Response);
+    expect(await ask(401)).toBeInstanceOf(Response);
+    expect(await ask(200)).toBe(60);
+    expect(await limit.attempt('192.0.2.2', 'right', answering(200))).toBeInstanceOf(Response);
+  });
+
+  it('gives its place back when asking fails', async () => {
+    const limit = createGuessLimit();
+    for (let time = 0; time < 20; time += 1) {
+      const failing = limit.attempt('192.0.2.1', `key ${time}`, () =>
+        Promise.reject(Error('gone')),
+      );
+      await expect(failing).rejects.toThrow('gone');
+    }
+    expect((await attempts(limit, { tries: 20, status: 401 })).asked).toBe(10);
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { StoreFull, StoreUnavailable } from '../service/store/store.ts';
+import { createMetrics } from './metrics.ts';
+
+it('store failures are counted by kind, those of unknown name as other', async () => {
+  const metrics = createMetrics();
+  metrics.storeError(new StoreFull('full'));
+  metrics.storeError(new StoreUnavailable('gone'));
+  metrics.storeError(new StoreUnavailable('gone'));
+  metrics.storeError(new TypeError('x'));
+  metrics.storeError('no error at all');
+  const text = await metrics.text();
+  expect(text).toContain('sightline_store_errors_total{kind="full"} 1');
+  expect(text).toContain('sightline_store_errors_total{kind="unavailable"} 2');
+  expect(text).toContain('sightline_store_errors_total{kind="other"} 2');
+});
+
+it('an import shows its phase, lines and answers while it runs and nothing of them after', async () => {
+  const metrics = createMetrics();
+  const read = { bytes: 10, size: 20 };
+  metrics.importing({ phase: 'checking', lines: 2_000, answers: 1_500, ...read });
+  metrics.importing({ phase: 'measuring', lines: 1_000, answers: 700, ...read });
+  const during = await metrics.text();
+  expect(during).toContain('sightline_import_running 1');
+  expect(during).toContain('sightline_import_lines{phase="measuring"} 1000');
+  expect(during).toContain('sightline_import_answers{phase="measuring"} 700');
+  expect(during).not.toContain('phase="checking"');
+  metrics.importing(null);
+  const after = await metrics.text();
+  expect(after).toContain('sightline_import_running 0');
+  expect(after).not.toContain('phase=');
+});
+
+it('the number of series does not grow with paths, ids and methods', async () => {
+  const metrics = createMetrics();
+  const seriesOf = async () => (await metrics.text()).split('\n').length;
+  const ask = (n: number) => {
+    metrics.request(`METHOD${n}`, `/v1/sites/${n}/reports/timeline`, 200, 0.01);
+    metrics.request('GET', `/v1/sites/${n}/reports/timeline`, 200, 0.01);
+    metrics.request('GET', `/clients/${n}`, 200, 0.01);
+    metrics.request('GET', `/assets/${n}.js`, 200, 0.01);
+    metrics.request('GET', `/v1/${n}`, 404, 0.01);
+  };
+  ask(0);
+  const before = await seriesOf();
+  for (let n = 1; n < 1_000; n += 1) ask(n);
+  expect(await seriesOf()).toBe(before);
+});

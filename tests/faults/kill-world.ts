@@ -1,0 +1,152 @@
+import { pathTo } from '../../src/contract/endpoints.ts';
+import { administrationOf } from '../../src/host/administration.ts';
+import { createService } from '../../src/service/app.ts';
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import type { Store, TimelineScope } from '../../src/service/store/store.ts';
+
+const uuid = (n: number) => `0c1dc1e5-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+const at = '2026-01-01T00:00:00.000Z';
+const siteId = uuid(2);
+const brands = { tracked: uuid(4), competitor: uuid(5) };
+const scans = [0, 1, 2];
+const prompts = Array.from({ length: 100 }, (_, n) => n);
+const platforms = ['chatgpt_app', 'gemini_app', 'perplexity_app', 'claude_api'];
+const tagOf = (prompt: number) => (prompt % 2 === 0 ? 'even' : 'odd');
+
+/** Each cycle writes its notes to a recommendation of its own, so that their lists stay short. */
+const recommendationOf = (cycle: number) => uuid(100_000 + cycle);
+export const notesPathOf = (cycle: number) =>
+  pathTo('notes', { siteId, recommendationId: recommendationOf(cycle) });
+
+/** Timelines read from kept tallies, and one that goes through the answers themselves. */
+export const viewPaths = [
+  '?metric=sentiment',
+  '?metric=shareOfVoice&groupBy=platform',
+  '?metric=gap&groupBy=region',
+  '?metric=visibility&tag=even',
+].map((search) => pathTo('timeline', { siteId }) + search);
+
+function answersOf(variant: number): object[] {
+  // The first holds every answer; each later one replaces every other prompt's, by turns.
+  const asked = prompts.filter((n) => variant === 0 || n % 2 === variant % 2);
+  return scans.flatMap((scan) =>
+    asked.flatMap((prompt) =>
+      platforms.map((platform, place) => ({
+        type: 'answer',
+        scanId: uuid(100 + scan),
+        promptId: uuid(1_000 + prompt),
+        platform,
+        region: 'US',
+        mentions: [
+          { brandId: brands.tracked, sentiment: (variant * 7.3) % 100 },
+          { brandId: brands.competitor },
+        ].filter((_, brand) => (prompt + place + scan + variant * (brand + 1)) % (3 + brand) !== 0),
+      })),
+    ),
+  );
+}
+
+/**
+ * What the import of a variant holds. Two that follow one another never look the same in any view.
+ * @param recommendations to declare, one a cycle; none after the first import.
+ */
+export function recordsOf(variant: number, recommendations = 0): readonly object[] {
+  return [
+    { type: 'client', id: uuid(1), name: 'Client', createdAt: at },
+    { type: 'site', id: siteId, clientId: uuid(1), name: `Site ${variant}`, createdAt: at },
+    ...Array.from({ length: recommendations }, (_, cycle) => ({
+      type: 'recommendation',
+      id: recommendationOf(cycle),
+      siteId,
+      title: `Of cycle ${cycle}`,
+    })),
+    ...(['tracked', 'competitor'] as const).map((role) => ({
+      type: 'brand',
+      id: brands[role],
+      siteId,
+      name: `Brand ${role} ${variant}`,
+      role,
+    })),
+    ...prompts.map((n) => ({
+      type: 'prompt',
+      id: uuid(1_000 + n),
+      siteId,
+      text: `Prompt ${n}`,
+      tags: [tagOf(n)],
+    })),
+    ...scans.map((n) => ({
+      type: 'scan',
+      id: uuid(100 + n),
+      siteId,
+      status: 'completed',
+      createdAt: at,
+      // The tracked brand's name is in every view under brand; the time is in all the others.
+      completedAt: new Date(Date.UTC(2026, 0, n + 1, 12, 0, variant % 3_600)).toISOString(),
+    })),
+    ...answersOf(variant),
+  ];
+}
+
+/** What every view shows after imports of those variants in that order, by the memory store. */
+export async function viewsAfter(variants: readonly number[]): Promise<readonly string[]> {
+  const store = createMemoryStore();
+  for (const variant of variants) {
+    await importMeasurements(store, {
+      name: `variant ${variant}`,
+      async *lines() {
+        for (const record of recordsOf(variant)) yield JSON.stringify(record);
+      },
+    });
+  }
+  const service = createService({
+    store,
+    clock: Date.now,
+    cursorSecret: new Uint8Array(32),
+    sampleKeysAllowed: () => false,
+    onError: ({ error }) => {
+      throw error;
+    },
+  });
+  const request = { name: 'k', account: null, client: null, scopes: [] };
+  const { key } = await administrationOf(store).createKey(request);
+  const headers = { Authorization: `Bearer ${key}` };
+  return Promise.all(
+    viewPaths.map(async (path) =>
+      (await service.fetch(new Request(`http://x${path}`, { headers }))).text(),
+    ),
+  );
+}
+
+const everything: TimelineScope = {
+  promptId: [],
+  tag: [],
+  category: [],
+  product: [],
+  persona: [],
+  stage: [],
+  mentionsTracked: null,
+  platform: [],
+  region: [],
+  startDate: null,
+  endDate: null,
+  groupBy: 'brand',
+  brandIds: null,
+};
+
+/** Says where a store holds more or fewer answers than were ever measured, which shares do not show. */
+export async function miscounted(store: Store): Promise<readonly string[]> {
+  const [account] = await store.lookups.accounts();
+  const tenant = { accountId: account?.id ?? '', clientId: null };
+  const count = async (tag: string[]) => {
+    const { answers } = await store.timeline(tenant, siteId, { ...everything, tag });
+    return answers.answers.reduce((sum, n) => sum + n, 0);
+  };
+  const expected = scans.length * prompts.length * platforms.length;
+  const tallied = await count([]);
+  const counted = await count(['even', 'odd']);
+  return [
+    ...(tallied === expected ? [] : [`${tallied} answers tallied, ${expected} measured`]),
+    ...(counted === expected ? [] : [`${counted} answers counted, ${expected} measured`]),
+  ];
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const sources = resolve(import.meta.dirname, '../../src/host');
+
+const start = (script: string, dataDir: string, words: readonly string[] = []) =>
+  spawn(process.execPath, [resolve(sources, script), ...words], {
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, SAMPLE: 'off' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+export interface HostProcess {
+  url: string;
+  /** Sends the signal and waits for the end. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+}
+
+/** Starts the host as its own process, without sample data, and resolves once it serves. */
+export async function startHostProcess(dataDir: string): Promise<HostProcess> {
+  const child = start('main.ts', dataDir);
+  const ended = once(child, 'exit');
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  const url = await new Promise<string>((found, failed) => {
+    child.stdout.on('data', (chunk) => {
+      said += String(chunk);
+      const address = /Sightline is at (\S+)\n/.exec(said)?.[1];
+      if (address !== undefined) found(address);
+    });
+    child.once('exit', (code) => failed(new Error(`the host ended with ${code}: ${said}`)));
+  });
+  return {
+    url,
+    async end(signal) {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+/** Runs `keys` or `import` to its end. */
+export async function runCommand(
+  dataDir: string,
+  command: 'keys' | 'import',
+  ...words: readonly string[]
+): Promise<{ code: number; out: string; err: string }> {
+  const child = start(`commands/${command}.ts`, dataDir, words);
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'exit');
+  const [out, err] = await said;
+  return { code: Number(code), out, err };
+}

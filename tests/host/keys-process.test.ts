@@ -1,0 +1,47 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { call, sessionOf, temporaryFolder } from './harness.ts';
+import { runCommand, startHostProcess } from './host-process.ts';
+
+const iso = /last used \d{4}-\d\d-\d\dT[\d:.]+Z/;
+
+it('a key is made, used, listed with its last use, and opens nothing from the moment it is revoked', async () => {
+  const dataDir = await temporaryFolder();
+  const keys = async (...words: string[]) => {
+    const { code, out, err } = await runCommand(dataDir, 'keys', ...words);
+    expect([code, err]).toEqual([0, '']);
+    return out.trimEnd().split('\n');
+  };
+  const first = await startHostProcess(dataDir);
+  onTestFinished(() => first.end('SIGKILL'));
+  const made = await keys('create', '--name', 'Reports');
+  const id = made[0]?.split(' ')[0] ?? '';
+  const key = made.at(-1) ?? '';
+  expect(made[0]).toContain('last used never');
+
+  const signIn = await call(first.url, {
+    method: 'POST',
+    path: '/session',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ apiKey: key }),
+  });
+  const { cookie, id: session } = sessionOf(signIn);
+  const ways = [{ authorization: `Bearer ${key}` }, { cookie, 'x-session': session }];
+  const statuses = (url: string) =>
+    Promise.all(
+      ways.map(async (headers) => (await call(url, { path: '/v1/clients', headers })).status),
+    );
+  expect(await statuses(first.url)).toEqual([200, 200]);
+  expect((await keys('revoke', id))[0]).toContain('revoked');
+  expect(await statuses(first.url)).toEqual([401, 401]);
+
+  // Stopping in order writes the uses still held back; the command then opens the store itself.
+  await first.end('SIGTERM');
+  const [listed] = await keys('list');
+  expect(listed).toMatch(iso);
+  expect(listed).toContain('revoked');
+  expect(listed).not.toContain(key);
+
+  const second = await startHostProcess(dataDir);
+  onTestFinished(() => second.end('SIGKILL'));
+  expect((await statuses(second.url))[0]).toBe(401);
+}, 60_000);
