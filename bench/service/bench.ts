@@ -11,7 +11,7 @@ import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { Store, TimelineCounts, TimelineScope } from '../../src/service/store/store.ts';
 import { compare, inWords, type Timing } from '../measure.ts';
 import { findPostgres, type Postgres, postgresDescription, startPostgres } from './postgres.ts';
-import { benchSocket, type SocketResult } from './socket.ts';
+import { benchSocket, connections, type SocketResult } from './socket.ts';
 import { answersAScan, ids, importLines } from './world.ts';
 
 /** 324,000 answers, ten times and thirty-one times that. */
@@ -201,7 +201,7 @@ function tableOf(results: readonly SizeResult[]): string {
 
 const socketTable = (results: readonly SocketResult[]): string =>
   [
-    '| through the host, 32 connections | requests a second | p50 | p99 |',
+    `| through the host, ${connections} connections | requests a second | p50 | p99 |`,
     '|---|---|---|---|',
     ...results.map(
       (r) =>

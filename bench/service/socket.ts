@@ -14,7 +14,8 @@ import { catalogue, ids, plainAnswers, scanDayOf, toAnswerRecord } from './world
 const scans = 365;
 const platforms = 10;
 const seconds = 10;
-const connections = 32;
+const warmUpSeconds = 3;
+export const connections = 16;
 
 export interface SocketResult {
   question: string;
@@ -94,12 +95,12 @@ const milliseconds = (text: string | undefined): number => {
   return Number(number) * (scale[unit ?? ''] ?? Number.NaN);
 };
 
-async function loadByWrk({ url, headers, path }: Load) {
+async function loadByWrk({ url, headers, path }: Load, forSeconds: number) {
   const options = Object.entries({ ...headers, 'Accept-Encoding': 'gzip' });
   const child = spawn(
     'wrk',
     [
-      ...['-t1', `-c${connections}`, `-d${seconds}s`, '--latency'],
+      ...['-t1', `-c${connections}`, `-d${forSeconds}s`, '--latency'],
       ...options.flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
       url + path(),
     ],
@@ -114,11 +115,11 @@ async function loadByWrk({ url, headers, path }: Load) {
   };
 }
 
-async function loadByAutocannon({ url, headers, path }: Load) {
+async function loadByAutocannon({ url, headers, path }: Load, forSeconds: number) {
   const result = await autocannon({
     url,
     connections,
-    duration: seconds,
+    duration: forSeconds,
     headers: { ...headers, 'Accept-Encoding': 'gzip' },
     requests: [{ setupRequest: (request) => ({ ...request, path: path() }) }],
   });
@@ -129,6 +130,14 @@ async function loadByAutocannon({ url, headers, path }: Load) {
   }
   const { p50, p99 } = result.latency;
   return { requestsASecond: result.requests.average, p50, p99 };
+}
+
+type Generator = typeof loadByWrk;
+
+async function measured(load: Load, by: Generator) {
+  const bytes = await checked(load);
+  await by(load, warmUpSeconds);
+  return { bytes, ...(await by(load, seconds)) };
 }
 
 /** Requests a second through the host and a real socket: 10 series × 365 scans, cached and not. */
@@ -148,18 +157,15 @@ export async function benchSocket(): Promise<SocketResult[]> {
     try {
       const cached = { url: host.url, headers, path: () => path };
       const notCached = { url: host.url, headers, path: another };
-      const bytes = await checked(cached);
       const light = hasWrk();
       return [
         {
           question: `cached (load by ${light ? 'wrk' : 'autocannon'})`,
-          bytes,
-          ...(await (light ? loadByWrk(cached) : loadByAutocannon(cached))),
+          ...(await measured(cached, light ? loadByWrk : loadByAutocannon)),
         },
         {
           question: 'not cached (load by autocannon)',
-          bytes: await checked(notCached),
-          ...(await loadByAutocannon(notCached)),
+          ...(await measured(notCached, loadByAutocannon)),
         },
       ];
     } finally {

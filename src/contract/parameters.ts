@@ -93,12 +93,14 @@ export interface ParameterFault {
 
 function readValues(name: string, parameter: Parameter, given: readonly string[]) {
   const faults: ParameterFault[] = [];
+  if (given.length > valuesPerParameter) {
+    const message = parameter.many
+      ? `takes at most ${valuesPerParameter} values`
+      : 'must be given once';
+    return { values: [], faults: [{ parameter: name, message }] };
+  }
   if (!parameter.many && given.length > 1) {
     faults.push({ parameter: name, message: 'must be given once' });
-  }
-  if (given.length > valuesPerParameter) {
-    faults.push({ parameter: name, message: `takes at most ${valuesPerParameter} values` });
-    return { values: [], faults };
   }
   const values = new Set<unknown>();
   for (const raw of given) {

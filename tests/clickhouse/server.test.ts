@@ -1,3 +1,4 @@
+import { createClient } from '@clickhouse/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createService } from '../../src/service/app.ts';
 import { openClickHouseServer } from '../../src/service/store/clickhouse/open.ts';
@@ -177,11 +178,46 @@ describe('two hosts on one server', { timeout: 60_000 }, () => {
   });
 });
 
+describe('a host that was held up in the middle of an import', { timeout: 60_000 }, () => {
+  const account = { id: measured.siteId, name: 'Late', kind: 'agency' as const, sample: false };
+  const none = { clients: [], sites: [], brands: [], prompts: [], scans: [], recommendations: [] };
+
+  /** The claims as they stand when a host has not been heard of for too long. */
+  async function forgetClaims(): Promise<void> {
+    const client = createClient({ url: bridge.url });
+    await client.command({ query: 'TRUNCATE TABLE claims' });
+    await client.close();
+  }
+
+  it('cannot finish it, whether or not another imported meanwhile', async () => {
+    const [one, other] = [await open(), await open()];
+    for (const meanwhile of [false, true]) {
+      const late = await one.beginImport();
+      await late.catalogue({ ...none, accounts: [account] });
+      await forgetClaims();
+      if (meanwhile) {
+        const writer = await other.beginImport();
+        await writer.catalogue({ ...none, accounts: [{ ...account, name: 'In time' }] });
+        await writer.commit();
+      }
+      await expect(late.commit()).rejects.toThrow('Nothing was imported; import again.');
+      await late.abort();
+      const names = (await other.lookups.accounts()).map(({ name }) => name);
+      expect(names).toEqual(meanwhile ? ['In time'] : []);
+    }
+    const again = await one.beginImport();
+    await again.catalogue({ ...none, accounts: [account] });
+    await again.commit();
+    expect((await one.lookups.accounts()).map(({ name }) => name)).toEqual(['Late']);
+  });
+});
+
 describe('a server that is slow', { timeout: 60_000 }, () => {
+  let patience = 60_000;
   beforeAll(() => {
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
       const controller = new AbortController();
-      setTimeout(() => controller.abort(new Error('too slow')), 300).unref();
+      setTimeout(() => controller.abort(new Error('too slow')), patience).unref();
       return controller.signal;
     });
   });
@@ -193,8 +229,10 @@ describe('a server that is slow', { timeout: 60_000 }, () => {
     const store = await open();
     const key = await loadSmallWorld(store);
     await bridge.slow(1_000);
+    patience = 300;
     expect((await statusOf(store, key('agency'))).status).toBe(503);
     await bridge.slow(0);
+    patience = 60_000;
     expect((await statusOf(store, key('agency'))).status).toBe(200);
   });
 });

@@ -5,6 +5,7 @@ import { notesScope } from '../../src/contract/enums.ts';
 import { administrationOf } from '../../src/host/administration.ts';
 import { createService } from '../../src/service/app.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 
 /** Runs on a small file system of its own, given as the only argument, and prints what happened as JSON. */
@@ -23,12 +24,7 @@ const world = (name: string, filler = 0) => [
     text: `${n} ${Math.sin(n)}`.repeat(200),
   })),
 ];
-const source = (records: readonly object[]) => ({
-  name: 'world',
-  async *lines() {
-    for (const record of records) yield JSON.stringify(record);
-  },
-});
+const source = (records: readonly object[]) => recordSource('world', records);
 
 const dataDir = join(folder, 'data');
 mkdirSync(dataDir);

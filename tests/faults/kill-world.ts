@@ -2,6 +2,7 @@ import { pathTo } from '../../src/contract/endpoints.ts';
 import { administrationOf } from '../../src/host/administration.ts';
 import { createService } from '../../src/service/app.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordSource } from '../../src/service/import/source.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store, TimelineScope } from '../../src/service/store/store.ts';
 
@@ -92,12 +93,7 @@ export function recordsOf(variant: number, recommendations = 0): readonly object
 export async function viewsAfter(variants: readonly number[]): Promise<readonly string[]> {
   const store = createMemoryStore();
   for (const variant of variants) {
-    await importMeasurements(store, {
-      name: `variant ${variant}`,
-      async *lines() {
-        for (const record of recordsOf(variant)) yield JSON.stringify(record);
-      },
-    });
+    await importMeasurements(store, recordSource(`variant ${variant}`, recordsOf(variant)));
   }
   const service = createService({
     store,

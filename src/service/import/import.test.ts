@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
 import { defaultAccount } from './plan.ts';
-import { fileSource, type Source } from './source.ts';
+import { fileSource, recordSource } from './source.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const at = '2026-03-01T10:00:00.000Z';
@@ -49,13 +49,7 @@ const answer = {
 };
 const whole = [client, site, brand, rival, prompt, scan, answer];
 
-const source = (records: readonly (object | string)[]): Source => ({
-  name: 'week.ndjson',
-  async *lines() {
-    for (const record of records)
-      yield typeof record === 'string' ? record : JSON.stringify(record);
-  },
-});
+const source = (records: readonly (object | string)[]) => recordSource('week.ndjson', records);
 
 const tenant = { accountId: defaultAccount.id, clientId: null };
 const everything = {
@@ -264,7 +258,7 @@ describe('a file', () => {
     return join(folder, name);
   }
   const text = whole.map((record) => JSON.stringify(record)).join('\n');
-  const lines = (path: string) => Array.fromAsync(fileSource(path).lines());
+  const lines = async (path: string) => (await Array.fromAsync(fileSource(path).blocks())).flat();
 
   it('is read alike with and without gzip, whatever its name', async () => {
     const plain = await lines(await file('a.gz', text));

@@ -42,25 +42,37 @@ const linesAProgress = 1_000;
 
 type Answer = RecordOf<'answer'>;
 
-async function* read(
+/** What a line was, for the count. */
+type Kind = 'answer' | 'other';
+
+/**
+ * Reads the source from its first line to its last.
+ * @param visit given each line that is not blank, with its number from 1.
+ * @param pause called every few lines; false ends the reading.
+ */
+async function read(
   source: Source,
   phase: ImportProgress['phase'],
   onProgress: (progress: ImportProgress) => void,
-): AsyncGenerator<{ text: string; line: number; count: () => void }> {
+  visit: (text: string, line: number) => Kind,
+  pause: () => Promise<boolean> | boolean,
+): Promise<number> {
   const progress = { phase, lines: 0, answers: 0, bytes: 0, size: source.size ?? 0 };
-  const count = () => {
-    progress.answers += 1;
-  };
   const onRead = (bytes: number) => {
     progress.bytes += bytes;
   };
-  for await (const text of source.lines(onRead)) {
-    progress.lines += 1;
-    if (progress.lines % linesATurn === 0) await nextTurn();
-    if (progress.lines % linesAProgress === 0) onProgress({ ...progress });
-    if (text.trim() !== '') yield { text, line: progress.lines, count };
+  reading: for await (const block of source.blocks(onRead)) {
+    for (const text of block) {
+      progress.lines += 1;
+      if (text.trim() !== '' && visit(text, progress.lines) === 'answer') progress.answers += 1;
+      if (progress.lines % linesATurn !== 0) continue;
+      if (!(await pause())) break reading;
+      await nextTurn();
+      if (progress.lines % linesAProgress === 0) onProgress({ ...progress });
+    }
   }
   onProgress({ ...progress });
+  return progress.lines;
 }
 
 function gather(record: ImportRecord, line: number, into: Gathered): void {
@@ -148,18 +160,20 @@ async function storeAnswers(
     stored += chunk.length;
     chunk = [];
   };
-  for await (const { text, line, count } of read(source, 'measuring', onProgress)) {
+  const visit = (text: string, line: number): Kind => {
     const result = readRecord(text);
     // The first reading refused lines with faults, so this is a source that changed in between.
     if ('reason' in result) faults.add(line, result);
-    if ('reason' in result || result.record.type !== 'answer') continue;
-    count();
+    if ('reason' in result || result.record.type !== 'answer') return 'other';
     const measured = measure(result.record);
     if ('reason' in measured) faults.add(line, measured);
     else chunk.push(measured);
+    return 'answer';
+  };
+  await read(source, 'measuring', onProgress, visit, async () => {
     if (chunk.length >= answersAChunk) await flush();
-    if (faults.enough) break;
-  }
+    return !faults.enough;
+  });
   await flush();
   return stored;
 }
@@ -178,17 +192,16 @@ export async function importMeasurements(
   const onProgress = options.onProgress ?? (() => {});
   const faults = new Faults(source.name);
   const gathered = nothingGathered();
-  let lines = 0;
-  for await (const { text, line, count } of read(source, 'checking', onProgress)) {
-    lines = line;
+  const visit = (text: string, line: number): Kind => {
     const result = readRecord(text);
-    if ('reason' in result) faults.add(line, result);
-    else {
-      gather(result.record, line, gathered);
-      if (result.record.type === 'answer') count();
+    if ('reason' in result) {
+      faults.add(line, result);
+      return 'other';
     }
-    if (faults.enough) break;
-  }
+    gather(result.record, line, gathered);
+    return result.record.type === 'answer' ? 'answer' : 'other';
+  };
+  const lines = await read(source, 'checking', onProgress, visit, () => !faults.enough);
   faults.settle();
 
   const writer = await store.beginImport();

@@ -4,14 +4,17 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** Lines of measurements. `lines` may be called more than once and gives the same lines each time. */
+/** Lines of measurements. `blocks` may be called more than once and gives the same lines each time. */
 export interface Source {
   /** What errors call it. */
   readonly name: string;
   /** Bytes to read, where known, for the time left. */
   readonly size?: number;
-  /** @param onRead told how many bytes of `size` each step took. */
-  lines(onRead?: (bytes: number) => void): AsyncIterable<string>;
+  /**
+   * The lines in order, many at a time, since waiting for each costs more than reading it.
+   * @param onRead told how many bytes of `size` each block took.
+   */
+  blocks(onRead?: (bytes: number) => void): AsyncIterable<readonly string[]>;
 }
 
 /** A file that cannot be read as what it should be: the reason, and the line where reading stopped. */
@@ -21,6 +24,8 @@ export class UnreadableSource extends Error {
 
 /** An answer of a megabyte is an odd one; a line of more than this is no line. */
 const longestLine = 64 * 1024 * 1024;
+/** Bytes read or unpacked at once. */
+const chunkSize = 256 * 1024;
 
 async function isGzip(path: string): Promise<boolean> {
   const file = await open(path);
@@ -34,11 +39,11 @@ async function isGzip(path: string): Promise<boolean> {
 
 function bytesOf(file: ReadStream, gzip: boolean): AsyncIterable<Buffer> {
   // The pipeline hands a failure of either stream to whoever reads the last one.
-  return gzip ? pipeline(file, createGunzip(), () => {}) : file;
+  return gzip ? pipeline(file, createGunzip({ chunkSize }), () => {}) : file;
 }
 
 /** Splits UTF-8 bytes at line feeds. A byte order mark is dropped; bytes that are no UTF-8 are refused. */
-async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 0;
   let rest: Buffer[] = [];
@@ -52,10 +57,11 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
     }
   };
   for await (const chunk of chunks) {
+    const block: string[] = [];
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       const piece = chunk.subarray(start, end);
-      yield decode(rest.length === 0 ? piece : Buffer.concat([...rest, piece]));
+      block.push(decode(rest.length === 0 ? piece : Buffer.concat([...rest, piece])));
       rest = [];
       held = 0;
       start = end + 1;
@@ -67,8 +73,9 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
     if (held > longestLine) {
       throw new UnreadableSource(`line ${line + 1}: is longer than ${longestLine} bytes`);
     }
+    yield block;
   }
-  if (held > 0) yield decode(Buffer.concat(rest));
+  if (held > 0) yield [decode(Buffer.concat(rest))];
 }
 
 /**
@@ -93,20 +100,30 @@ export function fileSource(path: string): Source {
   return {
     name,
     size,
-    async *lines(onRead) {
+    async *blocks(onRead) {
       try {
-        const file = createReadStream(path, { highWaterMark: 256 * 1024 });
+        const file = createReadStream(path, { highWaterMark: chunkSize });
         let told = 0;
-        for await (const line of splitLines(bytesOf(file, await isGzip(path)))) {
-          if (onRead && file.bytesRead !== told) {
-            onRead(file.bytesRead - told);
-            told = file.bytesRead;
-          }
-          yield line;
+        for await (const block of splitLines(bytesOf(file, await isGzip(path)))) {
+          onRead?.(file.bytesRead - told);
+          told = file.bytesRead;
+          yield block;
         }
       } catch (error) {
         fail(error);
       }
+    },
+  };
+}
+
+/** Records in memory, read as if each were a line of a file. Text goes as it is. */
+export function recordSource(name: string, records: Iterable<object | string>): Source {
+  return {
+    name,
+    async *blocks() {
+      yield Array.from(records, (record) =>
+        typeof record === 'string' ? record : JSON.stringify(record),
+      );
     },
   };
 }

@@ -1,4 +1,5 @@
 import { importMeasurements } from '../import/import.ts';
+import { recordSource } from '../import/source.ts';
 import { digestOf, prefixOf } from '../keys.ts';
 import type { Store } from '../store/store.ts';
 import { sampleId } from './ids.ts';
@@ -11,12 +12,7 @@ import { sampleRecords } from './records.ts';
  * @param today the UTC day that dates are relative to, YYYY-MM-DD.
  */
 export async function seedSample(store: Store, { today }: { today: string }): Promise<void> {
-  const source = {
-    name: 'sample data',
-    async *lines() {
-      for (const record of sampleRecords(today)) yield JSON.stringify(record);
-    },
-  };
+  const source = recordSource('sample data', sampleRecords(today));
   // Every record names its account; naming one here keeps the import from making a default account.
   await importMeasurements(store, source, { account: sampleId('account', 1), sample: true });
 
