@@ -10,6 +10,9 @@ import { type TimelineParameter, timelineParameters } from '../../contract/param
 import {
   type Client,
   ClientPage,
+  FilterOptions,
+  Prompt,
+  Scan,
   type Site,
   SitePage,
   TimelineReport,
@@ -187,4 +190,29 @@ export const timelineQuery = (siteId: string, question: TimelineQuestion) =>
   queryOptions({
     queryKey: ['timeline', siteId, timelineSearch(question).toString()],
     queryFn: (context) => getTimeline(context, siteId, question),
+  });
+
+/** What a site's reports can be filtered by; with a scan, only what that scan holds. */
+export const filtersQuery = (siteId: string, scanId: string | null = null) =>
+  queryOptions({
+    queryKey: ['filters', siteId, scanId],
+    queryFn: (context) => {
+      const search = scanId === null ? undefined : new URLSearchParams({ scanId });
+      return get(context, FilterOptions, pathTo('filters', { siteId }), search);
+    },
+  });
+
+/** One prompt: its text, category and classifications. */
+export const promptQuery = (siteId: string, promptId: string) =>
+  queryOptions({
+    queryKey: ['prompt', siteId, promptId],
+    queryFn: (context) => get(context, Prompt, pathTo('prompt', { siteId, promptId })),
+    staleTime: 600_000,
+  });
+
+/** One scan: its status and times. */
+export const scanQuery = (siteId: string, scanId: string) =>
+  queryOptions({
+    queryKey: ['scan', siteId, scanId],
+    queryFn: (context) => get(context, Scan, pathTo('scan', { siteId, scanId })),
   });

@@ -117,13 +117,11 @@ export function fileSource(path: string): Source {
 }
 
 /** Records in memory, read as if each were a line of a file. Text goes as it is. */
-export function recordSource(name: string, records: Iterable<object | string>): Source {
+export function recordSource(name: string, records: readonly (object | string)[]): Source {
   return {
     name,
     async *blocks() {
-      yield Array.from(records, (record) =>
-        typeof record === 'string' ? record : JSON.stringify(record),
-      );
+      yield records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record)));
     },
   };
 }

@@ -12,7 +12,7 @@ import { sampleRecords } from './records.ts';
  * @param today the UTC day that dates are relative to, YYYY-MM-DD.
  */
 export async function seedSample(store: Store, { today }: { today: string }): Promise<void> {
-  const source = recordSource('sample data', sampleRecords(today));
+  const source = recordSource('sample data', [...sampleRecords(today)]);
   // Every record names its account; naming one here keeps the import from making a default account.
   await importMeasurements(store, source, { account: sampleId('account', 1), sample: true });
 

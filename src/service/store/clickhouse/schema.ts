@@ -104,16 +104,35 @@ export const VersionedKeyRow = v.object({
   lastUsedAt: v.nullable(v.number()),
 });
 
+const newestIn = (table: string, where: string, imports: string): string =>
+  `(SELECT * FROM ${table} WHERE ${where} AND import IN ${imports}
+    ORDER BY import DESC LIMIT 1 BY id)`;
+
 /**
  * The newest committed row of each id, up to the import `{version:UInt64}`, so that several statements
  * with one version see one state. `where` may use only what an id keeps for good (its account or site).
  * Only the imports that those rows name are looked up, however many there have ever been.
  */
 export const newest = (table: string, where: string): string =>
-  `(SELECT * FROM ${table} WHERE ${where} AND import IN (
-      SELECT id FROM imports WHERE id <= {version:UInt64} AND id IN (SELECT import FROM ${table} WHERE ${where}))
-    ORDER BY import DESC LIMIT 1 BY id)`;
+  newestIn(
+    table,
+    where,
+    `(SELECT id FROM imports WHERE id <= {version:UInt64} AND id IN (SELECT import FROM ${table} WHERE ${where}))`,
+  );
+
+/** The same, where the committed imports are known already: a third of the time. */
+export const newestOfImports = (table: string, where: string): string =>
+  newestIn(table, where, '{imports:Array(UInt64)}');
+
+const ownSite = 'accountId = {account:UUID} AND id = {site:UUID}';
+const visible = '{client:Nullable(UUID)} IS NULL OR clientId = {client:Nullable(UUID)}';
 
 /** Ids of the sites that exist for the tenant; `{site:UUID}` narrows to one. */
-export const tenantSite = `(SELECT id FROM ${newest('sites', 'accountId = {account:UUID} AND id = {site:UUID}')}
-  WHERE {client:Nullable(UUID)} IS NULL OR clientId = {client:Nullable(UUID)})`;
+export const tenantSite = `(SELECT id FROM ${newest('sites', ownSite)} WHERE ${visible})`;
+export const tenantSiteOfImports = `(SELECT id FROM ${newestOfImports('sites', ownSite)} WHERE ${visible})`;
+
+/** The committed imports that rows of the tenant's site name. */
+export const importsOfSite = `SELECT DISTINCT id FROM imports WHERE id <= {version:UInt64} AND id IN (
+    SELECT import FROM sites WHERE ${ownSite}
+    UNION ALL SELECT import FROM scans WHERE siteId = {site:UUID} AND siteId IN ${tenantSite}
+    UNION ALL SELECT import FROM prompts WHERE siteId = {site:UUID} AND siteId IN ${tenantSite})`;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { compareBrands } from '../brand-order.ts';
 import type { SiteFacts, Tenant, TimelineScan } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { NumberedBrandRow, newest, SiteRow, tenantSite } from './schema.ts';
+import { importsOfSite, NumberedBrandRow, newest, SiteRow, tenantSite } from './schema.ts';
 
 /** What a timeline needs of a site beside its answers, as it stands at one data version. */
 export interface SiteCatalogue {
@@ -11,6 +11,8 @@ export interface SiteCatalogue {
   brandNumberOf: ReadonlyMap<string, number>;
   /** Completed scans, ascending, each with its number in `answers`. */
   scans: readonly (TimelineScan & { number: number })[];
+  /** Committed imports that hold rows of the site, its scans or its prompts. */
+  imports: readonly number[];
 }
 
 const CompletedScanRow = v.object({
@@ -19,6 +21,8 @@ const CompletedScanRow = v.object({
   date: v.string(),
   completedAt: v.nullable(v.number()),
 });
+
+const ImportRow = v.object({ id: v.number() });
 
 const noonOf = (date: string): number => Date.parse(`${date}T12:00:00.000Z`);
 
@@ -38,7 +42,7 @@ export async function readSiteCatalogue(
   const params = tenantParams(tenant, siteId, version);
   const ofSite = (table: string) =>
     newest(table, `siteId = {site:UUID} AND siteId IN ${tenantSite}`);
-  const [sites, brands, scans] = await Promise.all([
+  const [sites, brands, scans, imports] = await Promise.all([
     engine.rows(
       SiteRow,
       `SELECT * FROM ${newest('sites', 'accountId = {account:UUID} AND id = {site:UUID}')}
@@ -51,6 +55,7 @@ export async function readSiteCatalogue(
       `SELECT id, number, day AS date, completedAt FROM ${ofSite('scans')} WHERE status = 'completed'`,
       params,
     ),
+    engine.rows(ImportRow, importsOfSite, params),
   ]);
   const [site] = sites;
   if (!site) return null;
@@ -64,5 +69,6 @@ export async function readSiteCatalogue(
     brandIdOf: new Map(brands.map((brand) => [brand.number, brand.id])),
     brandNumberOf: new Map(brands.map((brand) => [brand.id, brand.number])),
     scans,
+    imports: imports.map(({ id }) => id),
   };
 }

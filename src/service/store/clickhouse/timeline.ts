@@ -6,20 +6,25 @@ import {
   answersWithBrands,
   countsOfAnswers,
   countsOfTallies,
-  newest,
-  tenantSite,
+  newestOfImports,
+  tenantSiteOfImports,
 } from './schema.ts';
 import { type SiteCatalogue, tenantParams } from './site-catalogue.ts';
 
+/** Numbers looked at in one loop: there may be a hundred thousand. */
+const Numbers = v.custom<number[]>(
+  (input) => Array.isArray(input) && input.every((each) => typeof each === 'number'),
+);
 /** The engine leaves every column out of a result without rows. */
-const numbers = v.optional(v.array(v.number()), []);
+const columnOf = <S extends v.GenericSchema>(item: S) => v.optional(v.array(item), []);
+/** One row for each series and brand, with what was counted scan by scan. */
 const CountColumns = v.object({
-  scan: numbers,
-  series: v.optional(v.array(v.string()), []),
-  brand: numbers,
-  n: numbers,
-  withSentiment: numbers,
-  summed: numbers,
+  series: columnOf(v.string()),
+  brand: columnOf(v.number()),
+  scans: columnOf(Numbers),
+  n: columnOf(Numbers),
+  withSentiment: columnOf(Numbers),
+  summed: columnOf(Numbers),
 });
 
 const groupColumn: Record<GroupBy, string> = {
@@ -48,7 +53,7 @@ function promptPredicate(scope: TimelineScope): string | null {
     .map((name) => promptPredicates[name]);
   if (scope.mentionsTracked !== null) set.push('mentionsTracked = {mentionsTracked:Bool}');
   if (set.length === 0) return null;
-  return `prompt IN (SELECT number FROM ${newest('prompts', 'siteId = {site:UUID}')} WHERE ${set.join(' AND ')})`;
+  return `prompt IN (SELECT number FROM ${newestOfImports('prompts', 'siteId = {site:UUID}')} WHERE ${set.join(' AND ')})`;
 }
 
 function dayPredicates(scope: TimelineScope): string[] {
@@ -63,8 +68,8 @@ function statement(scope: TimelineScope): string {
   const scans = ["status = 'completed'", ...days].join(' AND ');
   const answers = [
     'siteId = {site:UUID}',
-    `siteId IN ${tenantSite}`,
-    `(scan, import) IN (SELECT number, import FROM ${newest('scans', 'siteId = {site:UUID}')} WHERE ${scans})`,
+    `siteId IN ${tenantSiteOfImports}`,
+    `(scan, import) IN (SELECT number, import FROM ${newestOfImports('scans', 'siteId = {site:UUID}')} WHERE ${scans})`,
     ...days,
     ...(scope.platform.length > 0 ? ['platform IN {platform:Array(String)}'] : []),
     ...(scope.region.length > 0
@@ -78,8 +83,12 @@ function statement(scope: TimelineScope): string {
   const [counts, source] =
     prompts === null ? [countsOfTallies, 'tallies'] : [countsOfAnswers, answersWithBrands];
   if (prompts !== null) answers.push(prompts);
-  return `SELECT scan, toString(${groupColumn[scope.groupBy]}) AS series, brand, ${counts}
-    FROM ${source} WHERE ${answers.join(' AND ')} GROUP BY scan, series, brand`;
+  // Gathered by series and brand, so that neither is written and read again for every scan.
+  return `SELECT series, brand, groupArray(scan) AS scans, groupArray(n) AS n,
+      groupArray(withSentiment) AS withSentiment, groupArray(summed) AS summed
+    FROM (SELECT scan, ${groupColumn[scope.groupBy]} AS series, brand, ${counts}
+      FROM ${source} WHERE ${answers.join(' AND ')} GROUP BY scan, series, brand)
+    GROUP BY series, brand`;
 }
 
 function paramsOf(scope: TimelineScope, catalogue: SiteCatalogue): Params {
@@ -100,6 +109,7 @@ function paramsOf(scope: TimelineScope, catalogue: SiteCatalogue): Params {
     endDate: scope.endDate ?? '1970-01-01',
     // Brand 0 stands for the answers themselves, which every metric needs.
     brands: [0, ...brandNumbers],
+    imports: catalogue.imports,
   };
 }
 
@@ -156,28 +166,29 @@ function splitRows(
     sentiments: [] as number[],
     sentimentSum: [] as number[],
   };
-  for (const [row, scanNumber] of rows.scan.entries()) {
-    const scan = indexOf.get(scanNumber);
+  for (const [row, group] of rows.series.entries()) {
     const brand = rows.brand[row] ?? 0;
-    const group = rows.series[row] ?? '';
-    const count = rows.n[row] ?? 0;
-    const total = rows.summed[row] ?? 0;
-    if (scan === undefined) continue;
-    if (brand === 0) {
-      answers.scan.push(scan);
-      answers.group.push(group);
-      answers.answers.push(count);
-      answers.mentions.push(total);
-      continue;
-    }
     const brandId = catalogue.brandIdOf.get(brand);
-    if (brandId === undefined) continue;
-    brands.scan.push(scan);
-    brands.group.push(group);
-    brands.brandId.push(brandId);
-    brands.mentions.push(count);
-    brands.sentiments.push(rows.withSentiment[row] ?? 0);
-    brands.sentimentSum.push(total);
+    const [counts, rated, sums] = [rows.n[row], rows.withSentiment[row], rows.summed[row]];
+    for (const [place, scanNumber] of rows.scans[row]?.entries() ?? []) {
+      const scan = indexOf.get(scanNumber);
+      if (scan === undefined) continue;
+      const count = counts?.[place] ?? 0;
+      const total = sums?.[place] ?? 0;
+      if (brand === 0) {
+        answers.scan.push(scan);
+        answers.group.push(group);
+        answers.answers.push(count);
+        answers.mentions.push(total);
+      } else if (brandId !== undefined) {
+        brands.scan.push(scan);
+        brands.group.push(group);
+        brands.brandId.push(brandId);
+        brands.mentions.push(count);
+        brands.sentiments.push(rated?.[place] ?? 0);
+        brands.sentimentSum.push(total);
+      }
+    }
   }
   return { answers, brands };
 }

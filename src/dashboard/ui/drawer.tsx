@@ -1,0 +1,67 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+import styles from './drawer.module.css';
+
+interface DrawerProps {
+  /** Heading, and the dialog's accessible name. */
+  title: string;
+  /** The side it comes from. */
+  side?: 'start' | 'end';
+  /** Called once, when it was closed by its button, Escape or a click beside it. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A dialog along one side of the window, modal as long as it is mounted. Focus goes into it, and back to
+ * where it was when it goes; to the page, where that is gone.
+ */
+export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected && before !== document.body) {
+        before.focus({ preventScroll: true });
+      } else document.getElementById('content')?.focus({ preventScroll: true });
+    };
+  }, []);
+
+  useEffect(() => {
+    const element = dialog.current;
+    // Escape asks to cancel. The page decides when the dialog goes, so that its state and the address agree.
+    const cancel = (event: Event) => {
+      event.preventDefault();
+      onClose();
+    };
+    const press = (event: MouseEvent) => {
+      if (event.target === element) onClose();
+    };
+    element?.addEventListener('cancel', cancel);
+    element?.addEventListener('click', press);
+    return () => {
+      element?.removeEventListener('cancel', cancel);
+      element?.removeEventListener('click', press);
+    };
+  }, [onClose]);
+
+  return (
+    <dialog ref={dialog} className={styles['drawer']} data-side={side} aria-labelledby={titleId}>
+      <div className={styles['sheet']}>
+        <header className={styles['head']}>
+          <h2 id={titleId}>{title}</h2>
+          <Button look="quiet" aria-label="Close" className={styles['close']} onClick={onClose}>
+            <X size={16} aria-hidden="true" />
+          </Button>
+        </header>
+        <div className={styles['body']}>{children}</div>
+      </div>
+    </dialog>
+  );
+}
