@@ -1,24 +1,25 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { plainSearch } from '../search-format.ts';
+import { HeaderSlot } from '../shell/header-slot.tsx';
 import { SiteHeading } from '../sites/site-heading.tsx';
 import { ago, dayAndTime } from '../time/format.ts';
-import { utcDay, viewerZone } from '../time/zone.ts';
-import { Card } from '../ui/card.tsx';
+import { utcDay } from '../time/zone.ts';
+import { useZoneChoice } from '../time/zone-choice.ts';
+import { ZoneSelect } from '../time/zone-select.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+import { AppliedNotice } from './bar/applied-notice.tsx';
+import { BrandSelect } from './bar/brand-select.tsx';
+import { CopyLink } from './bar/copy-link.tsx';
+import { DateRange } from './bar/date-range.tsx';
 import { scanTime } from './chart/reading.ts';
-import { TimelineChart } from './chart/timeline-chart.tsx';
-import type { DrawnSeries } from './drawn.ts';
-import { absentNames, emptinessOf } from './empty.ts';
-import { toggled } from './facts.ts';
 import { countText } from './figures.ts';
-import { chartName, groupingOptions, metricOptions } from './names.ts';
-import { daysInWords, Empty, TimelineFailure, TimelineSkeleton } from './page-states.tsx';
+import { groupingOptions, metricOptions } from './names.ts';
+import { daysInWords, TimelineFailure, TimelineSkeleton } from './page-states.tsx';
+import { Report } from './report.tsx';
 import { questionOf, readSearch, type TimelineSearch, writeSearch } from './search.ts';
-import { Strip } from './strip.tsx';
-import { TimelineTable } from './table/timeline-table.tsx';
 import styles from './timeline-page.module.css';
 import { type ShownReport, useReport } from './use-report.ts';
 import { useView, type View } from './use-view.ts';
@@ -39,115 +40,82 @@ function Basis({ view, shown }: { view: View; shown: ShownReport }) {
   return <p className={styles['basis']}>{facts.filter((fact) => fact !== null).join(' · ')}</p>;
 }
 
-interface ReportProps {
-  view: View;
-  shown: ShownReport;
-  search: TimelineSearch;
-  onSearch: (search: TimelineSearch) => void;
-}
-
-/** Strip, chart and table of a report, or why there is nothing to show. */
-function Report({ view, shown: { report }, search, onSearch }: ReportProps) {
-  const { model, facts, all, drawn, hidden, byDefault, wording } = view;
-  if (!report) return null;
-  const name = chartName(model.metric, model.groupBy);
-  const emptiness = emptinessOf(report, facts, search);
-  const absent = absentNames(report, search);
-  const lead = facts.find(({ tracked }) => tracked) ?? drawn[0]?.facts ?? facts[0];
-  const toggle = (each: DrawnSeries) =>
-    onSearch({ ...search, ...toggled(each.facts.series, byDefault, search) });
-  return (
-    <>
-      {absent.length > 0 && (
-        <Notice>No answers from {absent.join(', ')} in these scans, so nothing is drawn.</Notice>
-      )}
-      {model.unplaced > 0 && (
-        <Notice tone="warn">
-          {model.unplaced} points came without a readable day and are not shown.
-        </Notice>
-      )}
-      {emptiness && <Empty emptiness={emptiness} onSearch={onSearch} />}
-      {!emptiness && lead && (
-        <Strip lead={lead} facts={facts} groupBy={model.groupBy} wording={wording} />
-      )}
-      {!emptiness && (
-        <Card>
-          <TimelineChart
-            name={name}
-            model={model}
-            drawn={drawn}
-            hidden={hidden}
-            wording={wording}
-            onToggle={toggle}
-          />
-          {all.length > byDefault.size && (
-            <p className={styles['basis']}>
-              Drawn: {drawn.length} of {all.length}. The table lists all.
-            </p>
-          )}
-        </Card>
-      )}
-      {all.length > 0 && (
-        <Card>
-          <TimelineTable
-            name={name}
-            model={model}
-            all={all}
-            drawn={drawn}
-            wording={wording}
-            onToggle={toggle}
-          />
-        </Card>
-      )}
-    </>
-  );
-}
-
-/** The timeline of a site: its whole state is in the URL. */
-export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
+/** The search in the address, what of it was dropped, and the one way to change it. */
+function useTimelineSearch() {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });
   const { dropped, search } = useMemo(() => {
     const { dropped, ...search } = readSearch(plainSearch(address));
     return { dropped, search };
   }, [address]);
-  const zone = search.zone ?? viewerZone();
-  const shown = useReport(siteId, questionOf(search, utcDay(Date.now())));
+  const onSearch = useCallback(
+    (next: TimelineSearch) => {
+      void navigate({ to: '.', search: writeSearch(next), resetScroll: false });
+    },
+    [navigate],
+  );
+  return { dropped, search, onSearch };
+}
+
+/** The timeline of a site: its whole state is in the URL. */
+export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
+  const { dropped, search, onSearch } = useTimelineSearch();
+  const { zone } = useZoneChoice(search.zone);
+  const today = utcDay(Date.now());
+  const question = questionOf(search, today);
+  const shown = useReport(siteId, question);
   const view = useView(siteId, shown.report, zone, search);
-  const show = (next: TimelineSearch) => {
-    void navigate({ to: '.', search: writeSearch(next), resetScroll: false });
-  };
+  const answer = shown.isOld ? null : shown.report;
   return (
     <div className={styles['page']}>
-      <header>
-        <SiteHeading siteId={siteId} clientId={clientId} />
-        {view && <Basis view={view} shown={shown} />}
+      <HeaderSlot>
+        <ZoneSelect
+          linkZone={search.zone}
+          onLinkZoneDropped={() => onSearch({ ...search, zone: null })}
+        />
+      </HeaderSlot>
+      <header className={styles['head']}>
+        <div>
+          <SiteHeading siteId={siteId} clientId={clientId} />
+          {view && <Basis view={view} shown={shown} />}
+        </div>
+        <div className={styles['actions']}>
+          <CopyLink search={search} zone={zone} today={today} />
+        </div>
       </header>
       <div className={styles['controls']}>
         <Segmented
           legend="Metric"
           options={metricOptions}
           value={search.metric}
-          onChange={(metric) => show({ ...search, metric })}
+          onChange={(metric) => onSearch({ ...search, metric })}
         />
         <Segmented
           legend="Group by"
           options={groupingOptions}
           value={search.groupBy}
           // Series of another grouping have other keys: what was shown and hidden means nothing to them.
-          onChange={(groupBy) => show({ ...search, groupBy, show: [], hide: [] })}
+          onChange={(groupBy) => onSearch({ ...search, groupBy, show: [], hide: [] })}
         />
+        <BrandSelect
+          siteId={siteId}
+          search={search}
+          shownBrand={answer?.brand ?? null}
+          onSearch={onSearch}
+        />
+        <DateRange search={search} zone={zone} onSearch={onSearch} />
       </div>
       {dropped.length > 0 && (
         <Notice>
           Left out of the address, because it could not be used: {dropped.join(', ')}.
         </Notice>
       )}
+      {answer && <AppliedNotice report={answer} question={question} />}
       {shown.error && (
         <TimelineFailure
           error={shown.error}
           search={search}
-          onSearch={show}
+          onSearch={onSearch}
           onRetry={shown.retry}
         />
       )}
@@ -164,7 +132,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
           aria-busy={shown.isLoading}
         >
           {shown.isLoading && <ProgressLine label="Loading a new answer" />}
-          <Report view={view} shown={shown} search={search} onSearch={show} />
+          <Report view={view} shown={shown} search={search} onSearch={onSearch} />
         </div>
       )}
     </div>

@@ -1,0 +1,220 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useZoneChoice } from './zone-choice.ts';
+import { ZoneSelect } from './zone-select.tsx';
+
+const storageKey = 'sightline-zone';
+const deviceZone = process.env['TZ'];
+
+beforeEach(() => {
+  process.env['TZ'] = 'Europe/Berlin';
+  window.localStorage.clear();
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-15T12:00:00Z') });
+});
+afterEach(() => {
+  cleanup();
+  window.localStorage.clear();
+  // Another tab's doing also makes this page forget what it could not keep.
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  vi.useRealTimers();
+  if (deviceZone === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = deviceZone;
+});
+
+/** As the page has it: the select in one place, the zone used in another. */
+function Page({ link = null }: { link?: string | null }) {
+  const [linkZone, setLinkZone] = useState(link);
+  const { zone, source } = useZoneChoice(linkZone);
+  return (
+    <>
+      <output>{`${zone} ${source}`}</output>
+      <ZoneSelect linkZone={linkZone} onLinkZoneDropped={() => setLinkZone(null)} />
+    </>
+  );
+}
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' });
+const used = () => screen.getByText(/ (link|chosen|device)$/).textContent;
+
+async function type(text: string) {
+  const user = userEvent.setup();
+  await user.click(field());
+  await user.keyboard(text);
+}
+
+describe('the time zone', () => {
+  it('is the device’s until one is chosen, and the choice is kept', async () => {
+    const { unmount } = render(<Page />);
+    expect(used()).toBe('Europe/Berlin device');
+    await type('Pacific/Auckland{Enter}');
+    expect(used()).toBe('Pacific/Auckland chosen');
+    expect(window.localStorage.getItem(storageKey)).toBe('Pacific/Auckland');
+    unmount();
+    render(<Page />);
+    expect(used()).toBe('Pacific/Auckland chosen');
+  });
+
+  it('follows the device again once its own zone is chosen', async () => {
+    window.localStorage.setItem(storageKey, 'UTC');
+    render(<Page />);
+    expect(used()).toBe('UTC chosen');
+    await type('Berlin{Enter}');
+    expect(used()).toBe('Europe/Berlin device');
+    expect(window.localStorage.getItem(storageKey)).toBeNull();
+  });
+
+  it.each([
+    ['kolkata', 'Asia/Kolkata'],
+    ['Calcutta', 'Asia/Kolkata'],
+    ['são paulo', 'America/Sao_Paulo'],
+    ['europe/KYIV', 'Europe/Kyiv'],
+    ["st john's", null],
+    ['St Johns', 'America/St_Johns'],
+    ['us/pacific', 'America/Los_Angeles'],
+    ['utc', 'UTC'],
+    ['Atlantis', null],
+    ['+02:00', null],
+  ])('named "%s" is %s', async (text, zone) => {
+    render(<Page />);
+    await type(`${text}{Enter}`);
+    expect(used()).toBe(zone === null ? 'Europe/Berlin device' : `${zone} chosen`);
+  });
+
+  it('of the device goes by today’s name', () => {
+    process.env['TZ'] = 'Asia/Calcutta';
+    render(<Page />);
+    expect(used()).toBe('Asia/Kolkata device');
+    expect(field().value).toBe('Kolkata, UTC+5:30');
+  });
+
+  it.each([
+    ['Europe/Berlin', 'Berlin, UTC+1', 'Berlin, UTC+2'],
+    ['America/St_Johns', 'St Johns, UTC-3:30', 'St Johns, UTC-2:30'],
+    ['Pacific/Auckland', 'Auckland, UTC+13', 'Auckland, UTC+12'],
+  ])('%s is shown with its distance from UTC of the day', (zone, january, july) => {
+    window.localStorage.setItem(storageKey, zone);
+    const { unmount } = render(<Page />);
+    expect(field().value).toBe(january);
+    unmount();
+    vi.setSystemTime(new Date('2026-07-15T12:00:00Z'));
+    render(<Page />);
+    expect(field().value).toBe(july);
+  });
+
+  it('lists every zone once somebody looks, under today’s names', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    expect(document.querySelectorAll('option')).toHaveLength(0);
+    await user.click(field());
+    const names = [...document.querySelectorAll('option')].map((option) => option.value);
+    expect(names.length).toBeGreaterThan(400);
+    expect(names).toEqual(expect.arrayContaining(['UTC', 'Asia/Kolkata', 'Europe/Kyiv']));
+    expect(names).not.toContain('Asia/Calcutta');
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('is taken from the list without Enter, and the field is ready for another', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    await user.click(field());
+    fireEvent.change(field(), { target: { value: 'Asia/Kolkata' } });
+    expect(used()).toBe('Asia/Kolkata chosen');
+    expect(field().placeholder).toBe('Kolkata, UTC+5:30');
+    await user.tab();
+    expect(field().value).toBe('Kolkata, UTC+5:30');
+  });
+
+  it('that does not exist is said at the field, and the old one stays', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    await type('Atlantis');
+    await user.tab();
+    const fault = screen.getByRole('alert');
+    expect(fault.textContent).toBe('No time zone is called “Atlantis”.');
+    expect(field().getAttribute('aria-describedby')).toBe(fault.id);
+    expect(field().value).toBe('Berlin, UTC+1');
+    expect(used()).toBe('Europe/Berlin device');
+    await type('x');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('stays as it is when nothing was typed, or Escape took it back', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    await type('UT{Escape}');
+    await user.tab();
+    expect(used()).toBe('Europe/Berlin device');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('a zone in a link', () => {
+  it('wins for its view and is not kept', () => {
+    window.localStorage.setItem(storageKey, 'UTC');
+    render(<Page link="america/st_johns" />);
+    expect(used()).toBe('America/St_Johns link');
+    expect(screen.getByText(/This link’s zone, for this view/)).toBeTruthy();
+    expect(window.localStorage.getItem(storageKey)).toBe('UTC');
+  });
+
+  it('gives way to one’s own at a press, and focus is not lost', async () => {
+    const user = userEvent.setup();
+    window.localStorage.setItem(storageKey, 'UTC');
+    render(<Page link="Asia/Tokyo" />);
+    await user.click(screen.getByRole('button', { name: 'Use mine' }));
+    expect(used()).toBe('UTC chosen');
+    expect(screen.queryByText(/This link’s zone/)).toBeNull();
+    expect(document.activeElement).toBe(field());
+  });
+
+  it('is dropped by choosing another', async () => {
+    render(<Page link="Asia/Tokyo" />);
+    await type('Auckland{Enter}');
+    expect(used()).toBe('Pacific/Auckland chosen');
+  });
+
+  it('stays while a name is wrong', async () => {
+    render(<Page link="Asia/Tokyo" />);
+    await type('Atlantis{Enter}');
+    expect(used()).toBe('Asia/Tokyo link');
+  });
+});
+
+describe('what is kept on the device', () => {
+  it.each(['', 'Europe/Atlantis', '{"zone":"UTC"}', '+02:00'])(
+    'is passed over: "%s"',
+    (rubbish) => {
+      window.localStorage.setItem(storageKey, rubbish);
+      render(<Page />);
+      expect(used()).toBe('Europe/Berlin device');
+    },
+  );
+
+  it('follows another tab, and its clearing', async () => {
+    render(<Page />);
+    window.localStorage.setItem(storageKey, 'Asia/Tokyo');
+    fireEvent(window, new StorageEvent('storage', { key: storageKey }));
+    expect(used()).toBe('Asia/Tokyo chosen');
+    window.localStorage.clear();
+    fireEvent(window, new StorageEvent('storage', { key: null }));
+    expect(used()).toBe('Europe/Berlin device');
+  });
+
+  it('may be forbidden: the choice then holds for the page', async () => {
+    const refuse = () => {
+      throw new DOMException('Denied', 'SecurityError');
+    };
+    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(refuse);
+    const { unmount } = render(<Page />);
+    expect(used()).toBe('Europe/Berlin device');
+    await type('Tokyo{Enter}');
+    expect(used()).toBe('Asia/Tokyo chosen');
+    await type('Berlin{Enter}');
+    expect(used()).toBe('Europe/Berlin device');
+    unmount();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+});

@@ -1,0 +1,16 @@
+import type { TimelineReport } from '../../../contract/resources.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { TimelineQuestion } from '../search.ts';
+import { differencesOf } from './applied.ts';
+
+interface AppliedNoticeProps {
+  report: TimelineReport;
+  /** The question that this report answers. */
+  question: TimelineQuestion;
+}
+
+/** Tells where the service says that it applied something else than was asked. */
+export function AppliedNotice({ report, question }: AppliedNoticeProps) {
+  const differences = differencesOf(report, question, undefined);
+  return differences.length > 0 && <Notice tone="warn">{differences.join(' ')}</Notice>;
+}

@@ -1,0 +1,86 @@
+import { platforms } from '../../../contract/enums.ts';
+import type { TimelineReport } from '../../../contract/resources.ts';
+import { calendarDay, type Locale } from '../../time/format.ts';
+import { groupingName, metricName } from '../names.ts';
+import { defaultGroupBy, defaultMetric, type TimelineQuestion } from '../search.ts';
+
+const sentence = (asked: string, applied: string): string =>
+  `Asked for ${asked}; the service applied ${applied}.`;
+
+/** Two lists as sets, of which an empty one means `all`; null when they are the same. */
+function listDifference(
+  asked: readonly string[],
+  applied: readonly string[],
+  all: string,
+  nameOf: (value: string) => string,
+): string | null {
+  const without = (some: readonly string[], others: readonly string[]) =>
+    [...new Set(some)].filter((value) => !others.includes(value)).map(nameOf);
+  const missing = without(asked, applied);
+  const added = without(applied, asked);
+  if (missing.length === 0 && added.length === 0) return null;
+  if (asked.length === 0) return sentence(all, added.join(', '));
+  if (applied.length === 0) return sentence(missing.join(', '), all);
+  if (added.length === 0) return `Asked for, but not applied: ${missing.join(', ')}.`;
+  if (missing.length === 0) return `Applied, but not asked for: ${added.join(', ')}.`;
+  return sentence(missing.join(', '), added.join(', '));
+}
+
+const platformName = (id: string): string =>
+  platforms.find((platform) => platform.id === id)?.name ?? id;
+
+function dateDifferences(
+  asked: Pick<TimelineQuestion, 'startDate' | 'endDate'>,
+  applied: { startDate: string | null; endDate: string | null },
+  locale: Locale,
+): (string | null)[] {
+  const ends = [
+    ['startDate', 'days from', 'days from the first scan on'],
+    ['endDate', 'days until', 'days until the latest scan'],
+  ] as const;
+  return ends.map(([end, words, open]) => {
+    const wanted = asked[end];
+    const given = applied[end];
+    if (given === null || given === wanted) return null;
+    return sentence(
+      wanted === null ? open : `${words} ${calendarDay(wanted, locale)}`,
+      `${words} ${calendarDay(given, locale)}`,
+    );
+  });
+}
+
+/**
+ * What a report says it applied where that is not what was asked, a sentence each. What the service does
+ * not tell cannot be confirmed and is no difference; filters that it never tells are not looked at.
+ * @param question what this report answers
+ */
+export function differencesOf(
+  report: TimelineReport,
+  question: TimelineQuestion,
+  locale: Locale,
+): string[] {
+  const { metric, groupBy, brand, filters } = report;
+  const found: (string | null)[] = [];
+  const wantedMetric = question.metric ?? defaultMetric;
+  if (metric !== null && metric !== wantedMetric) {
+    found.push(sentence(metricName(wantedMetric), metricName(metric)));
+  }
+  const wantedGrouping = question.groupBy ?? defaultGroupBy;
+  if (groupBy !== null && groupBy !== wantedGrouping) {
+    found.push(sentence(`grouping by ${groupingName(wantedGrouping)}`, groupingName(groupBy)));
+  }
+  // Under brand it names the tracked one, whatever was asked.
+  const { brandId } = question;
+  const isScoped = wantedGrouping !== 'brand' && groupBy !== 'brand';
+  if (isScoped && brandId !== null && brand && brand.id.toLowerCase() !== brandId.toLowerCase()) {
+    found.push(sentence(`brand ${brandId}`, brand.name ?? brand.id));
+  }
+  if (filters) {
+    found.push(
+      listDifference(question.platform, filters.platform, 'all platforms', platformName),
+      listDifference(question.region, filters.region, 'all regions', (code) => code),
+      ...dateDifferences(question, filters, locale),
+    );
+  }
+  return found.filter((each) => each !== null);
+}

@@ -1,0 +1,78 @@
+import { Card } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TimelineChart } from './chart/timeline-chart.tsx';
+import type { DrawnSeries } from './drawn.ts';
+import { absentNames, emptinessOf } from './empty.ts';
+import { toggled } from './facts.ts';
+import { chartName } from './names.ts';
+import { Empty } from './page-states.tsx';
+import type { TimelineSearch } from './search.ts';
+import { Strip } from './strip.tsx';
+import { TimelineTable } from './table/timeline-table.tsx';
+import styles from './timeline-page.module.css';
+import type { ShownReport } from './use-report.ts';
+import type { View } from './use-view.ts';
+
+interface ReportProps {
+  view: View;
+  shown: ShownReport;
+  search: TimelineSearch;
+  onSearch: (search: TimelineSearch) => void;
+}
+
+/** Strip, chart and table of a report, or why there is nothing to show. */
+export function Report({ view, shown: { report }, search, onSearch }: ReportProps) {
+  const { model, facts, all, drawn, hidden, byDefault, wording } = view;
+  if (!report) return null;
+  const name = chartName(model.metric, model.groupBy);
+  const emptiness = emptinessOf(report, facts, search);
+  const absent = absentNames(report, search);
+  const lead = facts.find(({ tracked }) => tracked) ?? drawn[0]?.facts ?? facts[0];
+  const toggle = (each: DrawnSeries) =>
+    onSearch({ ...search, ...toggled(each.facts.series, byDefault, search) });
+  return (
+    <>
+      {absent.length > 0 && (
+        <Notice>No answers from {absent.join(', ')} in these scans, so nothing is drawn.</Notice>
+      )}
+      {model.unplaced > 0 && (
+        <Notice tone="warn">
+          {model.unplaced} points came without a readable day and are not shown.
+        </Notice>
+      )}
+      {emptiness && <Empty emptiness={emptiness} onSearch={onSearch} />}
+      {!emptiness && lead && (
+        <Strip lead={lead} facts={facts} groupBy={model.groupBy} wording={wording} />
+      )}
+      {!emptiness && (
+        <Card>
+          <TimelineChart
+            name={name}
+            model={model}
+            drawn={drawn}
+            hidden={hidden}
+            wording={wording}
+            onToggle={toggle}
+          />
+          {all.length > byDefault.size && (
+            <p className={styles['basis']}>
+              Drawn: {drawn.length} of {all.length}. The table lists all.
+            </p>
+          )}
+        </Card>
+      )}
+      {all.length > 0 && (
+        <Card>
+          <TimelineTable
+            name={name}
+            model={model}
+            all={all}
+            drawn={drawn}
+            wording={wording}
+            onToggle={toggle}
+          />
+        </Card>
+      )}
+    </>
+  );
+}
