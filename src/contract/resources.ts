@@ -46,8 +46,9 @@ export const Series = v.object({
 export type Series = v.InferOutput<typeof Series>;
 
 export const AppliedFilters = v.object({
-  platform: list(Key),
-  region: list(Key),
+  /** Empty means all; null, that the service does not say. */
+  platform: promised(v.array(Key)),
+  region: promised(v.array(Key)),
   startDate: nullable(Day),
   endDate: nullable(Day),
 });

@@ -96,6 +96,7 @@ describe('what was applied', () => {
     };
     const silent = { metric: null, groupBy: null, brand: null };
     expect(differences(raw, applying(null, silent))).toEqual([]);
+    expect(differences(raw, applying({ platform: null, region: null }, silent))).toEqual([]);
     expect(differences(raw, applying({ region: ['US:California'] }, silent))).toEqual([]);
   });
 

@@ -7,13 +7,14 @@ import { defaultGroupBy, defaultMetric, type TimelineQuestion } from '../search.
 const sentence = (asked: string, applied: string): string =>
   `Asked for ${asked}; the service applied ${applied}.`;
 
-/** Two lists as sets, of which an empty one means `all`; null when they are the same. */
+/** Two lists as sets, of which an empty one means `all`; null when they are the same or nothing is told. */
 function listDifference(
   asked: readonly string[],
-  applied: readonly string[],
+  applied: readonly string[] | null,
   all: string,
   nameOf: (value: string) => string,
 ): string | null {
+  if (applied === null) return null;
   const without = (some: readonly string[], others: readonly string[]) =>
     [...new Set(some)].filter((value) => !others.includes(value)).map(nameOf);
   const missing = without(asked, applied);
