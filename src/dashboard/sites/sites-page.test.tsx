@@ -1,6 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { branches, measured, moreSites, unknownId } from '../../../tests/service/small-world.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  branches,
+  measured,
+  moreSites,
+  unknownId,
+  uuid,
+} from '../../../tests/service/small-world.ts';
 import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
 import { serviceWorld } from '../../../tests/setup/service-world.ts';
 
@@ -43,6 +50,80 @@ describe('the sites of a client', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('There is no such client, or this key cannot see it.');
     expect(document.body.textContent).not.toContain('mark-other');
+  });
+});
+
+describe('the trends in the rows of sites', () => {
+  const ids = Array.from({ length: 12 }, (_, n) => uuid(0xa00 + n));
+  const siteIn = (url: string) => /sites\/([^/]+)\/reports/.exec(url)?.[1] ?? '';
+
+  /** Rows are on screen when they are said to be, and timelines are answered when let go. */
+  function held() {
+    const observed = new Map<Element, (isIntersecting: boolean) => void>();
+    class Told {
+      readonly #callback: (entries: { isIntersecting: boolean }[]) => void;
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        this.#callback = callback;
+      }
+      observe(element: Element) {
+        observed.set(element, (isIntersecting) => this.#callback([{ isIntersecting }]));
+      }
+      disconnect() {}
+    }
+    vi.stubGlobal('IntersectionObserver', Told);
+    const open: string[] = [];
+    const given: string[] = [];
+    const gates = new Map<string, () => void>();
+    const item = (id: string) => ({ id, name: id, url: null, clientId, createdAt: null });
+    world.lay(
+      http.get('*/v1/clients/:clientId/sites', () => HttpResponse.json({ data: ids.map(item) })),
+      http.get('*/v1/sites/:siteId/reports/timeline', async ({ request }) => {
+        const id = siteIn(request.url);
+        const gate = Promise.withResolvers<void>();
+        open.push(id);
+        gates.set(id, gate.resolve);
+        request.signal.addEventListener('abort', () => {
+          given.push(id);
+          gate.resolve();
+        });
+        await gate.promise;
+        open.splice(open.indexOf(id), 1);
+        return HttpResponse.json({ series: [] });
+      }),
+    );
+    const show = async (id: string, isIntersecting: boolean) => {
+      const row = await screen.findByText(id);
+      for (const [element, tell] of observed) {
+        if (row.closest('li')?.contains(element)) act(() => tell(isIntersecting));
+      }
+    };
+    return { open, given, show, answer: (id: string) => gates.get(id)?.() };
+  }
+
+  it('are asked for only where a row is on screen, at most four at a time', async () => {
+    const { open, show, answer } = held();
+    openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
+    await screen.findByText(ids[0] ?? '');
+    expect(open).toEqual([]);
+    for (const id of ids.slice(0, 6)) await show(id, true);
+    await waitFor(() => expect(open).toEqual(ids.slice(0, 4)));
+    answer(ids[0] ?? '');
+    await waitFor(() => expect(open).toEqual(ids.slice(1, 5)));
+    expect(world.calls.filter((call) => call.includes('timeline'))).toHaveLength(5);
+  });
+
+  it('are given up when the row is scrolled away, and when the page is left', async () => {
+    const { open, given, show } = held();
+    const { router } = openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
+    for (const id of ids.slice(0, 6)) await show(id, true);
+    await waitFor(() => expect(open).toHaveLength(4));
+    await show(ids[1] ?? '', false);
+    await waitFor(() => expect(given).toEqual([ids[1]]));
+    await waitFor(() => expect(open).toContain(ids[4]));
+    await router.navigate({ to: '/clients' });
+    await waitFor(() => expect(open).toEqual([]));
+    expect(given.toSorted()).toEqual(ids.slice(0, 5));
+    expect(world.calls.filter((call) => call.includes('timeline'))).toHaveLength(5);
   });
 });
 
