@@ -16,6 +16,8 @@ import { CopyLink } from './bar/copy-link.tsx';
 import { DateRange } from './bar/date-range.tsx';
 import { scanTime } from './chart/reading.ts';
 import { countText } from './figures.ts';
+import { FilterChips } from './filters/filter-chips.tsx';
+import { FilterPanel } from './filters/filter-panel.tsx';
 import { groupingOptions, metricOptions } from './names.ts';
 import { daysInWords, TimelineFailure, TimelineSkeleton } from './page-states.tsx';
 import { Report } from './report.tsx';
@@ -66,75 +68,75 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const shown = useReport(siteId, question);
   const view = useView(siteId, shown.report, zone, search);
   const answer = shown.isOld ? null : shown.report;
+  const part = { siteId, search, onSearch };
   return (
-    <div className={styles['page']}>
+    <div className={styles['workspace']}>
       <HeaderSlot>
         <ZoneSelect
           linkZone={search.zone}
           onLinkZoneDropped={() => onSearch({ ...search, zone: null })}
         />
       </HeaderSlot>
-      <header className={styles['head']}>
-        <div>
-          <SiteHeading siteId={siteId} clientId={clientId} />
-          {view && <Basis view={view} shown={shown} />}
+      <FilterPanel {...part} />
+      <div className={styles['page']}>
+        <header className={styles['head']}>
+          <div>
+            <SiteHeading siteId={siteId} clientId={clientId} />
+            {view && <Basis view={view} shown={shown} />}
+          </div>
+          <div className={styles['actions']}>
+            <CopyLink search={search} zone={zone} today={today} />
+          </div>
+        </header>
+        <div className={styles['controls']}>
+          <Segmented
+            legend="Metric"
+            options={metricOptions}
+            value={search.metric}
+            onChange={(metric) => onSearch({ ...search, metric })}
+          />
+          <Segmented
+            legend="Group by"
+            options={groupingOptions}
+            value={search.groupBy}
+            // Series of another grouping have other keys: what was shown and hidden means nothing to them.
+            onChange={(groupBy) => onSearch({ ...search, groupBy, show: [], hide: [] })}
+          />
+          <BrandSelect {...part} shownBrand={answer?.brand ?? null} />
+          <DateRange search={search} zone={zone} onSearch={onSearch} />
         </div>
-        <div className={styles['actions']}>
-          <CopyLink search={search} zone={zone} today={today} />
-        </div>
-      </header>
-      <div className={styles['controls']}>
-        <Segmented
-          legend="Metric"
-          options={metricOptions}
-          value={search.metric}
-          onChange={(metric) => onSearch({ ...search, metric })}
-        />
-        <Segmented
-          legend="Group by"
-          options={groupingOptions}
-          value={search.groupBy}
-          // Series of another grouping have other keys: what was shown and hidden means nothing to them.
-          onChange={(groupBy) => onSearch({ ...search, groupBy, show: [], hide: [] })}
-        />
-        <BrandSelect
-          siteId={siteId}
-          search={search}
-          shownBrand={answer?.brand ?? null}
-          onSearch={onSearch}
-        />
-        <DateRange search={search} zone={zone} onSearch={onSearch} />
+        <FilterChips {...part} />
+        {dropped.length > 0 && (
+          <Notice>
+            Left out of the address, because it could not be used: {dropped.join(', ')}.
+          </Notice>
+        )}
+        {answer && <AppliedNotice report={answer} question={question} />}
+        {shown.error && (
+          <TimelineFailure
+            error={shown.error}
+            search={search}
+            onSearch={onSearch}
+            onRetry={shown.retry}
+          />
+        )}
+        {shown.error && shown.report && (
+          <Notice tone="warn">
+            Below is the last answer, from {dayAndTime(shown.at, zone, undefined)}.
+          </Notice>
+        )}
+        {!view && !shown.error && <TimelineSkeleton />}
+        {view && (
+          <div
+            className={styles['report']}
+            data-old={shown.isOld || undefined}
+            aria-busy={shown.isLoading}
+          >
+            {shown.isLoading && <ProgressLine label="Loading a new answer" />}
+            <Report view={view} shown={shown} search={search} onSearch={onSearch} />
+          </div>
+        )}
       </div>
-      {dropped.length > 0 && (
-        <Notice>
-          Left out of the address, because it could not be used: {dropped.join(', ')}.
-        </Notice>
-      )}
-      {answer && <AppliedNotice report={answer} question={question} />}
-      {shown.error && (
-        <TimelineFailure
-          error={shown.error}
-          search={search}
-          onSearch={onSearch}
-          onRetry={shown.retry}
-        />
-      )}
-      {shown.error && shown.report && (
-        <Notice tone="warn">
-          Below is the last answer, from {dayAndTime(shown.at, zone, undefined)}.
-        </Notice>
-      )}
-      {!view && !shown.error && <TimelineSkeleton />}
-      {view && (
-        <div
-          className={styles['report']}
-          data-old={shown.isOld || undefined}
-          aria-busy={shown.isLoading}
-        >
-          {shown.isLoading && <ProgressLine label="Loading a new answer" />}
-          <Report view={view} shown={shown} search={search} onSearch={onSearch} />
-        </div>
-      )}
     </div>
   );
 }

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../api/errors.ts';
+import { promptQuery } from '../../api/queries.ts';
+import styles from './filters.module.css';
+
+/** What a prompt is called: its text once that is known, else its id. */
+export function usePromptName(
+  siteId: string,
+  promptId: string,
+): { name: string; isMissing: boolean } {
+  const { data, error } = useQuery(promptQuery(siteId, promptId));
+  const isMissing = error instanceof ApiError && error.kind === 'notFound';
+  return { name: data?.text || promptId, isMissing };
+}
+
+interface ChosenPromptProps {
+  siteId: string;
+  promptId: string;
+  onOpen: () => void;
+}
+
+/** A chosen prompt by its text, which opens what is known of it. */
+export function ChosenPrompt({ siteId, promptId, onOpen }: ChosenPromptProps) {
+  const { name, isMissing } = usePromptName(siteId, promptId);
+  return (
+    <button type="button" className={styles['prompt']} onClick={onOpen}>
+      <bdi>{name}</bdi>
+      {isMissing && <small className={styles['unlisted']}>no such prompt</small>}
+    </button>
+  );
+}

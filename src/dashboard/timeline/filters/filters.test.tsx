@@ -1,0 +1,216 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { measured, unknownId } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+beforeEach(() => isWide(true));
+
+/** Sets whether the window has room for the panel. */
+function isWide(matches: boolean): void {
+  vi.stubGlobal('matchMedia', () => ({
+    matches,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+}
+
+const { brands, prompts } = measured;
+const filtersAddress = '*/v1/sites/:siteId/filters';
+const open = (search = '') =>
+  openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
+const panel = async () => within(await screen.findByRole('complementary', { name: 'Filters' }));
+const chips = async () =>
+  within(await screen.findByRole('list', { name: 'Chosen filters' }))
+    .getAllByRole('button', { name: /^Remove/ })
+    .map((button) => button.textContent);
+const lastTimeline = () => world.calls.findLast((call) => call.includes('/reports/timeline')) ?? '';
+
+/** Opens a folded group of the panel. */
+async function unfold(user: ReturnType<typeof userEvent.setup>, title: string): Promise<void> {
+  const fold = await (await panel()).findByRole('button', { name: new RegExp(`^${title} `) });
+  if (fold.getAttribute('aria-expanded') === 'false') await user.click(fold);
+}
+
+describe('the filters', () => {
+  it.each([
+    ['AI platforms', 'ChatGPT', 'platform=chatgpt_app'],
+    ['Regions', 'Germany', 'region=DE'],
+    ['Tags', 'price', 'tag=price'],
+    ['Categories', 'buying', 'category=buying'],
+    ['Products', 'Shoes', 'product=shoe'],
+    ['Personas', 'Runner', 'persona=runner'],
+    ['Brands', 'Beta', `brand=${brands.beta}`],
+  ])('choose %s: %s, in the address and of the service', async (group, option, written) => {
+    const user = userEvent.setup();
+    const { address } = open();
+    await unfold(user, group);
+    await user.click((await panel()).getByRole('checkbox', { name: option }));
+    await waitFor(() => expect(address()).toContain(`?${written}`));
+    await waitFor(() => expect(lastTimeline()).toContain(`?${written}`));
+    expect(await chips()).toHaveLength(1);
+    await user.click((await panel()).getByRole('checkbox', { name: option }));
+    await waitFor(() => expect(address()).not.toContain('?'));
+  });
+
+  it('choose a journey stage and whether the brand is named', async () => {
+    world.lay(
+      http.get(filtersAddress, () =>
+        HttpResponse.json({
+          journeyStages: [{ value: 'buy', label: 'Buy' }],
+          brandMentions: [{ value: 'does_not_mention_tracked_brand', label: 'Leaves it out' }],
+        }),
+      ),
+    );
+    const user = userEvent.setup();
+    const { address } = open();
+    await user.click(await (await panel()).findByRole('checkbox', { name: 'Buy' }));
+    await unfold(user, 'Brand mention');
+    await user.click((await panel()).getByRole('radio', { name: 'Leaves it out' }));
+    const written = 'stage=buy&brandMention=does_not_mention_tracked_brand';
+    await waitFor(() => expect(lastTimeline()).toContain(`?${written}`));
+    expect(address()).toContain(`?${written}`);
+    await user.click((await panel()).getByRole('radio', { name: 'Any' }));
+    await waitFor(() => expect(address()).not.toContain('brandMention'));
+  });
+
+  it('take prompts and competitors by their ids, several at once, and name what they know', async () => {
+    const user = userEvent.setup();
+    const { address } = open();
+    await unfold(user, 'Prompts');
+    const field = (await panel()).getByLabelText('Prompt ID');
+    await user.type(field, `${prompts.shoes.toUpperCase()}, nonsense{Enter}`);
+    expect((await panel()).getByRole('alert').textContent).toContain('“nonsense” is not an ID');
+    expect(field).toHaveProperty('value', `${prompts.shoes.toUpperCase()}, nonsense`);
+    await user.clear(field);
+    await user.type(field, `${prompts.shoes.toUpperCase()} ${unknownId}{Enter}`);
+    await waitFor(() => expect(lastTimeline()).toContain(`promptId=${prompts.shoes}`));
+    expect(await (await panel()).findByRole('button', { name: /running shoes/i })).toBeTruthy();
+    expect(await (await panel()).findByText('no such prompt')).toBeTruthy();
+    await user.click((await panel()).getByRole('button', { name: `Take out prompt ${unknownId}` }));
+    await waitFor(() => expect(address()).not.toContain(unknownId));
+
+    await unfold(user, 'Competitors');
+    await user.type((await panel()).getByLabelText('Competitor ID'), `${brands.beta}{Enter}`);
+    await waitFor(() => expect(lastTimeline()).toContain(`competitorId=${brands.beta}`));
+    expect(await chips()).toContain('Competitor: Beta');
+  });
+
+  it('show where the address is of what the service does not list, and let it be taken out', async () => {
+    const user = userEvent.setup();
+    const { address } = open('?tag=gone&platform=next_year_api');
+    await unfold(user, 'Tags');
+    const gone = await (await panel()).findByRole('checkbox', { name: /gone/, checked: true });
+    expect(gone.closest('label')?.textContent).toContain('not listed any more');
+    expect((await panel()).getByRole('checkbox', { name: /next_year_api/ })).toBeTruthy();
+    expect(await chips()).toEqual(['next_year_apinot listed', 'Tag: gonenot listed']);
+    await user.click(gone);
+    await waitFor(() => expect(address()).toMatch(/\?platform=next_year_api$/));
+  });
+
+  it('stay as they are while more than one is chosen, in the service’s order', async () => {
+    const user = userEvent.setup();
+    const { address } = open();
+    await unfold(user, 'Tags');
+    for (const tag of ['price', 'fit']) {
+      await user.click((await panel()).getByRole('checkbox', { name: tag }));
+    }
+    await waitFor(() => expect(address()).toMatch(/\?tag=fit&tag=price$/));
+  });
+
+  it('are found by a word, in all groups, with a count', async () => {
+    const user = userEvent.setup();
+    open();
+    await user.type(await (await panel()).findByLabelText('Find a filter'), 'RUNN');
+    expect(await (await panel()).findByText('1 option found')).toBeTruthy();
+    const options = (await panel()).getAllByRole('checkbox');
+    expect(options.map((option) => option.closest('label')?.textContent)).toEqual(['Runner']);
+  });
+
+  it('of hundreds have a find box of their own', async () => {
+    const tags = Array.from({ length: 500 }, (_, n) => ({ value: `t${n}`, label: `Tag ${n}` }));
+    world.lay(http.get(filtersAddress, () => HttpResponse.json({ tags })));
+    const user = userEvent.setup();
+    open();
+    await unfold(user, 'Tags');
+    expect((await panel()).getAllByRole('checkbox')).toHaveLength(500);
+    await user.type((await panel()).getByLabelText('Find in tags'), '499');
+    await waitFor(async () => expect((await panel()).getAllByRole('checkbox')).toHaveLength(1));
+    await user.type((await panel()).getByLabelText('Find in tags'), '9');
+    expect(await (await panel()).findByText('None matches “4999”.')).toBeTruthy();
+  });
+
+  it('without options have no group, whatever the service leaves out', async () => {
+    world.lay(
+      http.get(filtersAddress, () =>
+        HttpResponse.json({
+          tags: null,
+          models: [
+            { id: 'a', name: 'Robot', method: 'fax' },
+            { id: 'b', name: null, method: 'web' },
+          ],
+        }),
+      ),
+    );
+    open();
+    const group = await (await panel()).findByRole('group', { name: 'Other' });
+    expect(within(group).getByRole('checkbox', { name: 'Robot' })).toBeTruthy();
+    expect((await panel()).getByRole('checkbox', { name: 'b' })).toBeTruthy();
+    expect((await panel()).queryByRole('button', { name: /^Tags/ })).toBeNull();
+  });
+
+  it('that cannot be loaded say so, leave what is chosen to be taken out, and come when asked again', async () => {
+    let broken = true;
+    world.lay(
+      http.get(filtersAddress, () =>
+        broken
+          ? HttpResponse.json({ message: 'No list today.' }, { status: 400 })
+          : HttpResponse.json({ tags: [{ value: 'price', label: 'Price' }] }),
+      ),
+    );
+    const user = userEvent.setup();
+    open('?tag=price');
+    const alert = await (await panel()).findByRole('alert');
+    expect(alert.textContent).toContain('No list today.');
+    expect((await panel()).getByRole('checkbox', { name: 'price', checked: true })).toBeTruthy();
+    broken = false;
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await (await panel()).findByRole('checkbox', { name: 'Price' })).toBeTruthy();
+  });
+});
+
+describe('the chosen filters', () => {
+  it('are taken out one by one with focus kept, or all together', async () => {
+    const user = userEvent.setup();
+    const { address } = open('?tag=price&platform=chatgpt_app&category=buying&metric=gap');
+    await screen.findByRole('button', { name: 'Remove ChatGPT' });
+    await user.click(screen.getByRole('button', { name: 'Remove Tag: price' }));
+    await waitFor(() => expect(address()).not.toContain('tag='));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Category: buying');
+    await user.click(screen.getByRole('button', { name: 'Clear all' }));
+    await waitFor(() => expect(address()).toMatch(/timeline\?metric=gap$/));
+    expect(screen.queryByRole('list', { name: 'Chosen filters' })).toBeNull();
+    expect(document.activeElement?.id).toBe('content');
+  });
+});
+
+describe('without room beside the report', () => {
+  it('the filters come as a sheet, with what is chosen counted', async () => {
+    isWide(false);
+    const user = userEvent.setup();
+    const { address } = open('?tag=price');
+    expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull();
+    const trigger = await screen.findByRole('button', { name: 'Filters (1)' });
+    await user.click(trigger);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
+    await user.click(await sheet.findByRole('checkbox', { name: 'ChatGPT' }));
+    await waitFor(() => expect(address()).toContain('platform=chatgpt_app'));
+    await user.click(sheet.getByRole('button', { name: 'Show results' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filters (2)' }));
+  });
+});
