@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TimelineChart } from './chart/timeline-chart.tsx';
@@ -6,6 +7,7 @@ import { absentNames, emptinessOf } from './empty.ts';
 import { toggled } from './facts.ts';
 import { chartName } from './names.ts';
 import { Empty } from './page-states.tsx';
+import { UnattributedPanel } from './panels/unattributed-panel.tsx';
 import type { TimelineSearch } from './search.ts';
 import { Strip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
@@ -23,6 +25,8 @@ interface ReportProps {
 /** Strip, chart and table of a report, or why there is nothing to show. */
 export function Report({ view, shown: { report }, search, onSearch }: ReportProps) {
   const { model, facts, all, drawn, hidden, byDefault, wording } = view;
+  /** A point without a scan of its own, for which the address has no name. */
+  const [unattributed, setUnattributed] = useState<number | null>(null);
   if (!report) return null;
   const name = chartName(model.metric, model.groupBy);
   const emptiness = emptinessOf(report, facts, search);
@@ -30,6 +34,11 @@ export function Report({ view, shown: { report }, search, onSearch }: ReportProp
   const lead = facts.find(({ tracked }) => tracked) ?? drawn[0]?.facts ?? facts[0];
   const toggle = (each: DrawnSeries) =>
     onSearch({ ...search, ...toggled(each.facts.series, byDefault, search) });
+  const openScan = (scan: number) => {
+    const scanId = model.scans[scan]?.scanId ?? null;
+    if (scanId === null) setUnattributed(scan);
+    else onSearch({ ...search, scan: scanId });
+  };
   return (
     <>
       {absent.length > 0 && (
@@ -53,6 +62,7 @@ export function Report({ view, shown: { report }, search, onSearch }: ReportProp
             hidden={hidden}
             wording={wording}
             onToggle={toggle}
+            onOpenScan={openScan}
           />
           {all.length > byDefault.size && (
             <p className={styles['basis']}>
@@ -70,8 +80,18 @@ export function Report({ view, shown: { report }, search, onSearch }: ReportProp
             drawn={drawn}
             wording={wording}
             onToggle={toggle}
+            onOpenScan={openScan}
           />
         </Card>
+      )}
+      {unattributed !== null && (
+        <UnattributedPanel
+          model={model}
+          scan={unattributed}
+          drawn={drawn}
+          wording={wording}
+          onClose={() => setUnattributed(null)}
+        />
       )}
     </>
   );

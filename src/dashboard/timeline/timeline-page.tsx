@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { plainSearch } from '../search-format.ts';
 import { HeaderSlot } from '../shell/header-slot.tsx';
 import { SiteHeading } from '../sites/site-heading.tsx';
@@ -25,6 +25,8 @@ import { questionOf, readSearch, type TimelineSearch, writeSearch } from './sear
 import styles from './timeline-page.module.css';
 import { type ShownReport, useReport } from './use-report.ts';
 import { useView, type View } from './use-view.ts';
+
+const Panels = lazy(async () => ({ default: (await import('./panels/panels.tsx')).Panels }));
 
 /** "64 scans · last finished …": what the page rests on. */
 function Basis({ view, shown }: { view: View; shown: ShownReport }) {
@@ -77,6 +79,11 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
           onLinkZoneDropped={() => onSearch({ ...search, zone: null })}
         />
       </HeaderSlot>
+      {(search.scan !== null || search.prompt !== null) && (
+        <Suspense>
+          <Panels {...part} zone={zone} />
+        </Suspense>
+      )}
       <FilterPanel {...part} />
       <div className={styles['page']}>
         <header className={styles['head']}>

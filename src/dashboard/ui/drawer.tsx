@@ -21,17 +21,22 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
+  const before = useRef<Element | null>(null);
   useLayoutEffect(() => {
-    const element = dialog.current;
-    const before = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      if (before instanceof HTMLElement && before.isConnected && before !== document.body) {
-        before.focus({ preventScroll: true });
-      } else document.getElementById('content')?.focus({ preventScroll: true });
-    };
+    before.current = document.activeElement;
+    dialog.current?.showModal();
   }, []);
+
+  useEffect(
+    // Once the dialog is gone: while it goes, React hears no focus events.
+    () => () => {
+      const { current } = before;
+      const isThere = current instanceof HTMLElement && current !== document.body;
+      const target = isThere && current.isConnected ? current : document.getElementById('content');
+      target?.focus({ preventScroll: true });
+    },
+    [],
+  );
 
   useEffect(() => {
     const element = dialog.current;

@@ -2,6 +2,10 @@ import type { ReactNode } from 'react';
 import styles from './hidden.module.css';
 
 /** Text for people who listen; not drawn. */
-export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={styles['hidden']}>{children}</span>;
+export function VisuallyHidden({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <span id={id} className={styles['hidden']}>
+      {children}
+    </span>
+  );
 }

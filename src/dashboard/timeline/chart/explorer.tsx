@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { DrawnSeries } from '../drawn.ts';
 import type { TimelineModel } from '../model.ts';
@@ -15,6 +15,8 @@ interface ExplorerProps {
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
   wording: Wording;
+  /** Asks to open a scan, by its place in the model. */
+  onOpenScan: (scan: number) => void;
 }
 
 /** The value at a pixel: the scale backwards. */
@@ -68,9 +70,14 @@ function Crosshair({ layout, at, rows }: CrosshairProps) {
 }
 
 /** The layer over the lines that is pointed at and moved through: crosshair, marks and tooltip. */
-export function Explorer({ name, layout, model, drawn, wording }: ExplorerProps) {
+export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: ExplorerProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [announced, setAnnounced] = useState('');
+  const hintId = useId();
+  /** The scan that a click would open: with a finger, only one that was shown before. */
+  const armed = useRef<number | null>(null);
+  /** The scan that was opened from here last, to stand at again when focus comes back. */
+  const opened = useRef<number | null>(null);
   const last = model.instants.length - 1;
   const scan = chosen === null || chosen > last ? null : chosen;
   const reading = useMemo(
@@ -78,16 +85,32 @@ export function Explorer({ name, layout, model, drawn, wording }: ExplorerProps)
     [model, drawn, scan, wording],
   );
 
-  const point = (event: PointerEvent<HTMLDivElement>) => {
+  const scanAt = (event: PointerEvent<HTMLDivElement>) => {
     const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    setChosen(nearest(model.instants, valueAt(layout.x, layout.x.pixels[0] + left)));
+    return nearest(model.instants, valueAt(layout.x, layout.x.pixels[0] + left));
+  };
+  const press = (event: PointerEvent<HTMLDivElement>) => {
+    const at = scanAt(event);
+    opened.current = null;
+    armed.current = event.pointerType !== 'touch' || at === scan ? at : null;
+    setChosen(at);
+  };
+  const open = (which: number | null) => {
+    if (which === null) return;
+    opened.current = which;
+    onOpenScan(which);
   };
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Escape') setChosen(null);
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      open(scan ?? last);
+    }
     const to = target(event.key, scan, last);
     if (to === null) return;
     event.preventDefault();
+    opened.current = null;
     setChosen(to);
     setAnnounced(spoken(readingAt(model, drawn, to, wording)));
   };
@@ -108,12 +131,23 @@ export function Explorer({ name, layout, model, drawn, wording }: ExplorerProps)
         aria-valuemax={last + 1}
         aria-valuenow={(scan ?? last) + 1}
         aria-valuetext={`Scan ${(scan ?? last) + 1} of ${last + 1}`}
-        onPointerMove={point}
-        onPointerDown={point}
-        onPointerLeave={() => setChosen(null)}
+        aria-describedby={hintId}
+        onPointerMove={(event) => setChosen(scanAt(event))}
+        onPointerDown={press}
+        onClick={() => open(armed.current)}
+        onPointerLeave={(event) => {
+          // A finger that is lifted leaves too, and what it showed stays.
+          if (event.pointerType !== 'touch') setChosen(null);
+        }}
+        onFocus={() => {
+          if (opened.current !== null) setChosen(opened.current);
+        }}
         onBlur={() => setChosen(null)}
         onKeyDown={move}
       />
+      <VisuallyHidden id={hintId}>
+        Arrow keys move from scan to scan, Enter opens one.
+      </VisuallyHidden>
       {reading && at !== null && <Tooltip reading={reading} at={at} layout={layout} />}
       <div aria-live="polite">
         <VisuallyHidden>{announced}</VisuallyHidden>

@@ -18,6 +18,8 @@ interface TimelineChartProps {
   hidden: readonly DrawnSeries[];
   wording: Wording;
   onToggle: (drawn: DrawnSeries) => void;
+  /** Asks to open a scan, by its place in the model. */
+  onOpenScan: (scan: number) => void;
 }
 
 /** Pixels; fixed, so that nothing below moves when data arrives. */
@@ -34,7 +36,7 @@ function axisNote({ scans }: TimelineModel, zone: string): string {
 
 /** Trends over scans as lines, with what can be read and done at them. */
 export function TimelineChart(props: TimelineChartProps) {
-  const { name, model, drawn, hidden, wording, onToggle } = props;
+  const { name, model, drawn, hidden, wording, onToggle, onOpenScan } = props;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [front, setFront] = useState<string | null>(null);
@@ -52,7 +54,14 @@ export function TimelineChart(props: TimelineChartProps) {
             <div className={styles['still']} aria-hidden="true">
               <Frame layout={layout} model={model} drawn={drawn} />
             </div>
-            <Explorer name={name} layout={layout} model={model} drawn={drawn} wording={wording} />
+            <Explorer
+              name={name}
+              layout={layout}
+              model={model}
+              drawn={drawn}
+              wording={wording}
+              onOpenScan={onOpenScan}
+            />
             <Labels
               drawn={drawn}
               hidden={hidden}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { useCallback, useDeferredValue, useId, useMemo, useState } from 'react';
+import { ApiError } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
@@ -101,6 +102,8 @@ function Filters({ siteId, search, onSearch }: FilterPanelProps) {
     },
     [options, search, onSearch],
   );
+  // Then the whole site is, which the page says once.
+  const isMissing = error instanceof ApiError && error.kind === 'notFound';
   const found = groups
     .flatMap(({ title, sections }) =>
       sections.flatMap((section) => section.options.map(({ label }) => `${label} ${title}`)),
@@ -123,7 +126,7 @@ function Filters({ siteId, search, onSearch }: FilterPanelProps) {
       <p role="status" className={needle === '' ? styles['hidden'] : styles['none']}>
         {needle !== '' && `${found} ${found === 1 ? 'option' : 'options'} found`}
       </p>
-      {error && !data && (
+      {error && !data && !isMissing && (
         <Failure
           what="The filters could not be loaded"
           error={error}

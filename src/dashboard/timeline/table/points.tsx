@@ -13,10 +13,11 @@ interface PointsProps {
   model: TimelineModel;
   series: SeriesColumn;
   wording: Wording;
+  onOpenScan: (scan: number) => void;
 }
 
 /** Every point of a series with its full value, newest first. */
-export function Points({ model, series, wording }: PointsProps) {
+export function Points({ model, series, wording, onOpenScan }: PointsProps) {
   const [all, setAll] = useState(false);
   const { zone, locale, unit } = wording;
   const scans = model.scans.flatMap((_, scan) => (isPresent(series, scan) ? [scan] : [])).reverse();
@@ -39,7 +40,15 @@ export function Points({ model, series, wording }: PointsProps) {
             const value = series.values[scan];
             return (
               <tr key={scan}>
-                <td>{timed ? dayAndTime(model.instants[scan] ?? 0, zone, locale) : 'unknown'}</td>
+                <td>
+                  <button
+                    type="button"
+                    className={styles['point']}
+                    onClick={() => onOpenScan(scan)}
+                  >
+                    {timed ? dayAndTime(model.instants[scan] ?? 0, zone, locale) : 'unknown'}
+                  </button>
+                </td>
                 <td>{calendarDay(date, locale)}</td>
                 <td className={styles['number']}>
                   {isEvidence(value) ? fullValue(value, unit, locale) : noEvidence}

@@ -46,10 +46,11 @@ interface SeriesRowProps {
   wording: Wording;
   shown: boolean;
   onToggle: (each: DrawnSeries) => void;
+  onOpenScan: (scan: number) => void;
 }
 
 /** A series as a row of figures, and below it every point on demand. */
-export function SeriesRow({ each, model, wording, shown, onToggle }: SeriesRowProps) {
+export function SeriesRow({ each, model, wording, shown, onToggle, onOpenScan }: SeriesRowProps) {
   const [open, setOpen] = useState(false);
   const pointsId = useId();
   const { facts, look } = each;
@@ -107,7 +108,7 @@ export function SeriesRow({ each, model, wording, shown, onToggle }: SeriesRowPr
       {open && (
         <tr id={pointsId}>
           <td colSpan={7}>
-            <Points model={model} series={series} wording={wording} />
+            <Points model={model} series={series} wording={wording} onOpenScan={onOpenScan} />
           </td>
         </tr>
       )}

@@ -17,6 +17,8 @@ interface TimelineTableProps {
   drawn: readonly DrawnSeries[];
   wording: Wording;
   onToggle: (each: DrawnSeries) => void;
+  /** Asks to open a scan, by its place in the model. */
+  onOpenScan: (scan: number) => void;
 }
 
 interface HeaderProps {
@@ -49,7 +51,7 @@ function Header({ label, by, order, onOrder }: HeaderProps) {
 
 /** The chart in figures: every series, and every point on demand. */
 export function TimelineTable(props: TimelineTableProps) {
-  const { name, model, all, drawn, wording, onToggle } = props;
+  const { name, model, all, drawn, wording, onToggle, onOpenScan } = props;
   const [order, setOrder] = useState<Order>({ by: 'latest', descending: true });
   const rows = useMemo(() => ordered(all, order, wording.locale), [all, order, wording.locale]);
   const shown = new Set(drawn);
@@ -61,7 +63,7 @@ export function TimelineTable(props: TimelineTableProps) {
     ['evidence', 'Evidence'],
   ] as const;
   return (
-    <div className={styles['scroller']}>
+    <section id="timeline-table" className={styles['scroller']} aria-label="Table" tabIndex={-1}>
       <table className={styles['table']} aria-label={`${name}, as a table`}>
         <thead>
           <tr>
@@ -81,10 +83,11 @@ export function TimelineTable(props: TimelineTableProps) {
               wording={wording}
               shown={shown.has(each)}
               onToggle={onToggle}
+              onOpenScan={onOpenScan}
             />
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

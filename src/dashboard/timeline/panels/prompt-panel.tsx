@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { promptQuery } from '../../api/queries.ts';
+import { Drawer } from '../../ui/drawer.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Block, Loading } from '../../ui/skeleton.tsx';
+import { Facts, wordsOr } from './facts.tsx';
+import styles from './panels.module.css';
+
+const named = (list: readonly { value: string; label: string | null }[]) =>
+  wordsOr(list.map(({ value, label }) => label || value));
+
+interface PromptPanelProps {
+  siteId: string;
+  promptId: string;
+  onClose: () => void;
+}
+
+/** One prompt: what is asked, and how it is classified. */
+export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
+  const { data, error, isPending, refetch } = useQuery(promptQuery(siteId, promptId));
+  return (
+    <Drawer title="Prompt" onClose={onClose}>
+      {data && (
+        <>
+          <p className={styles['prompt']}>
+            <bdi>{data.text || 'Its text is unknown.'}</bdi>
+          </p>
+          <Facts
+            facts={[
+              ['Category', data.category || null],
+              ['Tags', wordsOr(data.tags)],
+              ['Products', named(data.products)],
+              ['Personas', named(data.personas)],
+              ['Journey stages', named(data.journeyStages)],
+              ['Prompt ID', <code key="i">{data.promptId}</code>],
+            ]}
+          />
+        </>
+      )}
+      {isPending && (
+        <Loading label="Loading the prompt">
+          <Block width="100%" height="4rem" />
+        </Loading>
+      )}
+      {error && (
+        <Failure
+          what="The prompt could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,41 @@
+import { isTimestamp } from '../../../contract/fields.ts';
+import { dayAndTime, type Locale } from '../../time/format.ts';
+
+/** A time in the zone with UTC beside it; a text that is no time is shown as it came. */
+export function zonedAndUtc(
+  text: string,
+  zone: string,
+  locale: Locale,
+): { local: string; utc: string | null } {
+  if (!isTimestamp(text)) return { local: text, utc: null };
+  const instant = Date.parse(text);
+  const utc = `${dayAndTime(instant, 'UTC', locale)} UTC`;
+  return zone === 'UTC'
+    ? { local: utc, utc: null }
+    : { local: dayAndTime(instant, zone, locale), utc };
+}
+
+/** How long something took, in its two largest units: "1 hr 4 min"; null where either end is unknown. */
+export function duration(from: string | null, to: string | null, locale: Locale): string | null {
+  if (from === null || to === null || !isTimestamp(from) || !isTimestamp(to)) return null;
+  const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);
+  if (seconds < 0) return null;
+  const units = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const;
+  const first = units.findIndex(([unit, length]) => seconds >= length || unit === 'second');
+  let rest = seconds;
+  return units
+    .slice(first, first + 2)
+    .flatMap(([unit, length], place) => {
+      const count = Math.floor(rest / length);
+      rest -= count * length;
+      if (count === 0 && place > 0) return [];
+      const style = { style: 'unit', unit, unitDisplay: 'short' } as const;
+      return [new Intl.NumberFormat(locale, style).format(count)];
+    })
+    .join(' ');
+}

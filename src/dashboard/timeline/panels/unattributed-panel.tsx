@@ -1,0 +1,38 @@
+import { Drawer } from '../../ui/drawer.tsx';
+import { readingAt, type Wording } from '../chart/reading.ts';
+import type { DrawnSeries } from '../drawn.ts';
+import type { TimelineModel } from '../model.ts';
+import styles from './panels.module.css';
+
+interface UnattributedPanelProps {
+  model: TimelineModel;
+  /** Index into the model's scans. */
+  scan: number;
+  drawn: readonly DrawnSeries[];
+  wording: Wording;
+  onClose: () => void;
+}
+
+/** A point that the service does not attribute to a scan: what it shows, and that no more is known. */
+export function UnattributedPanel(props: UnattributedPanelProps) {
+  const { model, scan, drawn, wording, onClose } = props;
+  const { when, where, rows } = readingAt(model, drawn, scan, wording);
+  return (
+    <Drawer title="Scan" onClose={onClose}>
+      <p>
+        {when}, {where}
+      </p>
+      <p className={styles['hint']}>
+        This point cannot be attributed to a scan, so its status and times are unknown.
+      </p>
+      <dl className={styles['facts']}>
+        {rows.map(({ drawn: { facts }, text }) => (
+          <div key={facts.series.id}>
+            <dt>{facts.series.label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Drawer>
+  );
+}
