@@ -63,7 +63,7 @@ export class AnswerCache {
     this.#misses += 1;
     const making = this.#making.get(`${version} ${key}`) ?? this.#make(key, version, make);
     const made = await making;
-    return made instanceof Response ? made.clone() : made;
+    return isKept(made) ? made : made.clone();
   }
 
   async #make(
@@ -76,7 +76,7 @@ export class AnswerCache {
     this.#making.set(asked, making);
     try {
       const made = await making;
-      if (!(made instanceof Response)) {
+      if (isKept(made)) {
         const kept = this.#kept.get(key);
         if (kept) this.#drop(key, kept.answer);
         this.#keep(key, { version, answer: made });
@@ -101,6 +101,9 @@ export class AnswerCache {
     this.#bytes -= answer.bytes.length;
   }
 }
+
+/** Tells an answer from a refusal. By shape: a host may put a `Response` class of its own before the built-in one. */
+export const isKept = (answer: KeptAnswer | Response): answer is KeptAnswer => 'gzipped' in answer;
 
 async function toKept(json: string): Promise<KeptAnswer> {
   if (json.length < worthCompressing) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints, pathTo } from '../../src/contract/endpoints.ts';
-import { measured } from '../service/small-world.ts';
+import { branches, measured, unknownId } from '../service/small-world.ts';
 import { openEcho, openHost, sessionOf } from './harness.ts';
 
 const typeOf = (text: string): string => JSON.parse(text).type;
@@ -45,6 +45,27 @@ describe('/v1', () => {
     });
     expect(answer.status).toBe(401);
   });
+
+  it.each(['timeline', 'filters', 'clientSites', 'prompt', 'scan'] as const)(
+    'answers %s of another tenant and of nobody as 404, the same through the socket however often',
+    async (name) => {
+      const host = await openHost();
+      const headers = { authorization: `Bearer ${host.key('agency')}` };
+      const { siteId, clientId, promptId, scanId } = branches.other.ids;
+      const theirs = { siteId, clientId: clientId ?? '', promptId, scanId };
+      const nobodys = {
+        ...{ siteId: unknownId, clientId: unknownId },
+        ...{ promptId: unknownId, scanId: unknownId },
+      };
+      const paths = [theirs, theirs, nobodys].map((ids) => pathTo(name, ids));
+      const answers = await Promise.all(paths.map((path) => host.call({ path, headers })));
+      for (const { status, headers: got, text } of answers) {
+        expect([status, got['content-type']]).toEqual([404, 'application/problem+json']);
+        expect(text).toBe(answers[0]?.text);
+        expect(typeOf(text)).toMatch(/^urn:sightline:problem:(site|client)-not-found$/);
+      }
+    },
+  );
 
   it('shows a session what its key may see', async () => {
     const host = await openHost();

@@ -6,7 +6,7 @@ import {
   timelineParameters,
 } from '../../contract/parameters.ts';
 import type { Platform, Point, Series, TimelineReport } from '../../contract/resources.ts';
-import { atOneVersion, toResponse } from '../answer-cache.ts';
+import { atOneVersion, isKept, toResponse } from '../answer-cache.ts';
 import { describePlatform, inPlatformOrder, inRegionOrder, regionLabel } from '../labels.ts';
 import { brandsNeeded } from '../metrics/comparators.ts';
 import { type GroupTally, tally } from '../metrics/tally.ts';
@@ -192,6 +192,6 @@ export const timelineRoute: Route = ({ store, answers }) => {
     const answer = await answers.answer(key, await versionOf(), () =>
       atOneVersion(versionOf, () => report(store, tenant, siteId, query)),
     );
-    return answer instanceof Response ? answer : toResponse(answer, context.req.raw);
+    return isKept(answer) ? toResponse(answer, context.req.raw) : answer;
   };
 };
