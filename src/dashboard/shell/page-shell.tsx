@@ -4,8 +4,11 @@ import { SignOutButton } from '../session/sign-out-button.tsx';
 import { usePageFacts } from '../session/use-session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
+import { Connection } from './connection.tsx';
 import { HeaderSlotContext } from './header-slot.tsx';
+import { Keys } from './keys.tsx';
 import styles from './page-shell.module.css';
+import { watchPrinting } from './paper.ts';
 
 interface PageShellProps {
   /** What the page is called in the browser's tab, before the product's name. */
@@ -32,6 +35,8 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
     visited = path;
   }, [path]);
 
+  useEffect(watchPrinting, []);
+
   return (
     <HeaderSlotContext value={slot}>
       <title>{`${title} · ${facts.brand.name}`}</title>
@@ -48,6 +53,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
           </div>
           <div className={styles['tools']}>
             <div className={styles['slot']} ref={setSlot} />
+            <Keys />
             <SignOutButton />
           </div>
         </div>
@@ -63,6 +69,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
       >
         {children}
       </main>
+      <Connection />
     </HeaderSlotContext>
   );
 }

@@ -1,3 +1,4 @@
+import { problemTypes } from '../../contract/problem.ts';
 import type { TimelineReport } from '../../contract/resources.ts';
 import { ApiError } from '../api/errors.ts';
 import { calendarDay, type Locale } from '../time/format.ts';
@@ -58,23 +59,62 @@ interface RefusedProps {
   onRetry: () => void;
 }
 
+/** Parameters that a failed timeline may do without. */
+const removable = [
+  'promptId',
+  'tag',
+  'category',
+  'product',
+  'persona',
+  'stage',
+  'brandMention',
+  'platform',
+  'region',
+  'brand',
+  'competitorId',
+  'brandId',
+  'startDate',
+  'endDate',
+] as const;
+type Removable = (typeof removable)[number];
+
+const isSet = (search: TimelineSearch, name: Removable): boolean => {
+  if ((name === 'startDate' || name === 'endDate') && search.range !== null) return true;
+  const value = search[name];
+  return value !== null && value.length > 0;
+};
+
+const without = (search: TimelineSearch, name: Removable): TimelineSearch => ({
+  ...search,
+  // Dates may come from a range that moves.
+  ...(name === 'startDate' || name === 'endDate' ? { range: null } : {}),
+  [name]: Array.isArray(search[name]) ? [] : null,
+});
+
+/** The parameters at fault and why, as far as the service says; of a missing brand, all that name one. */
+function faultsOf(error: Error): ReadonlyMap<string, string | null> {
+  if (!(error instanceof ApiError)) return new Map();
+  if (error.kind === 'refused') {
+    return new Map(error.faults.map(({ parameter, message }) => [parameter, message]));
+  }
+  if (error.problemType !== problemTypes.brandNotFound) return new Map();
+  return new Map(['brand', 'competitorId', 'brandId'].map((name) => [name, null]));
+}
+
 /** A failure of the timeline's call; parameters that the service refused can be left out at once. */
 export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedProps) {
-  const refused = new Set(
-    error instanceof ApiError && error.kind === 'refused'
-      ? error.faults.map((fault) => fault.parameter)
-      : [],
-  );
-  const lists = ['promptId', 'platform', 'region', 'brand', 'competitorId'] as const;
-  const removable = lists.filter((name) => refused.has(name) && search[name].length > 0);
+  const faults = faultsOf(error);
   return (
     <div className={styles['stack']}>
       <Failure what="The timeline could not be loaded" error={error} onRetry={onRetry} />
-      {removable.map((name) => (
-        <Button key={name} onClick={() => onSearch({ ...search, [name]: [] })}>
-          Leave out {name}
-        </Button>
-      ))}
+      {removable
+        .filter((name) => faults.has(name) && isSet(search, name))
+        .map((name) => (
+          <p key={name} className={styles['basis']}>
+            {faults.get(name) && `${name}: ${faults.get(name)} `}
+            <Button onClick={() => onSearch(without(search, name))}>Leave out {name}</Button>
+          </p>
+        ))}
     </div>
   );
 }

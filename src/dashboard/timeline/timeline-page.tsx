@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { plainSearch } from '../search-format.ts';
 import { HeaderSlot } from '../shell/header-slot.tsx';
+import { usePlacement } from '../sites/placement.ts';
 import { SiteHeading } from '../sites/site-heading.tsx';
 import { ago, dayAndTime } from '../time/format.ts';
 import { utcDay } from '../time/zone.ts';
@@ -15,6 +16,7 @@ import { BrandSelect } from './bar/brand-select.tsx';
 import { CopyLink } from './bar/copy-link.tsx';
 import { DateRange } from './bar/date-range.tsx';
 import { scanTime } from './chart/reading.ts';
+import { DownloadCsv } from './csv/download-csv.tsx';
 import { countText } from './figures.ts';
 import { FilterChips } from './filters/filter-chips.tsx';
 import { FilterPanel } from './filters/filter-panel.tsx';
@@ -23,6 +25,7 @@ import { daysInWords, TimelineFailure, TimelineSkeleton } from './page-states.ts
 import { Report } from './report.tsx';
 import { questionOf, readSearch, type TimelineSearch, writeSearch } from './search.ts';
 import styles from './timeline-page.module.css';
+import { useAhead } from './use-ahead.ts';
 import { type ShownReport, useReport } from './use-report.ts';
 import { useView, type View } from './use-view.ts';
 
@@ -52,13 +55,14 @@ function useTimelineSearch() {
     const { dropped, ...search } = readSearch(plainSearch(address));
     return { dropped, search };
   }, [address]);
-  const onSearch = useCallback(
+  const go = useCallback(
     (next: TimelineSearch) => {
       void navigate({ to: '.', search: writeSearch(next), resetScroll: false });
     },
     [navigate],
   );
-  return { dropped, search, onSearch };
+  const [ahead, onSearch] = useAhead(search, go);
+  return { dropped, search: ahead, onSearch };
 }
 
 /** The timeline of a site: its whole state is in the URL. */
@@ -70,6 +74,8 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const shown = useReport(siteId, question);
   const view = useView(siteId, shown.report, zone, search);
   const answer = shown.isOld ? null : shown.report;
+  const placement = usePlacement(siteId, clientId);
+  const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
   const part = { siteId, search, onSearch };
   return (
     <div className={styles['workspace']}>
@@ -93,6 +99,15 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
           </div>
           <div className={styles['actions']}>
             <CopyLink search={search} zone={zone} today={today} />
+            {view && shown.report && (
+              <DownloadCsv
+                view={view}
+                report={shown.report}
+                question={question}
+                siteName={siteName}
+                isOld={shown.isOld}
+              />
+            )}
           </div>
         </header>
         <div className={styles['controls']}>

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TimelineReport } from '../../contract/resources.ts';
-import { timelineQuery } from '../api/queries.ts';
+import { filtersQuery, timelineQuery } from '../api/queries.ts';
+import { needsFilters, toldApart } from '../api/which-missing.ts';
 import type { TimelineQuestion } from './search.ts';
 
 export interface ShownReport {
@@ -24,6 +25,10 @@ export interface ShownReport {
 export function useReport(siteId: string, question: TimelineQuestion): ShownReport {
   const client = useQueryClient();
   const query = useQuery(timelineQuery(siteId, question));
+  const site = useQuery({
+    ...filtersQuery(siteId),
+    enabled: needsFilters(query.error, question),
+  });
   const [last, setLast] = useState({ client, siteId, report: query.data, at: query.dataUpdatedAt });
   const ofThisSite = last.client === client && last.siteId === siteId;
   if (query.data ? query.data !== last.report || !ofThisSite : !ofThisSite) {
@@ -35,7 +40,7 @@ export function useReport(siteId: string, question: TimelineQuestion): ShownRepo
     at: query.data ? query.dataUpdatedAt : last.at,
     isOld: query.data === undefined && kept !== undefined,
     isLoading: query.isFetching,
-    error: query.error,
+    error: toldApart(query.error, question, site),
     retry: () => void query.refetch(),
   };
 }

@@ -59,12 +59,12 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
   return (
     <dialog ref={dialog} className={styles['drawer']} data-side={side} aria-labelledby={titleId}>
       <div className={styles['sheet']}>
-        <header className={styles['head']}>
+        <div className={styles['head']}>
           <h2 id={titleId}>{title}</h2>
           <Button look="quiet" aria-label="Close" className={styles['close']} onClick={onClose}>
             <X size={16} aria-hidden="true" />
           </Button>
-        </header>
+        </div>
         <div className={styles['body']}>{children}</div>
       </div>
     </dialog>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ApiError, inWords, technicalDetails } from '../api/errors.ts';
+import { asMissing, missingOf } from '../api/which-missing.ts';
 import { Button } from './button.tsx';
 import styles from './failure.module.css';
 
@@ -8,6 +9,12 @@ interface FailureProps {
   what: string;
   error: unknown;
   onRetry?: () => void;
+}
+
+/** A 404 that names no kind reads as one of what its call is about. */
+function typed(error: unknown): unknown {
+  const missing = error instanceof ApiError ? missingOf(error) : null;
+  return missing !== null && error instanceof ApiError ? asMissing(error, missing) : error;
 }
 
 /** Stands where something failed: what, why, **Try again**, and details to pass on. */
@@ -19,7 +26,7 @@ export function Failure({ what, error, onRetry }: FailureProps) {
     <div className={styles['failure']} role="alert">
       <p className={styles['what']}>{what}</p>
       <p className={styles['reason']}>
-        {inWords(error)}
+        {inWords(typed(error))}
         {reason && ` It says: “${reason}”`}
       </p>
       {onRetry && <Button onClick={onRetry}>Try again</Button>}

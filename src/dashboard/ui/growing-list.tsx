@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { Failure } from './failure.tsx';
 import styles from './growing-list.module.css';
+import { Notice } from './notice.tsx';
 import { Block, Loading } from './skeleton.tsx';
 import { useInView } from './use-in-view.ts';
 
@@ -14,6 +15,11 @@ export interface Growing {
   isFetchNextPageError: boolean;
   error: unknown;
   fetchNextPage: () => unknown;
+  /** True when what is loaded could not be asked for anew. */
+  isRefetchError: boolean;
+  /** When what is loaded came, in milliseconds since 1970. */
+  dataUpdatedAt: number;
+  refetch: () => unknown;
 }
 
 interface GrowingListProps<T> {
@@ -76,6 +82,23 @@ function More({
   );
 }
 
+/** Says that what is below is an earlier answer, and from when. */
+function Stale({ query, noun }: { query: Growing; noun: { many: string } }) {
+  const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <>
+      <Failure
+        what={`The ${noun.many} could not be loaded again`}
+        error={query.error}
+        onRetry={() => query.refetch()}
+      />
+      <Notice tone="warn">
+        Below is the last answer, from {time.format(query.dataUpdatedAt)}.
+      </Notice>
+    </>
+  );
+}
+
 /** A list that grows as one scrolls, with a field to find what is loaded. */
 export function GrowingList<T extends { id: string }>({
   items,
@@ -94,6 +117,7 @@ export function GrowingList<T extends { id: string }>({
 
   return (
     <>
+      {query.isRefetchError && <Stale query={query} noun={noun} />}
       <div className={styles['tools']}>
         <input
           type="search"

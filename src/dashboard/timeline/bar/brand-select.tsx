@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Brand } from '../../../contract/resources.ts';
+import { ApiError } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import type { TimelineSearch } from '../search.ts';
@@ -27,10 +28,12 @@ function useTrackedBrand({ siteId, search, shownBrand }: BrandSelectProps): Bran
 export function BrandSelect(props: BrandSelectProps) {
   const { siteId, search, shownBrand, onSearch } = props;
   const isOffered = search.groupBy !== 'brand';
-  const { data, isError, refetch } = useQuery({ ...filtersQuery(siteId), enabled: isOffered });
+  const { data, error, refetch } = useQuery({ ...filtersQuery(siteId), enabled: isOffered });
   const tracked = useTrackedBrand(props);
   const id = useId();
   if (!isOffered) return null;
+  // Of a site that is missing, the page says so once.
+  const isFailed = error !== null && !(error instanceof ApiError && error.kind === 'notFound');
 
   const isSame = (one: string, other: string | undefined) =>
     one.toLowerCase() === other?.toLowerCase();
@@ -63,7 +66,7 @@ export function BrandSelect(props: BrandSelectProps) {
           </option>
         )}
       </select>
-      {isError && (
+      {isFailed && (
         <p className={styles['fault']} role="alert">
           Other brands could not be loaded.{' '}
           <Button look="quiet" onClick={() => void refetch()}>

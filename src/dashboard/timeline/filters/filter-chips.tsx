@@ -4,9 +4,9 @@ import { useRef } from 'react';
 import { filtersQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import type { TimelineSearch } from '../search.ts';
+import { type Chip, chipsOf, withoutFilters } from './chips.ts';
 import { usePromptName } from './chosen-prompt.tsx';
 import styles from './filters.module.css';
-import { type Chip, chipsOf, withoutFilters } from './groups.ts';
 
 const kinds: Record<Chip['parameter'], string | null> = {
   platform: null,

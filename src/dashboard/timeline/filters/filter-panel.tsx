@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
-import { useCallback, useDeferredValue, useId, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,77 +8,28 @@ import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import type { TimelineSearch } from '../search.ts';
+import { BrandMention } from './brand-mention.tsx';
+import { chipsOf } from './chips.ts';
 import { ChosenPrompt } from './chosen-prompt.tsx';
 import styles from './filters.module.css';
 import {
-  chipsOf,
+  countOf,
   groupsOf,
   groupTitles,
   type ListedParameter,
+  matches,
+  narrowed,
   optionsOf,
   toggledIn,
 } from './groups.ts';
 import { IdGroup } from './id-group.tsx';
-import { Disclosure, matches, OptionGroup } from './option-group.tsx';
+import { OptionGroup } from './option-group.tsx';
 import { useWide } from './use-wide.ts';
 
 interface FilterPanelProps {
   siteId: string;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
-}
-
-/** Which prompts by whether they name the brand: one choice, or any. */
-function BrandMention({
-  options,
-  chosen,
-  needle,
-  onChoose,
-}: {
-  options: ReturnType<typeof optionsOf>;
-  chosen: string | null;
-  needle: string;
-  onChoose: (token: string | null) => void;
-}) {
-  const [opened, setOpened] = useState<boolean | null>(null);
-  const name = useId();
-  const title = groupTitles.brandMention;
-  if (options.length === 0) return null;
-  if (
-    needle !== '' &&
-    ![title, ...options.map(({ label }) => label)].some((text) => matches(text, needle))
-  ) {
-    return null;
-  }
-  const label = options.find(({ value }) => value === chosen)?.label;
-  return (
-    <Disclosure
-      title={title}
-      summary={label ?? 'Any'}
-      isOpen={needle !== '' || (opened ?? chosen !== null)}
-      onOpen={setOpened}
-    >
-      <fieldset className={styles['options']}>
-        <legend className={styles['hidden']}>{title}</legend>
-        {[{ value: null, label: 'Any', isListed: true }, ...options].map((option) => (
-          <label key={option.value ?? ''} className={styles['option']}>
-            <input
-              type="radio"
-              name={name}
-              checked={chosen === option.value}
-              onChange={() => onChoose(option.value)}
-            />
-            <span>
-              {option.label}
-              {!option.isListed && (
-                <small className={styles['unlisted']}>not listed any more</small>
-              )}
-            </span>
-          </label>
-        ))}
-      </fieldset>
-    </Disclosure>
-  );
 }
 
 const openAtFirst: readonly ListedParameter[] = ['platform', 'region', 'stage'];
@@ -104,11 +55,22 @@ function Filters({ siteId, search, onSearch }: FilterPanelProps) {
   );
   // Then the whole site is, which the page says once.
   const isMissing = error instanceof ApiError && error.kind === 'notFound';
-  const found = groups
-    .flatMap(({ title, sections }) =>
-      sections.flatMap((section) => section.options.map(({ label }) => `${label} ${title}`)),
-    )
-    .filter((text) => matches(text, needle)).length;
+  const isFinding = needle !== '';
+  const shown = useMemo(
+    () => groups.map((group) => ({ group, found: narrowed(group, needle) })),
+    [groups, needle],
+  );
+  const mentionsFound = mentions.filter(({ label }) =>
+    [groupTitles.brandMention, label].some((text) => matches(text, needle)),
+  ).length;
+  const promptsFound = [groupTitles.promptId, 'Prompt ID'].some((text) => matches(text, needle));
+  const competitorsFound = [groupTitles.competitorId, 'Competitor ID'].some((text) =>
+    matches(text, needle),
+  );
+  const found =
+    shown.reduce((sum, each) => sum + countOf(each.found), mentionsFound) +
+    Number(promptsFound) +
+    Number(competitorsFound);
   const brandName = (id: string) =>
     optionsOf(options, 'brand', [id]).find(({ value }) => value === id)?.label ?? id;
 
@@ -123,8 +85,8 @@ function Filters({ siteId, search, onSearch }: FilterPanelProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <p role="status" className={needle === '' ? styles['hidden'] : styles['none']}>
-        {needle !== '' && `${found} ${found === 1 ? 'option' : 'options'} found`}
+      <p role="status" className={isFinding ? styles['none'] : styles['hidden']}>
+        {isFinding && `${found} ${found === 1 ? 'option' : 'options'} found`}
       </p>
       {error && !data && !isMissing && (
         <Failure
@@ -142,27 +104,31 @@ function Filters({ siteId, search, onSearch }: FilterPanelProps) {
           </div>
         </Loading>
       )}
-      {groups.map((group) => (
+      {shown.map(({ group, found }) => (
         <OptionGroup
           key={group.parameter}
           group={group}
+          found={found}
           chosen={search[group.parameter]}
-          needle={needle}
+          isFinding={isFinding}
           startsOpen={openAtFirst.includes(group.parameter)}
           onToggle={toggle}
         />
       ))}
-      <BrandMention
-        options={mentions}
-        chosen={search.brandMention}
-        needle={needle}
-        onChoose={(brandMention) => onSearch({ ...search, brandMention })}
-      />
+      {mentionsFound > 0 && (
+        <BrandMention
+          options={mentions}
+          chosen={search.brandMention}
+          isFinding={isFinding}
+          onChoose={(brandMention) => onSearch({ ...search, brandMention })}
+        />
+      )}
       <IdGroup
         title={groupTitles.promptId}
         label="Prompt ID"
         chosen={search.promptId}
-        needle={needle}
+        isFound={promptsFound}
+        isFinding={isFinding}
         nameOf={(id) => `prompt ${id}`}
         onChange={(promptId) => onSearch({ ...search, promptId: [...promptId] })}
       >
@@ -178,7 +144,8 @@ function Filters({ siteId, search, onSearch }: FilterPanelProps) {
         title={groupTitles.competitorId}
         label="Competitor ID"
         chosen={search.competitorId}
-        needle={needle}
+        isFound={competitorsFound}
+        isFinding={isFinding}
         nameOf={brandName}
         onChange={(competitorId) => onSearch({ ...search, competitorId: [...competitorId] })}
       >

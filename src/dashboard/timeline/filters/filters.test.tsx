@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { measured, unknownId } from '../../../../tests/service/small-world.ts';
+import { measured, unknownId, uuid } from '../../../../tests/service/small-world.ts';
 import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
 import { serviceWorld } from '../../../../tests/setup/service-world.ts';
 
@@ -212,5 +212,98 @@ describe('without room beside the report', () => {
     await user.click(sheet.getByRole('button', { name: 'Show results' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filters (2)' }));
+  });
+});
+
+describe('filters chosen faster than the address follows', () => {
+  it('all count, and show at once', async () => {
+    const { address } = open();
+    await screen.findByRole('figure');
+    const chatgpt = await (await panel()).findByRole('checkbox', { name: 'ChatGPT' });
+    const germany = (await panel()).getByRole('checkbox', { name: 'Germany' });
+    fireEvent.click(chatgpt);
+    expect(chatgpt).toHaveProperty('checked', true);
+    fireEvent.click(germany);
+    await waitFor(() => expect(address()).toMatch(/\?platform=chatgpt_app&region=DE$/));
+    expect(chatgpt).toHaveProperty('checked', true);
+  });
+
+  it('are all taken out, when their chips are', async () => {
+    const { address } = open('?tag=price&category=buying&metric=gap');
+    await screen.findByRole('figure');
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove Tag: price' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Category: buying' }));
+    await waitFor(() => expect(address()).toMatch(/timeline\?metric=gap$/));
+  });
+
+  it('follow Back', async () => {
+    const user = userEvent.setup();
+    const { address, router } = open();
+    await user.click(await (await panel()).findByRole('checkbox', { name: 'Germany' }));
+    await waitFor(() => expect(address()).toContain('region=DE'));
+    router.history.back();
+    await waitFor(() => expect(address()).not.toContain('region'));
+    expect((await panel()).getByRole('checkbox', { name: 'Germany', checked: false })).toBeTruthy();
+  });
+});
+
+describe('taking out of the panel', () => {
+  it('keeps focus near, where a value is not listed or an id', async () => {
+    const user = userEvent.setup();
+    const { address } = open(`?tag=gone&promptId=${prompts.shoes}&promptId=${prompts.care}`);
+    await (await panel()).findByRole('checkbox', { name: 'price' });
+    await user.click(await (await panel()).findByRole('checkbox', { name: /^gone/ }));
+    await waitFor(() => expect(address()).not.toContain('tag'));
+    expect(document.activeElement).toBe((await panel()).getByRole('checkbox', { name: 'price' }));
+    const out = (id: string) => screen.queryByRole('button', { name: `Take out prompt ${id}` });
+    await user.click(out(prompts.shoes) ?? document.body);
+    await waitFor(() => expect(address()).not.toContain(prompts.shoes));
+    expect(document.activeElement).toBe(out(prompts.care));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(address()).not.toContain('promptId'));
+    expect(document.activeElement).toBe((await panel()).getByLabelText('Prompt ID'));
+  });
+});
+
+describe('ids', () => {
+  it('may be pasted one a line, and added by their button', async () => {
+    const user = userEvent.setup();
+    const { address } = open();
+    await unfold(user, 'Prompts');
+    const field = (await panel()).getByLabelText('Prompt ID');
+    await user.click(field);
+    await user.paste(`${prompts.shoes}\n${prompts.care}\n`);
+    await user.click((await panel()).getByRole('button', { name: 'Add' }));
+    await waitFor(() =>
+      expect(address()).toContain(`?promptId=${prompts.shoes}&promptId=${prompts.care}`),
+    );
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('past as many as an address takes are refused at the field', async () => {
+    const user = userEvent.setup();
+    const { address } = open();
+    await unfold(user, 'Competitors');
+    const field = (await panel()).getByLabelText('Competitor ID');
+    await user.click(field);
+    await user.paste(Array.from({ length: 201 }, (_, n) => uuid(0x5000 + n)).join(' '));
+    await user.keyboard('{Enter}');
+    expect((await panel()).getByRole('alert').textContent).toBe('At most 200 can be chosen.');
+    expect(address()).not.toContain('?');
+  });
+});
+
+describe('what the find box finds', () => {
+  it.each([
+    ['mention', '2 options found'],
+    ['chatgpt_app', '1 option found'],
+    ['ice ta', '0 options found'],
+    ['prompt id', '1 option found'],
+  ])('by “%s” is what it counts', async (word, count) => {
+    const user = userEvent.setup();
+    open();
+    await (await panel()).findByRole('checkbox', { name: 'ChatGPT' });
+    await user.type((await panel()).getByLabelText('Find a filter'), word);
+    expect(await (await panel()).findByText(count)).toBeTruthy();
   });
 });

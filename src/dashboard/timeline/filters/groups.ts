@@ -1,4 +1,6 @@
+import { platforms } from '../../../contract/enums.ts';
 import type { Labelled } from '../../../contract/fields.ts';
+import { valuesPerParameter } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { TimelineSearch } from '../search.ts';
 
@@ -18,6 +20,8 @@ export interface FilterOption {
   label: string;
   /** False for a value that was asked for and that the service does not list, once it lists any. */
   isListed: boolean;
+  /** True for what is here only because it was asked for: it goes once it is not. */
+  isExtra: boolean;
 }
 
 export interface FilterGroup {
@@ -77,20 +81,38 @@ export function entriesOf(
 
 const sectionNames: Partial<Record<string, string>> = { web: 'Website', api: 'API' };
 
-/** Options of a parameter: what is listed, each value once, then what was asked for and is not listed. */
+/** What a value goes by that the service does not list, or not yet. */
+const knownName = (parameter: ListedParameter | 'brandMention', value: string): string =>
+  (parameter === 'platform' ? platforms.find(({ id }) => id === value)?.name : undefined) ?? value;
+
+/**
+ * Options of a parameter: what is listed, each value once, then what was asked for and is not listed.
+ * Labels that several share are told apart by their values.
+ */
 export function optionsOf(
   options: FilterOptions | null,
   parameter: ListedParameter | 'brandMention',
   chosen: readonly string[],
 ): FilterOption[] {
   const found = new Map<string, FilterOption>();
-  for (const { value, label } of options ? entriesOf(options, parameter) : []) {
-    if (!found.has(value))
-      found.set(value, { value, label: label?.trim() || value, isListed: true });
+  const shared = new Map<string, number>();
+  for (const { value, label: given } of options ? entriesOf(options, parameter) : []) {
+    // An empty value cannot be asked for.
+    if (value === '' || found.has(value)) continue;
+    const label = given?.trim() || value;
+    shared.set(label, (shared.get(label) ?? 0) + 1);
+    found.set(value, { value, label, isListed: true, isExtra: false });
   }
+  for (const option of found.values()) {
+    if ((shared.get(option.label) ?? 0) > 1) option.label = `${option.label} (${option.value})`;
+  }
+  const listed = [...found.keys()];
   for (const value of chosen) {
-    // While nothing is listed yet, nobody knows whether a value still is.
-    if (!found.has(value)) found.set(value, { value, label: value, isListed: options === null });
+    if (found.has(value)) continue;
+    // A country stands for its areas; and while nothing is listed yet, nobody knows what will be.
+    const isCountry = parameter === 'region' && listed.some((code) => code.startsWith(`${value}:`));
+    const isListed = options === null || isCountry;
+    found.set(value, { value, label: knownName(parameter, value), isListed, isExtra: true });
   }
   return [...found.values()];
 }
@@ -102,7 +124,8 @@ function sectionsOf(
 ): FilterGroup['sections'] {
   const all = optionsOf(options, parameter, chosen);
   if (parameter !== 'platform') return [{ title: null, options: all }];
-  const methods = new Map(options?.models.map(({ id, method }) => [id, method]));
+  const methods = new Map<string, string>(platforms.map(({ id, method }) => [id, method]));
+  for (const { id, method } of options?.models ?? []) if (method) methods.set(id, method);
   const byTitle = Map.groupBy(
     all,
     ({ value }) => sectionNames[methods.get(value) ?? ''] ?? 'Other',
@@ -135,6 +158,38 @@ export function groupsOf(options: FilterOptions | null, search: TimelineSearch):
     .filter(({ sections }) => sections.some((section) => section.options.length > 0));
 }
 
+/** Whether a text holds what is looked for, given in small letters. */
+export const matches = (text: string, needle: string): boolean =>
+  text.toLocaleLowerCase().includes(needle);
+
+/** A group's sections with only the options that hold a word, or all where its title does. */
+export function narrowed(group: FilterGroup, needle: string): FilterGroup['sections'] {
+  if (matches(group.title, needle)) return group.sections;
+  return narrowedSections(group.sections, needle);
+}
+
+/** Sections with only the options that hold a word in label or value; the very same where all do. */
+export function narrowedSections(
+  sections: FilterGroup['sections'],
+  needle: string,
+): FilterGroup['sections'] {
+  const left = sections.flatMap((section) => {
+    const options = section.options.filter(
+      ({ label, value }) => matches(label, needle) || matches(value, needle),
+    );
+    return options.length > 0 ? [{ ...section, options }] : [];
+  });
+  return countOf(left) === countOf(sections) ? sections : left;
+}
+
+/** How many options there are in sections. */
+export const countOf = (sections: FilterGroup['sections']): number =>
+  sections.reduce((sum, { options }) => sum + options.length, 0);
+
+/** Said where no more can be chosen: past this an address is not read. */
+export const fullText = `At most ${valuesPerParameter} can be chosen.`;
+export const isFull = (chosen: readonly string[]): boolean => chosen.length >= valuesPerParameter;
+
 /** A list with a value added or taken out, in the order in which the service lists them. */
 export function toggledIn(
   chosen: readonly string[],
@@ -147,69 +202,4 @@ export function toggledIn(
   else wanted.delete(value);
   const inOrder = listed.filter((each) => wanted.has(each));
   return [...inOrder, ...[...wanted].filter((each) => !listed.includes(each))];
-}
-
-const listParameters = [
-  'platform',
-  'region',
-  'stage',
-  'tag',
-  'category',
-  'product',
-  'persona',
-  'brand',
-  'promptId',
-  'competitorId',
-] as const;
-export type ListParameter = (typeof listParameters)[number];
-
-/** One chosen filter, and the search without it. */
-export interface Chip {
-  key: string;
-  parameter: ListParameter | 'brandMention';
-  value: string;
-  label: string;
-  isListed: boolean;
-  without: TimelineSearch;
-}
-
-/** Everything chosen, in the panel's order. Prompts go by their id: only a call knows their text. */
-export function chipsOf(options: FilterOptions | null, search: TimelineSearch): Chip[] {
-  const nameOf = (parameter: Chip['parameter'], value: string) => {
-    const list = parameter === 'competitorId' ? 'brand' : parameter;
-    const isGiven = parameter === 'competitorId' || parameter === 'promptId';
-    const found =
-      list === 'promptId'
-        ? undefined
-        : optionsOf(options, list, [value]).find((each) => each.value === value);
-    // No endpoint lists prompts and competitors, so none of them is ever missing from a list.
-    return { label: found?.label ?? value, isListed: isGiven || (found?.isListed ?? true) };
-  };
-  const chips: Chip[] = listParameters.flatMap((parameter) =>
-    search[parameter].map((value) => ({
-      key: `${parameter} ${value}`,
-      parameter,
-      value,
-      ...nameOf(parameter, value),
-      without: { ...search, [parameter]: search[parameter].filter((each) => each !== value) },
-    })),
-  );
-  const mention = search.brandMention;
-  if (mention === null) return chips;
-  return [
-    ...chips,
-    {
-      key: `brandMention ${mention}`,
-      parameter: 'brandMention',
-      value: mention,
-      ...nameOf('brandMention', mention),
-      without: { ...search, brandMention: null },
-    },
-  ];
-}
-
-/** A search without any filter; metric, grouping, dates, zone and panels stay. */
-export function withoutFilters(search: TimelineSearch): TimelineSearch {
-  const cleared = Object.fromEntries(listParameters.map((parameter) => [parameter, []]));
-  return { ...search, ...cleared, brandMention: null };
 }

@@ -1,8 +1,10 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { isUuid } from '../../../contract/fields.ts';
+import { valuesPerParameter } from '../../../contract/parameters.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './filters.module.css';
+import { fullText } from './groups.ts';
 import { Disclosure } from './option-group.tsx';
 
 interface IdGroupProps {
@@ -10,7 +12,10 @@ interface IdGroupProps {
   /** The field's label: "Prompt ID". */
   label: string;
   chosen: readonly string[];
-  needle: string;
+  /** False where the panel's find box looks for something else. */
+  isFound: boolean;
+  /** While it looks for something, what was found is open. */
+  isFinding: boolean;
   /** What stands for a chosen id. */
   children: (id: string) => ReactNode;
   /** What a chosen id is called where it is taken out. */
@@ -20,12 +25,14 @@ interface IdGroupProps {
 
 /** Ids that no endpoint lists: typed or pasted, one or several. */
 export function IdGroup(props: IdGroupProps) {
-  const { title, label, chosen, needle, children, nameOf, onChange } = props;
-  const [opened, setOpened] = useState<boolean | null>(null);
+  const { title, label, chosen, isFound, isFinding, children, nameOf, onChange } = props;
+  const [isOpen, setOpen] = useState(chosen.length > 0);
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const id = useId();
-  if (needle !== '' && !`${title} ${label}`.toLocaleLowerCase().includes(needle)) return null;
+  const list = useRef<HTMLUListElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  if (!isFound) return null;
 
   const add = () => {
     const ids = typed.split(/[\s,;]+/).filter((each) => each !== '');
@@ -38,26 +45,38 @@ export function IdGroup(props: IdGroupProps) {
       setFault(`Type or paste a ${label}.`);
       return;
     }
+    const all = [...new Set([...chosen, ...ids.map((each) => each.toLowerCase())])];
+    if (all.length > valuesPerParameter) {
+      setFault(fullText);
+      return;
+    }
     setFault(null);
     setTyped('');
-    onChange([...new Set([...chosen, ...ids.map((each) => each.toLowerCase())])]);
+    field.current?.focus();
+    onChange(all);
+  };
+  const takeOut = (taken: string, place: number) => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('li > :last-child') ?? [])];
+    const next = buttons[place + 1] ?? buttons[place - 1] ?? field.current;
+    next?.focus();
+    onChange(chosen.filter((other) => other !== taken));
   };
   return (
     <Disclosure
       title={title}
       summary={chosen.length === 0 ? 'All' : String(chosen.length)}
-      isOpen={needle !== '' || (opened ?? chosen.length > 0)}
-      onOpen={setOpened}
+      isOpen={isFinding || isOpen}
+      onOpen={setOpen}
     >
-      <ul className={styles['ids']}>
-        {chosen.map((each) => (
+      <ul ref={list} className={styles['ids']}>
+        {chosen.map((each, place) => (
           <li key={each}>
             {children(each)}
             <Button
               look="quiet"
               className={styles['remove']}
               aria-label={`Take out ${nameOf(each)}`}
-              onClick={() => onChange(chosen.filter((other) => other !== each))}
+              onClick={() => takeOut(each, place)}
             >
               <X size={14} aria-hidden="true" />
             </Button>
@@ -72,9 +91,12 @@ export function IdGroup(props: IdGroupProps) {
         }}
       >
         <label htmlFor={id}>{label}</label>
-        <input
+        {/* Of several lines, since a field of one would run pasted lines together. */}
+        <textarea
           id={id}
-          className={styles['find']}
+          ref={field}
+          rows={1}
+          className={`${styles['find']} ${styles['several']}`}
           autoComplete="off"
           spellCheck={false}
           value={typed}
@@ -83,6 +105,11 @@ export function IdGroup(props: IdGroupProps) {
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setFault(null);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey) return;
+            event.preventDefault();
+            add();
           }}
         />
         <Button type="submit">Add</Button>

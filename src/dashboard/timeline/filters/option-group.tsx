@@ -1,13 +1,18 @@
 import { ChevronRight } from 'lucide-react';
-import { memo, useDeferredValue, useId, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useId, useState } from 'react';
 import styles from './filters.module.css';
-import type { FilterGroup, FilterOption, ListedParameter } from './groups.ts';
+import {
+  countOf,
+  type FilterGroup,
+  type FilterOption,
+  fullText,
+  isFull,
+  type ListedParameter,
+  narrowedSections,
+} from './groups.ts';
 
 /** Groups with more options than this get a find box and scroll by themselves. */
 const many = 12;
-
-export const matches = (text: string, needle: string): boolean =>
-  text.toLocaleLowerCase().includes(needle);
 
 interface DisclosureProps {
   title: string;
@@ -43,62 +48,71 @@ export function Disclosure({ title, summary, isOpen, onOpen, children }: Disclos
 interface OptionProps {
   option: FilterOption;
   isChosen: boolean;
+  isDisabled: boolean;
   onToggle: (value: string, isChosen: boolean) => void;
 }
 
-function Option({ option, isChosen, onToggle }: OptionProps) {
-  return (
-    <label className={styles['option']}>
-      <input
-        type="checkbox"
-        checked={isChosen}
-        onChange={(event) => onToggle(option.value, event.currentTarget.checked)}
-      />
-      <span>
-        <bdi>{option.label}</bdi>
-        {!option.isListed && <small className={styles['unlisted']}>not listed any more</small>}
-      </span>
-    </label>
-  );
+/** Gives focus to the option after or before one that is about to go, else to the panel's find box. */
+function leave(input: HTMLInputElement): void {
+  const all = [...(input.closest('section')?.querySelectorAll<HTMLElement>('label input') ?? [])];
+  const place = all.indexOf(input);
+  const next = all[place + 1] ?? all[place - 1] ?? document.getElementById('find-filter');
+  next?.focus();
 }
+
+const Option = memo(({ option, isChosen, isDisabled, onToggle }: OptionProps) => (
+  <label className={styles['option']}>
+    <input
+      type="checkbox"
+      checked={isChosen}
+      disabled={isDisabled}
+      onChange={(event) => {
+        if (option.isExtra) leave(event.currentTarget);
+        onToggle(option.value, event.currentTarget.checked);
+      }}
+    />
+    <span>
+      <bdi>{option.label}</bdi>
+      {!option.isListed && <small className={styles['unlisted']}>not listed any more</small>}
+    </span>
+  </label>
+));
 
 interface OptionGroupProps {
   group: FilterGroup;
+  /** The group's sections with what the panel's find box found. */
+  found: FilterGroup['sections'];
   chosen: readonly string[];
-  /** Folded needle of the panel's find box; options that do not hold it are left out. */
-  needle: string;
+  /** While the panel's find box looks for something, what was found is open. */
+  isFinding: boolean;
   startsOpen: boolean;
   onToggle: (parameter: ListedParameter, value: string, isChosen: boolean) => void;
 }
 
 /** Options of one parameter as checkboxes. */
 export const OptionGroup = memo((props: OptionGroupProps) => {
-  const { group, chosen, needle, startsOpen, onToggle } = props;
-  const [opened, setOpened] = useState<boolean | null>(null);
+  const { group, found, chosen, isFinding, startsOpen, onToggle } = props;
+  const [isOpen, setOpen] = useState(startsOpen || chosen.length > 0);
   const [typed, setTyped] = useState('');
   const own = useDeferredValue(typed.trim().toLocaleLowerCase());
-  const all = group.sections.flatMap((section) => section.options);
-  const isLong = all.length > many;
-  const sections = group.sections
-    .map((section) => ({
-      ...section,
-      options: section.options.filter(
-        ({ label, value }) =>
-          (matches(label, needle) || matches(value, needle) || matches(group.title, needle)) &&
-          (matches(label, own) || matches(value, own)),
-      ),
-    }))
-    .filter(({ options }) => options.length > 0);
-  if (sections.length === 0 && needle !== '') return null;
+  const { parameter } = group;
+  const toggle = useCallback(
+    (value: string, isChosen: boolean) => onToggle(parameter, value, isChosen),
+    [parameter, onToggle],
+  );
+  const total = countOf(group.sections);
+  const isLong = total > many;
+  if (isFinding && found.length === 0) return null;
 
-  const isOpen = needle !== '' || (opened ?? (startsOpen || chosen.length > 0));
+  const sections = narrowedSections(found, own);
+  const chosenHere = new Set(chosen);
   const find = `Find in ${group.title.toLocaleLowerCase()}`;
   return (
     <Disclosure
       title={group.title}
-      summary={chosen.length === 0 ? 'All' : `${chosen.length} of ${all.length}`}
-      isOpen={isOpen}
-      onOpen={setOpened}
+      summary={chosen.length === 0 ? 'All' : `${chosen.length} of ${total}`}
+      isOpen={isFinding || isOpen}
+      onOpen={setOpen}
     >
       {isLong && (
         <input
@@ -110,6 +124,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
+      {isFull(chosen) && <p className={styles['none']}>{fullText}</p>}
       <div className={isLong ? styles['scroll'] : undefined}>
         {sections.map(({ title, options }) => (
           <fieldset key={title ?? ''} className={styles['options']}>
@@ -120,8 +135,9 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
               <Option
                 key={option.value}
                 option={option}
-                isChosen={chosen.includes(option.value)}
-                onToggle={(value, isChosen) => onToggle(group.parameter, value, isChosen)}
+                isChosen={chosenHere.has(option.value)}
+                isDisabled={isFull(chosen) && !chosenHere.has(option.value)}
+                onToggle={toggle}
               />
             ))}
           </fieldset>

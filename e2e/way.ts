@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+import { expect, type Host } from './host.ts';
+
+/** The sample site with the most to see, its client, and a site of another account. */
+export const sampleSite = {
+  name: 'northwind.example',
+  siteId: '5a3b1e00-517e-4000-8000-000000001001',
+  clientId: '5a3b1e00-c11e-4000-8000-000000000001',
+} as const;
+
+/** A prompt of the sample site. */
+export const samplePrompt = '5a3b1e00-9407-4000-8000-000001001001';
+
+export type SampleKey = 'sample-agency' | 'sample-client' | 'sample-business';
+
+/** Types a key where the page asks for it; what comes after is the caller's to expect. */
+export async function typeKey(page: Page, key: SampleKey): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+export async function signIn(page: Page, host: Host, key: SampleKey = 'sample-agency') {
+  await page.goto(host.url);
+  await typeKey(page, key);
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+}
+
+/** Opens the sample site's timeline with a query string, under its client. */
+export async function openSite(page: Page, host: Host, search = ''): Promise<void> {
+  const { clientId, siteId, name } = sampleSite;
+  await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/timeline${search}`);
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+}

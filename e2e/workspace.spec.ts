@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import type { APIRequestContext, Page } from '@playwright/test';
+import Papa from 'papaparse';
+import { decode } from '../src/contract/decode.ts';
+import { pathTo } from '../src/contract/endpoints.ts';
+import { TimelineReport } from '../src/contract/resources.ts';
+import { expect, type Host, test } from './host.ts';
+import { openSite, sampleSite, signIn, typeKey } from './way.ts';
+
+/** What the service says to a question, asked by key instead of through the page. */
+async function reportOf(
+  request: APIRequestContext,
+  host: Host,
+  question: Record<string, string>,
+): Promise<TimelineReport> {
+  const answer = await request.get(host.url + pathTo('timeline', { siteId: sampleSite.siteId }), {
+    params: question,
+    headers: { Authorization: 'Bearer sample-agency' },
+  });
+  const report = decode(TimelineReport, await answer.json());
+  if (!report.ok) throw new Error(`${report.path}: ${report.reason}`);
+  return report.value;
+}
+
+/** The change of each series from the scan before its newest, where both gave evidence. */
+const changesOf = ({ series }: TimelineReport) =>
+  series.flatMap(({ label, points }) => {
+    const to = points.at(-1)?.value ?? null;
+    const from = points.at(-2)?.value ?? null;
+    return to === null || from === null || label === null ? [] : [{ label, change: to - from }];
+  });
+
+const figure = (page: Page) =>
+  page.getByRole('figure', { name: 'Share of voice by platform', exact: true });
+
+test('a stranger finds a site, compares platforms, opens a scan and shares what was found', async ({
+  page,
+  request,
+  host,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+
+  await test.step('sign in', async () => {
+    await page.goto(host.url);
+    await typeKey(page, 'sample-agency');
+  });
+  await test.step('find a client', async () => {
+    await page.getByLabel('Find a client').fill('northwind');
+    await page.getByRole('link', { name: 'Northwind Group' }).click();
+  });
+  await test.step('open its site', async () => {
+    await page
+      .getByRole('main')
+      .getByRole('listitem')
+      .getByRole('link', { name: sampleSite.name })
+      .click();
+    await expect(page.getByRole('figure', { name: 'Visibility by brand' })).toBeVisible();
+  });
+
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  await test.step('compare platforms by share of voice, one stage, one region, 90 days', async () => {
+    await page.getByRole('radio', { name: 'Share of voice' }).check();
+    await page.getByRole('radio', { name: 'Platform' }).check();
+    await filters.getByRole('checkbox', { name: 'Compare' }).check();
+    await filters.getByRole('checkbox', { name: /California/ }).check();
+    await page.getByRole('button', { name: /All dates/ }).click();
+    await page.getByRole('radio', { name: 'Last 90 days' }).check();
+    await page.keyboard.press('Escape');
+    await expect(figure(page)).toBeVisible();
+    await expect(page).toHaveURL(/range=90d/);
+  });
+
+  const asked = new URL(page.url()).searchParams;
+  const today = new Date();
+  const dayOf = (back: number) =>
+    new Date(today.getTime() - back * 86_400_000).toISOString().slice(0, 10);
+  const question = {
+    metric: 'shareOfVoice',
+    groupBy: 'platform',
+    stage: asked.get('stage') ?? '',
+    region: asked.get('region') ?? '',
+    startDate: dayOf(89),
+    endDate: dayOf(0),
+  };
+  const report = await reportOf(request, host, question);
+  const mostMoved = changesOf(report).toSorted(
+    (a, b) => Math.abs(b.change) - Math.abs(a.change),
+  )[0];
+  if (!mostMoved) throw new Error('The sample holds no change to see.');
+
+  await test.step('see which platform moved', async () => {
+    const table = page.getByRole('table', { name: 'Share of voice by platform, as a table' });
+    await expect(table.locator('tbody').getByRole('rowheader')).toHaveCount(report.series.length);
+    const shown = await table.locator('tbody tr').evaluateAll((rows) =>
+      rows.map((row) => ({
+        label: row.querySelector('th bdi')?.textContent ?? '',
+        change: Number.parseFloat((row.children[2]?.textContent ?? '').replace('−', '-')),
+      })),
+    );
+    const moved = shown
+      .filter(({ change }) => !Number.isNaN(change))
+      .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))[0];
+    expect(moved?.label).toBe(mostMoved.label);
+  });
+
+  await test.step('open that scan', async () => {
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog', { name: 'Scan' });
+    await expect(panel).toContainText('Completed');
+    const newest = report.series[0]?.points.at(-1)?.scanId ?? '';
+    expect(new URL(page.url()).searchParams.get('scan')).toBe(newest);
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(page.getByRole('slider')).toBeFocused();
+  });
+
+  const link = await test.step('copy the link', async () => {
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect(page.getByText('Copied')).toBeVisible();
+    const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+    expect(Object.fromEntries(copied.searchParams)).toEqual({ ...question, zone: 'Europe/Berlin' });
+    return copied.href;
+  });
+
+  await test.step('download the CSV', async () => {
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/northwind\.example.*platform.*\.csv$/);
+    const text = await readFile(await download.path(), 'utf8');
+    const { data, errors } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
+      header: true,
+      skipEmptyLines: true,
+    });
+    expect(errors).toEqual([]);
+    const points = report.series.flatMap(({ key, points }) =>
+      points.map(({ scanId, value }) => `${key} ${scanId} ${value ?? ''}`),
+    );
+    const rows = data.map((row) => `${row['series_key']} ${row['scan_id']} ${row['value']}`);
+    expect(rows.toSorted()).toEqual(points.toSorted());
+  });
+
+  await test.step('open the link elsewhere: with a key that may, and one that may not', async () => {
+    for (const [key, may] of [
+      ['sample-client', true],
+      ['sample-business', false],
+    ] as const) {
+      const context = await browser.newContext();
+      const other = await context.newPage();
+      await other.goto(link);
+      await typeKey(other, key);
+      if (may) {
+        await expect(figure(other)).toBeVisible();
+        await expect(other.getByRole('button', { name: /^Remove .*Compare/ })).toBeVisible();
+        await expect(other.getByText('Times in Europe/Berlin')).toBeVisible();
+        expect(new URL(other.url()).search).toBe(new URL(link).search);
+      } else {
+        await expect(other.getByRole('alert')).toContainText('no such site');
+        await expect(other.getByRole('figure')).toHaveCount(0);
+        expect(await other.textContent('body')).not.toContain('Northwind');
+      }
+      await context.close();
+    }
+  });
+});
+
+test('only the newest choice is drawn, though its answer comes first', async ({ page, host }) => {
+  await signIn(page, host);
+  const late = Promise.withResolvers<void>();
+  await page.route('**/reports/timeline?*metric=sentiment*', async (route) => {
+    await late.promise;
+    await route.continue().catch(() => {});
+  });
+  await openSite(page, host);
+  await expect(page.getByRole('figure', { name: 'Visibility by brand' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Sentiment' }).check();
+  await page.getByRole('radio', { name: 'Gap' }).check();
+  await expect(page.getByRole('figure', { name: 'Gap by brand' })).toBeVisible();
+  late.resolve();
+  // Another call made and answered after the late one was let go.
+  await page.getByRole('radio', { name: 'Region' }).check();
+  await expect(page.getByRole('figure', { name: 'Gap by region' })).toBeVisible();
+  await expect(page.getByRole('figure')).toHaveCount(1);
+});

@@ -1,0 +1,81 @@
+import { type EndpointName, endpointOf } from '../../contract/endpoints.ts';
+import { type ProblemType, problemTypes } from '../../contract/problem.ts';
+import { ApiError } from './errors.ts';
+
+const kinds: readonly ProblemType[] = [
+  problemTypes.clientNotFound,
+  problemTypes.siteNotFound,
+  problemTypes.brandNotFound,
+  problemTypes.promptNotFound,
+  problemTypes.scanNotFound,
+  problemTypes.recommendationNotFound,
+];
+
+/** What a call is about: that is missing, when a 404 does not say. A timeline's may be one of two. */
+const levels: Partial<Record<EndpointName, ProblemType>> = {
+  clientSites: problemTypes.clientNotFound,
+  filters: problemTypes.siteNotFound,
+  prompt: problemTypes.promptNotFound,
+  scan: problemTypes.scanNotFound,
+  notes: problemTypes.recommendationNotFound,
+};
+
+/** Which of the six a 404 says is missing, by its type, else by its call; null when neither tells. */
+export function missingOf(error: ApiError): ProblemType | null {
+  if (error.kind !== 'notFound') return null;
+  const said = kinds.find((kind) => kind === error.problemType);
+  if (said) return said;
+  const [method = '', path = ''] = error.call.split(' ');
+  const endpoint = endpointOf(method, path);
+  return endpoint === null ? null : (levels[endpoint] ?? null);
+}
+
+/** The same error, with the kind of 404 that it turned out to be. */
+export function asMissing(error: ApiError, problemType: ProblemType): ApiError {
+  const { kind, call, status, reason, faults, retryAfter } = error;
+  return new ApiError({
+    ...{ kind, call, status, reason, faults, retryAfter },
+    problemType,
+    cause: error,
+  });
+}
+
+/** How `/filters` of the same site answered, as a query tells it. */
+interface FiltersAnswer {
+  isSuccess: boolean;
+  error: Error | null;
+}
+
+/** What a timeline's question may name that can be missing besides the site. */
+export interface BrandsAsked {
+  brand: readonly string[];
+  competitorId: readonly string[];
+  brandId: string | null;
+}
+
+const namesBrand = ({ brand, competitorId, brandId }: BrandsAsked): boolean =>
+  brand.length > 0 || competitorId.length > 0 || brandId !== null;
+
+/** Whether only `/filters` can tell what a timeline's 404 means: it names no kind, and brands were asked for. */
+export const needsFilters = (error: Error | null, asked: BrandsAsked): boolean =>
+  error instanceof ApiError &&
+  error.kind === 'notFound' &&
+  missingOf(error) === null &&
+  namesBrand(asked);
+
+/**
+ * A timeline's failure, told apart where it is a 404 of no kind: the site is missing where no brand was
+ * asked for or its filters are missing too, a brand where they are there. Others come back as they are.
+ */
+export function toldApart(
+  error: Error | null,
+  asked: BrandsAsked,
+  site: FiltersAnswer,
+): Error | null {
+  if (!(error instanceof ApiError) || error.kind !== 'notFound') return error;
+  if (missingOf(error) !== null) return error;
+  if (!namesBrand(asked)) return asMissing(error, problemTypes.siteNotFound);
+  if (site.isSuccess) return asMissing(error, problemTypes.brandNotFound);
+  const siteIsMissing = site.error instanceof ApiError && site.error.kind === 'notFound';
+  return siteIsMissing ? asMissing(error, problemTypes.siteNotFound) : error;
+}

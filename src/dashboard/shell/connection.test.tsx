@@ -1,0 +1,25 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Connection } from './connection.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+it('says that the browser is offline, for as long as it is', () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  const change = (online: boolean) => {
+    onLine.mockReturnValue(online);
+    act(() => {
+      window.dispatchEvent(new Event(online ? 'online' : 'offline'));
+    });
+  };
+  render(<Connection />);
+  const banner = screen.getByRole('status');
+  expect(banner.textContent).toBe('');
+  change(false);
+  expect(banner.textContent).toBe('You are offline. What is shown may be old.');
+  change(true);
+  expect(banner.textContent).toBe('');
+});

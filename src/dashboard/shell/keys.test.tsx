@@ -1,0 +1,217 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Keys } from './keys.tsx';
+
+const storageKey = 'sightline-keys';
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => {});
+});
+afterEach(() => {
+  cleanup();
+  window.localStorage.clear();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** A page with these things on it, at an address. */
+async function open(page: ReactNode, path = '/sites/s/timeline') {
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const routeTree = createRootRoute({ component: Keys, notFoundComponent: () => null });
+  const router = createRouter({ routeTree, history });
+  render(
+    <>
+      <RouterProvider router={router} />
+      {page}
+    </>,
+  );
+  await screen.findByRole('button', { name: 'Help' });
+  return { address: () => history.location.href, user: userEvent.setup() };
+}
+
+const help = () => screen.queryByRole('dialog', { name: 'Help' });
+const helpOpens = () => screen.findByRole('dialog', { name: 'Help' });
+const listed = () =>
+  [...(help()?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
+
+describe('single keys', () => {
+  it('find a filter where its field is, and write nothing into it', async () => {
+    const { user } = await open(<input id="find-filter" />);
+    await user.keyboard('/');
+    expect(document.activeElement?.id).toBe('find-filter');
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('');
+  });
+
+  it('open the filters where their field is not there yet', async () => {
+    const opened = vi.fn();
+    const { user } = await open(<button id="open-filters" type="button" onClick={opened} />);
+    await user.keyboard('/');
+    expect(opened).toHaveBeenCalledOnce();
+  });
+
+  it('open notes, and go to the table, which is no stop for Tab', async () => {
+    const opened = vi.fn();
+    const { user } = await open(
+      <>
+        <button id="open-notes" type="button" onClick={opened} />
+        <table id="timeline-table" />
+      </>,
+    );
+    await user.keyboard('n');
+    expect(opened).toHaveBeenCalledOnce();
+    await user.keyboard('t');
+    expect(document.activeElement?.id).toBe('timeline-table');
+    expect(screen.getByRole('table').getAttribute('tabindex')).toBe('-1');
+  });
+
+  it('go to clients by g and then c, one soon after the other', async () => {
+    const { address } = await open(null);
+    const key = (name: string, at: number) => {
+      const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'timeStamp', { value: at });
+      fireEvent(document.body, event);
+    };
+    key('c', 0);
+    key('g', 1000);
+    key('x', 1100);
+    key('c', 1200);
+    key('g', 3000);
+    key('c', 5000);
+    expect(address()).toBe('/sites/s/timeline');
+    key('g', 6000);
+    key('c', 6400);
+    await vi.waitFor(() => expect(address()).toBe('/clients'));
+  });
+
+  it.each([
+    ['a text field', <input key="x" data-testid="at" />],
+    ['a search field', <input key="x" type="search" data-testid="at" />],
+    ['a date', <input key="x" type="date" data-testid="at" />],
+    ['a longer text', <textarea key="x" data-testid="at" />],
+    ['a select', <select key="x" data-testid="at" />],
+    ['editable text', <p key="x" contentEditable data-testid="at" />],
+  ])('do nothing while somebody types in %s', async (_, field) => {
+    const { user } = await open(field);
+    const at = screen.getByTestId('at');
+    at.tabIndex = 0;
+    at.focus();
+    await user.keyboard('?');
+    expect(help()).toBeNull();
+  });
+
+  it('act after a checkbox or a radio button was chosen', async () => {
+    const { user } = await open(<input type="radio" />);
+    await user.click(screen.getByRole('radio'));
+    await user.keyboard('?');
+    expect(await helpOpens()).toBeTruthy();
+  });
+
+  it.each(['ctrlKey', 'altKey', 'metaKey', 'repeat', 'isComposing'])(
+    'do nothing with %s',
+    async (held) => {
+      await open(null);
+      fireEvent.keyDown(document.body, { key: '?', [held]: true });
+      expect(help()).toBeNull();
+    },
+  );
+
+  it('do nothing while a dialog is open, or where something else took the key', async () => {
+    const opened = vi.fn();
+    const { user } = await open(
+      <>
+        <button id="open-notes" type="button" onClick={opened} />
+        <dialog open />
+      </>,
+    );
+    await user.keyboard('n');
+    screen.getByRole<HTMLDialogElement>('dialog').close();
+    const take = (event: Event) => event.preventDefault();
+    document.body.addEventListener('keydown', take);
+    await user.keyboard('n');
+    document.body.removeEventListener('keydown', take);
+    expect(opened).not.toHaveBeenCalled();
+    await user.keyboard('n');
+    expect(opened).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the help', () => {
+  it('lists only keys that have something to act on, and gives focus back', async () => {
+    const { user } = await open(<table id="timeline-table" />);
+    screen.getByRole('button', { name: 'Help' }).focus();
+    await user.keyboard('?');
+    await helpOpens();
+    expect(listed()).toEqual(['gc', 't', '?']);
+    await user.click(within(help() ?? document.body).getByRole('button', { name: 'Close' }));
+    expect(help()).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Help' }));
+  });
+
+  it('does not list the way to where one is', async () => {
+    const { user } = await open(null, '/clients');
+    await user.click(screen.getByRole('button', { name: 'Help' }));
+    await helpOpens();
+    expect(listed()).toEqual(['?']);
+  });
+
+  it('says how the chart is read and moved through where there is one', async () => {
+    const { user } = await open(
+      <figure>
+        <div role="slider" tabIndex={0} aria-valuenow={1} />
+      </figure>,
+    );
+    await user.keyboard('?');
+    await helpOpens();
+    expect(listed()).toEqual(['gc', '?', '←→', 'HomeEnd', 'Enter']);
+    expect(screen.getByText(/gave no evidence/)).toBeTruthy();
+  });
+
+  it('turns the keys off and on, and this device remembers', async () => {
+    const { user } = await open(null);
+    await user.keyboard('?');
+    const toggle = () => screen.findByRole('switch', { name: 'Keyboard shortcuts' });
+    await user.click(await toggle());
+    expect(listed()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.keyboard('?');
+    expect(help()).toBeNull();
+    cleanup();
+    await open(null);
+    await user.keyboard('?');
+    expect(help()).toBeNull();
+    expect(window.localStorage.getItem(storageKey)).toBe('off');
+    await user.click(screen.getByRole('button', { name: 'Help' }));
+    await user.click(await toggle());
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.keyboard('?');
+    expect(await helpOpens()).toBeTruthy();
+    expect(window.localStorage.getItem(storageKey)).toBeNull();
+  });
+
+  it('turns them off for this page where nothing can be kept', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('No storage here.');
+    });
+    const { user } = await open(null);
+    await user.keyboard('?');
+    const toggle = () => screen.findByRole('switch', { name: 'Keyboard shortcuts' });
+    await user.click(await toggle());
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.keyboard('?');
+    expect(help()).toBeNull();
+    // The page remembers, so it is told again.
+    await user.click(screen.getByRole('button', { name: 'Help' }));
+    await user.click(await toggle());
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.keyboard('?');
+    expect(await helpOpens()).toBeTruthy();
+  });
+});

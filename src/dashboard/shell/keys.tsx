@@ -1,0 +1,125 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import type { HelpProps, KeyLine } from './help.tsx';
+import { chooseKeys, keysAreOn } from './key-choice.ts';
+
+/** The second key of a sequence counts this long after the first, in milliseconds. */
+const sequenceTime = 1500;
+
+const noKey = { key: '', at: -sequenceTime };
+
+/** One key, or two one after the other, and what it does on the page as it stands. */
+interface Shortcut extends KeyLine {
+  /** What it does now; null where it has nothing to act on. */
+  action: () => (() => void) | null;
+}
+
+interface OpenHelp {
+  Help: ComponentType<HelpProps>;
+  lines: readonly KeyLine[];
+}
+
+const byId = (id: string): HTMLElement | null => document.getElementById(id);
+
+function press(id: string): (() => void) | null {
+  const element = byId(id);
+  return element && (() => element.click());
+}
+
+function focus(id: string): (() => void) | null {
+  const element = byId(id);
+  if (!element) return null;
+  return () => {
+    // What is no control can be gone to, and is still no stop for the Tab key.
+    if (element.tabIndex < 0) element.tabIndex = -1;
+    element.focus();
+  };
+}
+
+/** True where a key writes or chooses by letter, so that it must not act. */
+function isTyping(target: EventTarget | undefined): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio'].includes(target.type);
+  return target.isContentEditable || target.matches('select, textarea, [contenteditable]');
+}
+
+const isFree = (event: KeyboardEvent): boolean =>
+  !(event.defaultPrevented || event.isComposing || event.repeat) &&
+  !(event.ctrlKey || event.altKey || event.metaKey) &&
+  !isTyping(event.composedPath()[0]) &&
+  document.querySelector('dialog[open]') === null;
+
+/** The page's single keys, the one listener for them, and **Help**, which lists them and turns them off. */
+export function Keys() {
+  const [on, setOn] = useState(keysAreOn);
+  const navigate = useNavigate();
+  const path = useLocation({ select: (location) => location.pathname });
+  const [help, setHelp] = useState<OpenHelp | 'failed' | null>(null);
+  const previous = useRef(noKey);
+  const close = useCallback(() => setHelp(null), []);
+
+  const shortcuts: readonly Shortcut[] = [
+    {
+      keys: ['/'],
+      does: 'Find a filter',
+      action: () => focus('find-filter') ?? press('open-filters'),
+    },
+    {
+      keys: ['g', 'c'],
+      does: 'Go to clients',
+      action: () => (path === '/clients' ? null : () => void navigate({ to: '/clients' })),
+    },
+    { keys: ['n'], does: 'Open notes', action: () => press('open-notes') },
+    { keys: ['t'], does: 'Go to the table', action: () => focus('timeline-table') },
+    { keys: ['?'], does: 'Open this help', action: () => open },
+  ];
+  const open = () => {
+    const able = shortcuts.filter(({ action }) => action() !== null);
+    const lines = able.map(({ keys, does }) => ({ keys, does }));
+    // Most never open it: its code comes when somebody does.
+    import('./help.tsx').then(
+      ({ Help }) => setHelp({ Help, lines }),
+      () => setHelp('failed'),
+    );
+  };
+
+  useEffect(() => {
+    if (!on) return;
+    const listen = (event: KeyboardEvent) => {
+      if (!isFree(event)) return;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const { key: last, at } = previous.current;
+      const before = event.timeStamp - at < sequenceTime ? last : '';
+      previous.current = { key, at: event.timeStamp };
+      const found =
+        shortcuts.find(({ keys: [one, two] }) => one === before && two === key) ??
+        shortcuts.find(({ keys: [one, two] }) => one === key && two === undefined);
+      const act = found?.action();
+      if (!act) return;
+      event.preventDefault();
+      previous.current = noKey;
+      act();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  });
+
+  return (
+    <>
+      <Button onClick={open}>Help</Button>
+      {help === 'failed' && <span role="alert">Help could not be loaded.</span>}
+      {help !== null && help !== 'failed' && (
+        <help.Help
+          lines={help.lines}
+          on={on}
+          onChoose={(next) => {
+            chooseKeys(next);
+            setOn(next);
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

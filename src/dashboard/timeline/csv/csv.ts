@@ -1,0 +1,138 @@
+import type Papa from 'papaparse';
+import type { TimelineReport } from '../../../contract/resources.ts';
+import { wallClock } from '../../time/clock.ts';
+import { isEvidence, isPresent, type TimelineModel } from '../model.ts';
+import { chartName } from '../names.ts';
+import type { TimelineQuestion } from '../search.ts';
+
+/** What a file is made of: a view's columns, the report behind them, and what was asked. */
+export interface Exported {
+  model: TimelineModel;
+  report: TimelineReport;
+  question: TimelineQuestion;
+  /** IANA zone of the view. */
+  zone: string;
+  /** The site's name, or its id where the name is unknown. */
+  siteName: string;
+}
+
+type Cell = string | number;
+
+/** Makes programs that guess read the file as UTF-8. */
+const byteOrderMark = '\uFEFF';
+const newline = '\r\n';
+/** What spreadsheets may take for the start of a formula, full-width forms included. */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** An instant in a zone as ISO 8601 with the zone's distance from UTC: 2026-11-08T00:37:12+01:00. */
+export function localTime(instant: number, zone: string): string {
+  const { day, time } = wallClock(instant, zone);
+  const fraction = ((instant % 1000) + 1000) % 1000;
+  const minutes = Math.round((Date.parse(`${day}T${time}Z`) + fraction - instant) / 60_000);
+  const distance = `${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+  const part = fraction === 0 ? '' : `.${String(fraction).padStart(3, '0')}`;
+  return `${day}T${time}${part}${minutes < 0 ? '-' : '+'}${distance}`;
+}
+
+const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Head columns and their one value, for what is set among some filters. */
+function filterColumns(
+  prefix: 'asked' | 'applied',
+  filters: Readonly<Record<string, string | readonly string[] | null>>,
+): [string, string][] {
+  return Object.entries(filters).flatMap(([name, value]): [string, string][] => {
+    const text = typeof value === 'string' ? value : (value ?? []).join('; ');
+    return text === '' ? [] : [[`${prefix}_${snakeCase(name)}`, text]];
+  });
+}
+
+/** The question in head columns: filters asked and applied; metric and grouping where they differ. */
+function questionColumns({ report, question }: Exported): [string, string][] {
+  const { metric, groupBy, ...filters } = question;
+  return [
+    ...filterColumns('asked', {
+      metric: metric === report.metric ? null : metric,
+      groupBy: groupBy === report.groupBy ? null : groupBy,
+      ...filters,
+    }),
+    ...filterColumns('applied', { ...report.filters }),
+  ];
+}
+
+/**
+ * Every point of a view as CSV (RFC 4180, UTF-8 with byte order mark), drawn or not, series after series
+ * and each by time. Values have all their digits; no evidence is an empty cell; a point whose time is
+ * unknown has only its UTC day. Text that a spreadsheet would run is quoted with an apostrophe.
+ * @param unparse papaparse's, which is loaded only when somebody wants a file
+ */
+export function toCsv(exported: Exported, unparse: typeof Papa.unparse): string {
+  const { model, zone } = exported;
+  const question = questionColumns(exported);
+  const asked = question.map(([, value]) => value);
+  const byBrand = model.groupBy === 'brand';
+  const keys = new Set(model.series.map(({ key }) => key));
+  const repeats = keys.size < model.series.length;
+  const fields = [
+    ...question.map(([name]) => name),
+    'metric',
+    'group_by',
+    // Where the service repeats a key, only its place tells one series from the other.
+    ...(repeats ? ['series_number'] : []),
+    'series',
+    'series_key',
+    ...(byBrand ? [] : ['brand']),
+    'completed_at',
+    'zone',
+    'utc_day',
+    'scan_id',
+    'value',
+  ];
+  const scans = model.scans.map(({ scanId, date, timed }, scan): Cell[] => {
+    const completedAt = timed ? localTime(model.instants[scan] ?? 0, zone) : '';
+    return [completedAt, zone, date, scanId ?? ''];
+  });
+  const data = model.series.flatMap((series, index) => {
+    const head: Cell[] = [
+      ...asked,
+      model.metric,
+      model.groupBy,
+      ...(repeats ? [index + 1] : []),
+      series.label,
+      series.key,
+      ...(byBrand ? [] : [model.brand?.name ?? model.brand?.id ?? '']),
+    ];
+    return scans.flatMap((cells, scan): Cell[][] => {
+      if (!isPresent(series, scan)) return [];
+      const value = series.values[scan];
+      return [[...head, ...cells, isEvidence(value) ? value : '']];
+    });
+  });
+  const rows = unparse([fields, ...data], { newline, escapeFormulae: formulaStart });
+  return byteOrderMark + rows + newline;
+}
+
+const longestName = 80;
+
+/** Text fit for a file's name on any system. */
+const safe = (text: string): string =>
+  text
+    .replace(/[\p{C}<>:"/\\|?*]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '');
+
+/**
+ * A name for the file: site, metric, grouping, and the days asked or, without any, those of the scans.
+ * "northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv".
+ */
+export function fileName({ model, report, question, siteName }: Exported): string {
+  const from = report.filters?.startDate ?? question.startDate ?? model.scans[0]?.date;
+  const to = report.filters?.endDate ?? question.endDate ?? model.scans.at(-1)?.date;
+  const days = [from, to].filter((day) => day !== undefined);
+  const site = [...safe(siteName)].slice(0, longestName).join('').trimEnd();
+  const what = chartName(model.metric, model.groupBy).toLowerCase();
+  return `${safe([site, what, [...new Set(days)].join(' to ')].join(' '))}.csv`;
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { TimelineReport } from '../../../contract/resources.ts';
+import { Button } from '../../ui/button.tsx';
+import type { TimelineQuestion } from '../search.ts';
+import type { View } from '../use-view.ts';
+import { fileName, toCsv } from './csv.ts';
+
+/** How long a browser may take to begin with a file, in milliseconds. */
+const patience = 60_000;
+
+interface DownloadCsvProps {
+  view: View;
+  report: TimelineReport;
+  /** What this report answers. */
+  question: TimelineQuestion;
+  /** The site's name, or its id where the name is unknown. */
+  siteName: string;
+  /** True while the report answers an earlier question than the one asked now: then it waits. */
+  isOld?: boolean;
+}
+
+/** Hands text to the browser as a file to keep. */
+function save(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), patience);
+}
+
+/** Every point in view, drawn or not, as a CSV file. */
+export function DownloadCsv({ view, report, question, siteName, isOld = false }: DownloadCsvProps) {
+  const [state, setState] = useState<'idle' | 'making' | 'failed'>('idle');
+  const download = async () => {
+    setState('making');
+    try {
+      const { default: Papa } = await import('papaparse');
+      const { model, wording } = view;
+      const exported = { model, report, question, zone: wording.zone, siteName };
+      save(toCsv(exported, Papa.unparse), fileName(exported));
+      setState('idle');
+    } catch {
+      // Its code could not be loaded, or the file is more than this browser holds.
+      setState('failed');
+    }
+  };
+  return (
+    <>
+      {state === 'failed' && <span role="alert">The file could not be made.</span>}
+      <Button busy={isOld || state === 'making'} onClick={() => void download()}>
+        Download CSV
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { problemTypes } from '../../contract/problem.ts';
+import { ApiError } from '../api/errors.ts';
+import { Failure } from './failure.tsx';
+
+afterEach(cleanup);
+
+const sentenceFor = (call: string, problemType: string | null) => {
+  const error = new ApiError({ kind: 'notFound', call, status: 404, problemType });
+  const { container, unmount } = render(<Failure what="It failed" error={error} />);
+  const sentence = container.querySelectorAll('p')[1]?.textContent;
+  unmount();
+  return sentence;
+};
+
+const sentences = {
+  client: 'There is no such client, or this key cannot see it.',
+  site: 'There is no such site, or this key cannot see it.',
+  brand: 'This site has no such brand.',
+  prompt: 'This site has no such prompt.',
+  scan: 'This site has no such scan.',
+  recommendation: 'This site has no such recommendation.',
+} as const;
+
+describe('a failure', () => {
+  it('reads differently for each of the six things that can be missing', () => {
+    const { clientNotFound, siteNotFound, brandNotFound } = problemTypes;
+    const { promptNotFound, scanNotFound, recommendationNotFound } = problemTypes;
+    const call = 'GET /v1/sites/s/reports/timeline';
+    const kinds = [clientNotFound, siteNotFound, brandNotFound, promptNotFound, scanNotFound];
+    const read = [...kinds, recommendationNotFound].map((type) => sentenceFor(call, type));
+    expect(read).toEqual(Object.values(sentences));
+    expect(new Set(read).size).toBe(6);
+  });
+
+  it.each([
+    ['GET /v1/clients/c/sites', sentences.client],
+    ['GET /v1/sites/s/filters', sentences.site],
+    ['GET /v1/sites/s/prompts/p', sentences.prompt],
+    ['GET /v1/sites/s/scans/x', sentences.scan],
+    ['POST /v1/sites/s/recommendations/r/notes', sentences.recommendation],
+  ])('of %s that says no kind reads "%s"', (call, sentence) => {
+    expect(sentenceFor(call, null)).toBe(sentence);
+  });
+
+  it('shows in its details only what the service said', () => {
+    const error = new ApiError({ kind: 'notFound', call: 'GET /v1/sites/s/filters', status: 404 });
+    render(<Failure what="It failed" error={error} />);
+    expect(screen.getByText(/^call: GET/).textContent).toBe(
+      'call: GET /v1/sites/s/filters\nkind: notFound\nstatus: 404',
+    );
+  });
+});

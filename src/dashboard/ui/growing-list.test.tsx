@@ -1,0 +1,58 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../api/errors.ts';
+import { type Growing, GrowingList } from './growing-list.tsx';
+
+const deviceZone = process.env['TZ'];
+
+beforeEach(() => {
+  process.env['TZ'] = 'Pacific/Auckland';
+});
+afterEach(() => {
+  cleanup();
+  if (deviceZone === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = deviceZone;
+});
+
+const list = (query: Partial<Growing>) =>
+  render(
+    <GrowingList
+      items={[{ id: 'a', name: 'Acme' }]}
+      query={{
+        hasNextPage: false,
+        isFetchingNextPage: false,
+        isFetchNextPageError: false,
+        error: null,
+        fetchNextPage: () => {},
+        isRefetchError: false,
+        dataUpdatedAt: Date.parse('2026-11-07T23:37:00Z'),
+        refetch: () => {},
+        ...query,
+      }}
+      noun={{ one: 'site', many: 'sites' }}
+      textsOf={({ name }) => [name]}
+    >
+      {({ name }) => name}
+    </GrowingList>,
+  );
+
+describe('a list', () => {
+  it('that could not be asked for anew stays, with its time, and is asked for on request', async () => {
+    const refetch = vi.fn();
+    const error = new ApiError({ kind: 'unreachable', call: 'GET /v1/clients' });
+    list({ isRefetchError: true, error, refetch });
+    const alert = screen.getByRole('alert');
+    expect(alert.textContent).toContain('The sites could not be loaded again');
+    expect(screen.getByText(/^Below is the last answer, from .*8.*12:37/)).toBeTruthy();
+    expect(screen.getByText('Acme')).toBeTruthy();
+    await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(refetch).toHaveBeenCalledOnce();
+  });
+
+  it('that is as it should be says nothing of the kind', () => {
+    list({});
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByText(/last answer/)).toBeNull();
+  });
+});
