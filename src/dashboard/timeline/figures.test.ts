@@ -22,6 +22,7 @@ describe('a figure', () => {
 
   it('has every digit on demand', () => {
     expect(fullValue(75.81234567891234, '%', 'en')).toBe('75.81234567891234%');
+    expect([fullValue(-0, '%', 'en'), shortValue(-0, '%', 'en')]).toEqual(['0%', '0%']);
   });
 
   it.each([

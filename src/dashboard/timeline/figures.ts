@@ -60,7 +60,12 @@ export const countText = (count: number, locale: Locale): string =>
 
 /** A value with every digit it has. */
 export const fullValue = (value: number, unit: string | undefined, locale: Locale): string =>
-  withUnit(formatOf(locale, 'full', { maximumSignificantDigits: 17 }).format(value), unit);
+  withUnit(
+    formatOf(locale, 'full', { maximumSignificantDigits: 17, signDisplay: 'negative' }).format(
+      value,
+    ),
+    unit,
+  );
 
 /** Decimals that a value shows when written to three significant digits. */
 function decimalsOf(value: number): number {

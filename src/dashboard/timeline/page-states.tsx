@@ -5,6 +5,7 @@ import { calendarDay, type Locale } from '../time/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Block, Loading } from '../ui/skeleton.tsx';
 import { chartHeight } from './chart/timeline-chart.tsx';
 import type { Emptiness } from './empty.ts';
@@ -15,11 +16,11 @@ import styles from './timeline-page.module.css';
 export function TimelineSkeleton() {
   return (
     <Loading label="Loading the timeline">
-      <div className={styles['stack']}>
+      <div className={styles['skeleton']}>
         <Card>
           <div className={styles['strip']}>
             {['a', 'b', 'c', 'd'].map((key) => (
-              <div key={key} className={styles['stack']}>
+              <div key={key} className={styles['skeleton']}>
                 <Block width="5rem" height="1.6rem" />
                 <Block width="8rem" height="0.9rem" />
               </div>
@@ -34,6 +35,18 @@ export function TimelineSkeleton() {
         </Card>
       </div>
     </Loading>
+  );
+}
+
+/** Stands for a panel whose code did not come: the browser asks for it again only with the page. */
+export function PanelUnavailable() {
+  return (
+    <Notice tone="bad">
+      The panel could not be loaded.{' '}
+      <Button look="quiet" onClick={() => window.location.reload()}>
+        Load the page again
+      </Button>
+    </Notice>
   );
 }
 

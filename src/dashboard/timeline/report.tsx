@@ -71,7 +71,7 @@ export function Report({ view, shown: { report }, search, onSearch }: ReportProp
           )}
         </Card>
       )}
-      {all.length > 0 && (
+      {all.length > 0 && model.scans.length > 0 && (
         <Card>
           <TimelineTable
             name={name}

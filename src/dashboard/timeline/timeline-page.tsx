@@ -21,7 +21,12 @@ import { countText } from './figures.ts';
 import { FilterChips } from './filters/filter-chips.tsx';
 import { FilterPanel } from './filters/filter-panel.tsx';
 import { groupingOptions, metricOptions } from './names.ts';
-import { daysInWords, TimelineFailure, TimelineSkeleton } from './page-states.tsx';
+import {
+  daysInWords,
+  PanelUnavailable,
+  TimelineFailure,
+  TimelineSkeleton,
+} from './page-states.tsx';
 import { Report } from './report.tsx';
 import { questionOf, readSearch, type TimelineSearch, writeSearch } from './search.ts';
 import styles from './timeline-page.module.css';
@@ -29,7 +34,13 @@ import { useAhead } from './use-ahead.ts';
 import { type ShownReport, useReport } from './use-report.ts';
 import { useView, type View } from './use-view.ts';
 
-const Panels = lazy(async () => ({ default: (await import('./panels/panels.tsx')).Panels }));
+/** Few open a panel: its code comes when somebody does. */
+const Panels = lazy(() =>
+  import('./panels/panels.tsx').then(
+    ({ Panels }) => ({ default: Panels }),
+    () => ({ default: PanelUnavailable }),
+  ),
+);
 
 /** "64 scans · last finished …": what the page rests on. */
 function Basis({ view, shown }: { view: View; shown: ShownReport }) {
