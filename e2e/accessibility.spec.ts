@@ -214,6 +214,16 @@ const states: readonly State[] = [
     }, `?prompt=${samplePrompt}`),
   },
   {
+    name: 'the notes, with one that was refused',
+    open: onTimeline(async (page) => {
+      await page.keyboard.press('n');
+      await dialog(page, 'Recommendation notes');
+      await page.getByLabel('New note').fill('Seen.');
+      await page.getByRole('button', { name: 'Add note' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    }),
+  },
+  {
     name: 'the dates',
     open: onTimeline(async (page) => {
       await page.getByRole('button', { name: /All dates/ }).click();

@@ -44,10 +44,13 @@ async function createWorld() {
     return { ...facts, session };
   }
 
-  const ask = (request: Request, key: string): Promise<Response> => {
+  const ask = async (request: Request, key: string): Promise<Response> => {
     const headers = new Headers(request.headers);
     headers.set('Authorization', `Bearer ${key}`);
-    return service.fetch(new Request(request, { headers }));
+    const { method, url, signal } = request;
+    // As a whole: a body on its way through two servers would be a stream that only one may read.
+    const body = method === 'GET' ? null : await request.text();
+    return service.fetch(new Request(url, { method, headers, body, signal }));
   };
 
   const handlers: RequestHandler[] = [
@@ -114,8 +117,10 @@ export function serviceWorld() {
     /** Ends every session as the host would: their next calls are answered with 401. */
     endSessions: (): void => current().sessions.clear(),
     /** Asks the service directly, past what was laid over it. */
-    ask: (path: string, name: KeyName): Promise<Response> =>
-      current().ask(new Request(`http://service.test${path}`), current().keyOf(name)),
+    ask: (path: string, name: KeyName, init?: RequestInit): Promise<Response> =>
+      current().ask(new Request(`http://service.test${path}`, init), current().keyOf(name)),
+    /** Takes off whatever was laid over the service. */
+    restore: (): void => server.resetHandlers(...current().handlers),
     get calls(): readonly string[] {
       return current().calls;
     },

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { plainSearch } from '../search-format.ts';
 import { HeaderSlot } from '../shell/header-slot.tsx';
 import { usePlacement } from '../sites/placement.ts';
@@ -8,6 +8,7 @@ import { ago, dayAndTime } from '../time/format.ts';
 import { utcDay } from '../time/zone.ts';
 import { useZoneChoice } from '../time/zone-choice.ts';
 import { ZoneSelect } from '../time/zone-select.tsx';
+import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -87,6 +88,9 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const answer = shown.isOld ? null : shown.report;
   const placement = usePlacement(siteId, clientId);
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
+  const [areNotesOpen, openNotes] = useState(false);
+  const isPanelOpen =
+    areNotesOpen || [search.scan, search.prompt, search.recommendation].some(Boolean);
   const part = { siteId, search, onSearch };
   return (
     <div className={styles['workspace']}>
@@ -96,9 +100,15 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
           onLinkZoneDropped={() => onSearch({ ...search, zone: null })}
         />
       </HeaderSlot>
-      {(search.scan !== null || search.prompt !== null) && (
+      {isPanelOpen && (
         <Suspense>
-          <Panels {...part} zone={zone} />
+          <Panels
+            {...part}
+            siteName={siteName}
+            zone={zone}
+            areNotesOpen={areNotesOpen}
+            onNotesClosed={() => openNotes(false)}
+          />
         </Suspense>
       )}
       <FilterPanel {...part} />
@@ -109,6 +119,9 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             {view && <Basis view={view} shown={shown} />}
           </div>
           <div className={styles['actions']}>
+            <Button id="open-notes" onClick={() => openNotes(true)}>
+              Notes
+            </Button>
             <CopyLink search={search} zone={zone} today={today} />
             {view && shown.report && (
               <DownloadCsv

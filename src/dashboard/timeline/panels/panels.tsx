@@ -1,16 +1,22 @@
+import { NotesDrawer } from '../../notes/notes-drawer.tsx';
 import type { TimelineSearch } from '../search.ts';
 import { PromptPanel } from './prompt-panel.tsx';
 import { ScanPanel } from './scan-panel.tsx';
 
 interface PanelsProps {
   siteId: string;
+  siteName: string;
   search: TimelineSearch;
   zone: string;
+  /** True when notes were asked for without a recommendation. */
+  areNotesOpen: boolean;
+  onNotesClosed: () => void;
   onSearch: (search: TimelineSearch) => void;
 }
 
-/** The panel that the address asks for: a scan before a prompt, never two at once. */
-export function Panels({ siteId, search, zone, onSearch }: PanelsProps) {
+/** The panel that is asked for: a scan before a prompt before notes, never two at once. */
+export function Panels(props: PanelsProps) {
+  const { siteId, siteName, search, zone, areNotesOpen, onNotesClosed, onSearch } = props;
   if (search.scan !== null) {
     return (
       <ScanPanel
@@ -29,6 +35,21 @@ export function Panels({ siteId, search, zone, onSearch }: PanelsProps) {
         siteId={siteId}
         promptId={search.prompt}
         onClose={() => onSearch({ ...search, prompt: null })}
+      />
+    );
+  }
+  if (search.recommendation !== null || areNotesOpen) {
+    return (
+      <NotesDrawer
+        siteId={siteId}
+        siteName={siteName}
+        recommendationId={search.recommendation}
+        zone={zone}
+        onRecommendation={(recommendation) => onSearch({ ...search, recommendation })}
+        onClose={() => {
+          onNotesClosed();
+          if (search.recommendation !== null) onSearch({ ...search, recommendation: null });
+        }}
       />
     );
   }

@@ -1,0 +1,236 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterEach, describe, expect, it } from 'vitest';
+import { measured, unknownId } from '../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import type { PageFacts } from '../../contract/page-facts.ts';
+
+browserWorld();
+const world = serviceWorld();
+afterEach(() => localStorage.clear());
+
+const notes = '*/v1/sites/:siteId/recommendations/:recommendationId/notes';
+const recommendation = measured.recommendations[0] ?? '';
+const path = `/sites/${measured.siteId}/timeline`;
+const open = (
+  search = `?recommendation=${recommendation}`,
+  facts: PageFacts = world.signedIn('agency'),
+) => openDashboard(path + search, facts);
+const drawer = async () =>
+  within(await screen.findByRole('dialog', { name: 'Recommendation notes' }));
+const field = async () => (await drawer()).findByLabelText<HTMLTextAreaElement>('New note');
+const add = async () => (await drawer()).getByRole('button', { name: 'Add note' });
+const listed = async () =>
+  (await drawer()).queryAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
+const posts = () =>
+  world.calls.filter((call) => call.startsWith('POST') && call.endsWith('/notes'));
+/** Where the service gets the note and its answer never arrives. */
+const losingAnswers = (then: () => Response) =>
+  world.lay(
+    http.post(notes, async ({ request, params }) => {
+      await world.ask(
+        `/v1/sites/${params['siteId']}/recommendations/${params['recommendationId']}/notes`,
+        'agency',
+        {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: await request.text(),
+        },
+      );
+      return then();
+    }),
+  );
+
+describe('the notes', () => {
+  it('are opened by the button, and name what is missing at the fields', async () => {
+    const user = userEvent.setup();
+    const { address } = open('');
+    await user.click(await screen.findByRole('button', { name: 'Notes' }));
+    await user.type(await field(), 'Ask again.');
+    await user.click(await add());
+    expect((await drawer()).getByText('Name the recommendation by its ID.')).toBeTruthy();
+    await user.type((await drawer()).getByLabelText('Recommendation ID'), 'no id');
+    await user.click(await add());
+    expect((await drawer()).getByText(/This is no ID/)).toBeTruthy();
+    await user.clear((await drawer()).getByLabelText('Recommendation ID'));
+    await user.click((await drawer()).getByLabelText('Recommendation ID'));
+    await user.paste(` ${recommendation.toUpperCase()} `);
+    await waitFor(() => expect(address()).toContain(`recommendation=${recommendation}`));
+    expect((await field()).value).toBe('Ask again.');
+    await user.clear(await field());
+    await user.click(await add());
+    expect((await drawer()).getByText('Write the note first.')).toBeTruthy();
+    expect(posts()).toEqual([]);
+    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe(path);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Notes' }));
+  });
+
+  it('show at once, are confirmed, and stand newest first with local times', async () => {
+    const user = userEvent.setup();
+    const gate = Promise.withResolvers<void>();
+    world.lay(http.post(notes, async () => gate.promise.then(() => undefined), { once: true }));
+    open(`?recommendation=${recommendation}&zone=Pacific/Auckland`);
+    await user.type(await field(), 'First.');
+    await user.click(await add());
+    await user.click(await add());
+    expect(await (await drawer()).findByText('Sending…')).toBeTruthy();
+    expect(await listed()).toEqual(['First.']);
+    gate.resolve();
+    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    await user.type(await field(), 'Second.');
+    await user.click(await add());
+    await waitFor(async () => expect(await listed()).toEqual(['Second.', 'First.']));
+    expect((await field()).value).toBe('');
+    expect(posts()).toHaveLength(2);
+    // Midnight in UTC is an afternoon in Auckland.
+    expect((await drawer()).getAllByText(/1:00.*\(Auckland, UTC\+13\)/)).toHaveLength(2);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('keep a draft per recommendation through leaving and coming back, for the same key only', async () => {
+    const user = userEvent.setup();
+    const facts = world.signedIn('agency');
+    const first = open(undefined, facts);
+    await user.type(await field(), 'Half a thought');
+    first.unmount();
+    const second = open(`?recommendation=${unknownId}`, facts);
+    expect((await field()).value).toBe('');
+    second.unmount();
+    const third = open(undefined, facts);
+    expect((await field()).value).toBe('Half a thought');
+    third.unmount();
+    open(undefined, world.signedIn('client'));
+    expect((await field()).value).toBe('');
+  });
+
+  it.each([
+    ['a missing scope', 'readonly', recommendation, /lacks the scope recommendations:create/],
+    ['an unknown recommendation', 'agency', unknownId, /This site has no such recommendation/],
+  ] as const)('say %s, keep the draft and send nothing twice', async (_, key, id, said) => {
+    const user = userEvent.setup();
+    open(`?recommendation=${id}`, world.signedIn(key));
+    await user.type(await field(), 'Kept.');
+    await user.click(await add());
+    expect((await (await drawer()).findByRole('alert')).textContent).toMatch(said);
+    expect((await field()).value).toBe('Kept.');
+    expect(await listed()).toEqual([]);
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('say the service’s reason for a refusal, and may be sent once more', async () => {
+    const user = userEvent.setup();
+    const refuse = () => HttpResponse.json({ detail: 'Too long for us.' }, { status: 422 });
+    world.lay(http.post(notes, refuse, { once: true }));
+    open();
+    await user.type(await field(), 'Long.');
+    await user.click(await add());
+    expect((await (await drawer()).findByRole('alert')).textContent).toContain('Too long for us.');
+    await user.click(await add());
+    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    expect(await listed()).toEqual(['Long.']);
+  });
+
+  it.each([
+    ['is lost', () => HttpResponse.error()],
+    ['is HTML', () => HttpResponse.html('<p>Gateway</p>', { status: 502 })],
+    ['cannot be read', () => HttpResponse.json({ data: [{ body: 'no id' }] }, { status: 201 })],
+  ])(
+    'of which the answer %s may have been saved: exactly one, unless a person sends again',
+    async (_, then) => {
+      const user = userEvent.setup();
+      losingAnswers(then);
+      const facts = world.signedIn('agency');
+      const first = open(undefined, facts);
+      await user.type(await field(), 'Once.');
+      await user.click(await add());
+      const alert = await (await drawer()).findByRole('alert');
+      expect(alert.textContent).toContain('may have been saved');
+      expect((await field()).value).toBe('Once.');
+      await user.click(await add());
+      expect(posts()).toHaveLength(1);
+      first.unmount();
+
+      open(undefined, facts);
+      expect((await (await drawer()).findByRole('alert')).textContent).toContain(
+        'may have been saved',
+      );
+      await user.click((await drawer()).getByRole('button', { name: /discard the draft/ }));
+      expect((await field()).value).toBe('');
+      world.restore();
+      await user.type(await field(), 'Next.');
+      await user.click(await add());
+      await waitFor(async () => expect(await listed()).toEqual(['Next.', 'Once.']));
+    },
+  );
+
+  it('that are no longer signed in lead to sign-in and are offered again to the same key', async () => {
+    const user = userEvent.setup();
+    const page = open();
+    await user.type(await field(), 'Not lost.');
+    world.endSessions();
+    await user.click(await add());
+    expect(await screen.findByLabelText('API key')).toBeTruthy();
+    expect(Object.keys(localStorage)).toHaveLength(1);
+    expect(page.address()).toContain('/sign-in');
+  });
+
+  it('are merged by their ids, and a time that is none is shown as it came', async () => {
+    const user = userEvent.setup();
+    const note = (activityId: string, body: string, createdAt: string | null) => ({
+      activityId,
+      body,
+      createdAt,
+    });
+    const answers = [
+      [note('a', 'One', '2026-01-01T10:00:00Z')],
+      [
+        note('b', 'Two', '2026-01-02T10:00:00Z'),
+        note('a', 'One, edited', '2026-01-01T10:00:00Z'),
+        note('c', 'Odd', 'yesterday'),
+      ],
+    ];
+    world.lay(http.post(notes, () => HttpResponse.json({ data: answers.shift() })));
+    open();
+    for (const text of ['One', 'Two']) {
+      await user.type(await field(), text);
+      await user.click(await add());
+      await waitFor(async () => expect((await field()).value).toBe(''));
+      await (await drawer()).findByText('The note was added.');
+    }
+    await waitFor(async () => expect(await listed()).toEqual(['Two', 'One, edited', 'Odd']));
+    expect((await drawer()).getByText('yesterday')).toBeTruthy();
+  });
+});
+
+describe('signing out with notes unsent', () => {
+  const write = async (user: ReturnType<typeof userEvent.setup>) => {
+    open();
+    await user.type(await field(), 'Unsent.');
+    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+    return within(await screen.findByRole('dialog', { name: 'Sign out' }));
+  };
+
+  it('asks first, and goes nowhere when told to stay', async () => {
+    const user = userEvent.setup();
+    const question = await write(user);
+    await user.click(question.getByRole('button', { name: 'Stay signed in' }));
+    expect(screen.queryByLabelText('API key')).toBeNull();
+    expect(localStorage).toHaveLength(1);
+  });
+
+  it.each([
+    ['Keep drafts and sign out', 1],
+    ['Discard drafts and sign out', 0],
+  ])('%s leaves %i of them', async (choice, left) => {
+    const user = userEvent.setup();
+    const question = await write(user);
+    await user.click(question.getByRole('button', { name: choice }));
+    expect(await screen.findByLabelText('API key')).toBeTruthy();
+    expect(localStorage).toHaveLength(left);
+  });
+});
