@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { killCycles } from '../faults/kill-cycles.ts';
+import { fuzz } from '../fuzz/fuzz.ts';
 import { agree } from '../properties/agreement.ts';
 
 /** `npm run soak [-- NAME…]`: the long runs. Prints figures; ends with 1 at the first thing that is wrong. */
@@ -32,7 +33,11 @@ async function kill(): Promise<object> {
   return report;
 }
 
-const suites: Readonly<Record<string, () => Promise<object>>> = { agreement, kill };
+const suites: Readonly<Record<string, () => Promise<object>>> = {
+  agreement,
+  fuzz: () => fuzz({ cases: 1_000_000, seed }),
+  kill,
+};
 
 const named = process.argv.slice(2);
 const unknown = named.find((name) => !Object.hasOwn(suites, name));

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { fuzz } from './fuzz.ts';
+import { faultIn, shapes } from './shapes.ts';
+
+it('a hundred thousand mutated bodies each give a value of the right shape or one typed error', {
+  timeout: 300_000,
+}, async () => {
+  const report = await fuzz({ cases: 100_000, seed: 20_261_121 });
+  expect(report.cases).toBe(100_000);
+  // Both happen often, so neither half of the promise is tested on nothing.
+  expect(report.values).toBeGreaterThan(10_000);
+  expect(report.errors['unreadable']).toBeGreaterThan(10_000);
+  expect(Object.keys(report.errors).sort()).toEqual([
+    'busy',
+    'failed',
+    'notFound',
+    'refused',
+    'unreadable',
+  ]);
+});
+
+it('the check of shapes finds what is wrong', () => {
+  const scan = {
+    id: 'a',
+    status: null,
+    createdAt: '',
+    startedAt: null,
+    completedAt: null,
+    updatedAt: null,
+  };
+  expect(faultIn(scan, shapes.scan)).toBeNull();
+  expect(faultIn({ ...scan, id: null }, shapes.scan)).toBe('$.id is no text');
+  expect(faultIn({ ...scan, more: 1 }, shapes.scan)).toBe('$.more is not part of it');
+  const report = { metric: null, groupBy: null, brand: null, series: [], filters: null };
+  expect(faultIn(report, shapes.timeline)).toBeNull();
+  const infinite = [
+    {
+      key: 'a',
+      label: null,
+      platform: null,
+      points: [{ date: null, completedAt: null, value: Number.POSITIVE_INFINITY, scanId: null }],
+    },
+  ];
+  expect(faultIn({ ...report, series: infinite }, shapes.timeline)).toBe(
+    '$.series[0].points[0].value is no finite number',
+  );
+});

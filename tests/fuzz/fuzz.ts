@@ -1,0 +1,113 @@
+import type * as v from 'valibot';
+import { pathTo } from '../../src/contract/endpoints.ts';
+import {
+  ClientPage,
+  FilterOptions,
+  NoteList,
+  Prompt,
+  Scan,
+  SitePage,
+  TimelineReport,
+} from '../../src/contract/resources.ts';
+import { ApiError } from '../../src/dashboard/api/errors.ts';
+import { request } from '../../src/dashboard/api/request.ts';
+import { createService } from '../../src/service/app.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { branches, loadSmallWorld, measured, now } from '../service/small-world.ts';
+import { mutations, randomFrom } from './bodies.ts';
+import { faultIn, shapes } from './shapes.ts';
+
+const { siteId } = measured;
+const clientId = branches.first.ids.clientId ?? '';
+const recommendationId = measured.recommendations[0] ?? '';
+
+const endpoints = [
+  ['timeline', `${pathTo('timeline', { siteId })}?groupBy=platform`, TimelineReport],
+  ['filters', pathTo('filters', { siteId }), FilterOptions],
+  ['clients', pathTo('clients', {}), ClientPage],
+  ['clientSites', pathTo('clientSites', { clientId }), SitePage],
+  ['prompt', pathTo('prompt', { siteId, promptId: measured.prompts.shoes }), Prompt],
+  ['scan', pathTo('scan', { siteId, scanId: measured.scans.first }), Scan],
+  ['notes', pathTo('notes', { siteId, recommendationId }), NoteList],
+] as const satisfies readonly (readonly [keyof typeof shapes, string, v.GenericSchema])[];
+
+/** What the built-in service answers at each endpoint, as text. */
+async function validBodies(): Promise<ReadonlyMap<string, string>> {
+  const store = createMemoryStore();
+  const key = await loadSmallWorld(store);
+  const service = createService({
+    store,
+    clock: () => now,
+    cursorSecret: new Uint8Array(32),
+    sampleKeysAllowed: () => false,
+    onError: ({ error }) => {
+      throw error;
+    },
+  });
+  const headers = { Authorization: `Bearer ${key('agency')}`, 'Content-Type': 'application/json' };
+  const bodies = new Map<string, string>();
+  for (const [name, path] of endpoints) {
+    const init = name === 'notes' ? { method: 'POST', body: '{"body":"Seen."}' } : {};
+    const answer = await service.fetch(new Request(`http://x${path}`, { headers, ...init }));
+    if (!answer.ok) throw new Error(`${name} answered ${answer.status}`);
+    bodies.set(name, await answer.text());
+  }
+  return bodies;
+}
+
+const statuses = [200, 200, 200, 200, 201, 206, 400, 404, 422, 500, 503] as const;
+
+export interface FuzzReport {
+  cases: number;
+  /** Bodies that were read all the same, and are of the right shape. */
+  values: number;
+  /** Bodies that gave one `ApiError`, by its kind. */
+  errors: Record<string, number>;
+}
+
+/**
+ * Puts mutated bodies before the dashboard's API layer. Whatever comes must give a value of the right shape
+ * or one `ApiError`.
+ * @throws Error with seed, case and body at the first that gives anything else.
+ */
+export async function fuzz({ cases, seed }: { cases: number; seed: number }): Promise<FuzzReport> {
+  const bodies = await validBodies();
+  const random = randomFrom(seed);
+  const kinds = Object.entries(mutations);
+  const report: FuzzReport = { cases: 0, values: 0, errors: {} };
+  const before = globalThis.fetch;
+  let body: Uint8Array<ArrayBuffer> = new Uint8Array();
+  let status = 200;
+  globalThis.fetch = async () => new Response(body, { status });
+  try {
+    for (; report.cases < cases; report.cases += 1) {
+      const [name, path, schema] = endpoints[report.cases % endpoints.length] ?? endpoints[0];
+      const [mutation, mutate] = kinds[random(kinds.length)] ?? kinds[0] ?? ['', () => body];
+      body = mutate(random, bodies.get(name) ?? '');
+      status = statuses[random(statuses.length)] ?? 200;
+      const fail = (what: string): Error =>
+        new Error(
+          `seed ${seed}, case ${report.cases}, ${name}, ${mutation}, status ${status}: ${what}\n${new TextDecoder().decode(body.slice(0, 2_000))}`,
+        );
+      try {
+        const value: unknown = await request({ method: 'GET', path, session: null }, schema);
+        const fault = status < 400 ? faultIn(value, shapes[name]) : 'a refusal gave a value';
+        if (fault !== null) throw fail(fault);
+        report.values += 1;
+      } catch (error) {
+        if (!(error instanceof ApiError)) {
+          throw error instanceof Error && error.message.startsWith('seed ')
+            ? error
+            : fail(String(error));
+        }
+        report.errors[error.kind] = (report.errors[error.kind] ?? 0) + 1;
+      }
+      if (Object.keys(Object.prototype).length > 0 || 'polluted' in {}) {
+        throw fail('the prototype of all objects was changed');
+      }
+    }
+  } finally {
+    globalThis.fetch = before;
+  }
+  return report;
+}

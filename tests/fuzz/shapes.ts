@@ -1,0 +1,119 @@
+/**
+ * What a decoded answer looks like, written down apart from the schemas that decode it: a text, a finite
+ * number, a list of one shape, or an object of named shapes. `maybe` may also be null.
+ */
+export type Shape =
+  | 'text'
+  | 'number'
+  | { maybe: Shape }
+  | { listOf: Shape }
+  | { [name: string]: Shape };
+
+const maybe = (shape: Shape): Shape => ({ maybe: shape });
+const listOf = (shape: Shape): Shape => ({ listOf: shape });
+const text = maybe('text');
+const labelled = listOf({ value: 'text', label: text });
+const platform: Shape = { id: 'text', name: text, method: text };
+const page = (item: Shape): Shape => ({ data: listOf(item), nextCursor: text });
+
+export const shapes = {
+  timeline: {
+    metric: text,
+    groupBy: text,
+    brand: maybe({ id: 'text', name: text }),
+    series: listOf({
+      key: 'text',
+      label: text,
+      platform: maybe(platform),
+      points: listOf({
+        date: text,
+        completedAt: text,
+        value: maybe('number'),
+        scanId: text,
+      }),
+    }),
+    filters: maybe({
+      platform: maybe(listOf('text')),
+      region: maybe(listOf('text')),
+      startDate: text,
+      endDate: text,
+    }),
+  },
+  filters: {
+    scanId: text,
+    regions: listOf({ code: 'text', label: text }),
+    models: listOf(platform),
+    tags: labelled,
+    categories: labelled,
+    products: labelled,
+    personas: labelled,
+    journeyStages: labelled,
+    brands: listOf({ id: 'text', label: text }),
+    brandMentions: labelled,
+  },
+  clients: page({
+    id: 'text',
+    name: text,
+    websiteUrl: text,
+    industry: text,
+    description: text,
+    createdAt: text,
+    updatedAt: text,
+  }),
+  clientSites: page({
+    id: 'text',
+    name: text,
+    url: text,
+    clientId: text,
+    createdAt: text,
+    updatedAt: text,
+  }),
+  prompt: {
+    promptId: 'text',
+    text,
+    category: text,
+    tags: listOf('text'),
+    products: labelled,
+    personas: labelled,
+    journeyStages: labelled,
+  },
+  scan: {
+    id: 'text',
+    status: text,
+    createdAt: text,
+    startedAt: text,
+    completedAt: text,
+    updatedAt: text,
+  },
+  notes: { data: listOf({ activityId: 'text', body: text, createdAt: text }) },
+} as const satisfies Record<string, Shape>;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Where a value is not of its shape; null where it is. Unknown names are faults too. */
+export function faultIn(value: unknown, shape: Shape, path = '$'): string | null {
+  if (shape === 'text') return typeof value === 'string' ? null : `${path} is no text`;
+  if (shape === 'number') return Number.isFinite(value) ? null : `${path} is no finite number`;
+  if ('maybe' in shape) {
+    const { maybe: inner } = shape;
+    return value === null || typeof inner === 'undefined' ? null : faultIn(value, inner, path);
+  }
+  if ('listOf' in shape) {
+    const { listOf: inner } = shape;
+    if (!Array.isArray(value)) return `${path} is no list`;
+    for (const [place, item] of value.entries()) {
+      const fault = inner && faultIn(item, inner, `${path}[${place}]`);
+      if (fault) return fault;
+    }
+    return null;
+  }
+  if (!isObject(value)) return `${path} is no object`;
+  const names = Object.keys(value).find((name) => !Object.hasOwn(shape, name));
+  if (names !== undefined) return `${path}.${names} is not part of it`;
+  for (const [name, inner] of Object.entries(shape)) {
+    const fault = faultIn(value[name], inner, `${path}.${name}`);
+    if (fault) return fault;
+  }
+  return null;
+}
