@@ -24,8 +24,11 @@ export interface BackendOptions {
   onError: ServiceOptions['onError'];
 }
 
-const upstreamBackend = (base: URL): Backend => ({
-  service: createUpstream({ base }),
+const upstreamBackend = (base: URL, { onError }: BackendOptions): Backend => ({
+  service: createUpstream({
+    base,
+    onError: (error) => onError({ route: 'SERVICE_URL', error }),
+  }),
   ready: async () => {},
   sample: false,
   close: async () => {},
@@ -129,4 +132,4 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
 export const openBackend = async (options: BackendOptions): Promise<Backend> =>
   options.config.serviceUrl === null
     ? builtInBackend(options)
-    : upstreamBackend(options.config.serviceUrl);
+    : upstreamBackend(options.config.serviceUrl, options);

@@ -20,9 +20,31 @@ export interface UpstreamOptions {
   base: URL;
   /** How long an answer may take, body included, in milliseconds. */
   timeoutMs?: number;
+  /** How long an answer's body may be once unpacked, in bytes. */
+  bodyLimit?: number;
+  /** Told what failed on the way: nothing of the request or the answer. */
+  onError?: (error: unknown) => void;
 }
 
 const answerLimitMs = 15_000;
+/** As much as a page takes in; past it a small answer that unpacks without end is given up. */
+const unpackedLimit = 32 * 1024 * 1024;
+
+/**
+ * A whole body, unpacked. Nothing of it goes on before all of it is here, so that half an answer never looks
+ * whole.
+ * @throws RangeError past the limit, and whatever breaks the connection.
+ */
+async function wholeBody(answer: Response, limit: number): Promise<Uint8Array<ArrayBuffer>[]> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > limit) throw new RangeError(`The answer is longer than ${limit} bytes.`);
+    chunks.push(new Uint8Array(chunk));
+  }
+  return chunks;
+}
 
 const copied = (from: Headers, names: readonly string[]): Headers => {
   const headers = new Headers();
@@ -33,8 +55,11 @@ const copied = (from: Headers, names: readonly string[]): Headers => {
   return headers;
 };
 
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'TimeoutError';
+
 const failed = (error: unknown): Response =>
-  error instanceof Error && error.name === 'TimeoutError'
+  isTimeout(error)
     ? problemResponse(
         problemTypes.upstreamTimeout,
         504,
@@ -45,15 +70,29 @@ const failed = (error: unknown): Response =>
         problemTypes.upstreamUnreachable,
         502,
         'The service cannot be reached',
-        'The host got no answer from the service at SERVICE_URL.',
+        'The host got no whole answer from the service at SERVICE_URL.',
       );
 
 /**
  * The service at one fixed address. A request keeps its method, path, query, body and three headers, and
  * goes to that address whatever its own host says; an answer keeps its status, body and five headers.
- * Redirects are not followed. What fails on the way is a 502, what takes too long a 504.
+ * Redirects are not followed. What fails on the way is a 502, what takes too long a 504. A GET whose
+ * connection broke before an answer began is asked once more; a note never is.
  */
-export function createUpstream({ base, timeoutMs = answerLimitMs }: UpstreamOptions): Service {
+export function createUpstream(options: UpstreamOptions): Service {
+  const { base, timeoutMs = answerLimitMs, bodyLimit = unpackedLimit } = options;
+  const { onError = () => {} } = options;
+
+  async function ask(target: URL, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(target, init);
+    } catch (error) {
+      // A kept connection may close as it is used: that says nothing of the service.
+      if (init.method !== 'GET' || init.signal?.aborted || isTimeout(error)) throw error;
+      return fetch(target, init);
+    }
+  }
+
   return {
     async fetch(request) {
       const asked = new URL(request.url);
@@ -61,7 +100,7 @@ export function createUpstream({ base, timeoutMs = answerLimitMs }: UpstreamOpti
       target.pathname = base.pathname.replace(/\/$/, '') + asked.pathname;
       target.search = asked.search;
       try {
-        const answer = await fetch(target, {
+        const answer = await ask(target, {
           method: request.method,
           headers: copied(request.headers, sent),
           body: request.method === 'GET' ? null : await request.arrayBuffer(),
@@ -77,11 +116,13 @@ export function createUpstream({ base, timeoutMs = answerLimitMs }: UpstreamOpti
             `The service at SERVICE_URL answered ${answer.status}, a redirect, which is not followed.`,
           );
         }
-        return new Response(answer.body, {
+        const body = await wholeBody(answer, bodyLimit);
+        return new Response(body.length === 0 ? null : new Blob(body), {
           status: answer.status,
           headers: copied(answer.headers, returned),
         });
       } catch (error) {
+        if (!request.signal.aborted) onError(error);
         return failed(error);
       }
     },

@@ -19,6 +19,9 @@ interface ExplorerProps {
   onOpenScan: (scan: number) => void;
 }
 
+/** How far from the crosshair a finger may land and still mean its scan, in pixels. */
+const fingerReach = 12;
+
 /** The value at a pixel: the scale backwards. */
 const valueAt = ({ domain: [low, high], pixels: [start, end] }: Scale, pixel: number): number =>
   low + ((pixel - start) / (end - start)) * (high - low);
@@ -76,7 +79,7 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
   const hintId = useId();
   /** The scan that a click would open: with a finger, only one that was shown before. */
   const armed = useRef<number | null>(null);
-  /** The scan that was opened from here last, to stand at again when focus comes back. */
+  /** The scan that was just opened from here, to stand at again when focus comes back. */
   const opened = useRef<number | null>(null);
   const last = model.instants.length - 1;
   const scan = chosen === null || chosen > last ? null : chosen;
@@ -85,15 +88,22 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
     [model, drawn, scan, wording],
   );
 
-  const scanAt = (event: PointerEvent<HTMLDivElement>) => {
-    const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    return nearest(model.instants, valueAt(layout.x, layout.x.pixels[0] + left));
-  };
+  const at = scan === null ? null : pixelOf(layout.x, model.instants[scan] ?? 0);
+  const pixelAt = ({ clientX, currentTarget }: PointerEvent<HTMLDivElement>) =>
+    layout.x.pixels[0] + clientX - currentTarget.getBoundingClientRect().left;
+  const scanAt = (event: PointerEvent<HTMLDivElement>) =>
+    nearest(model.instants, valueAt(layout.x, pixelAt(event)));
   const press = (event: PointerEvent<HTMLDivElement>) => {
-    const at = scanAt(event);
+    const pressed = scanAt(event);
     opened.current = null;
-    armed.current = event.pointerType !== 'touch' || at === scan ? at : null;
-    setChosen(at);
+    if (event.pointerType === 'touch') {
+      // Where scans stand closer than a finger is wide, near the crosshair means the scan it shows.
+      const isNear = at !== null && Math.abs(pixelAt(event) - at) <= fingerReach;
+      const isShown = scan !== null && (pressed === scan || isNear);
+      armed.current = isShown ? scan : null;
+      if (isShown) return;
+    } else armed.current = pressed;
+    setChosen(pressed);
   };
   const open = (which: number | null) => {
     if (which === null) return;
@@ -117,7 +127,6 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
 
   const [start, end] = layout.x.pixels;
   const [foot, head] = layout.y.pixels;
-  const at = scan === null ? null : pixelOf(layout.x, model.instants[scan] ?? 0);
   return (
     <>
       <Crosshair layout={layout} at={at} rows={reading?.rows ?? []} />
@@ -134,13 +143,15 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
         aria-describedby={hintId}
         onPointerMove={(event) => setChosen(scanAt(event))}
         onPointerDown={press}
-        onClick={() => open(armed.current)}
+        // Assistive technology clicks without a pointer: it means where the slider stands.
+        onClick={({ detail }) => open(detail === 0 ? (scan ?? last) : armed.current)}
         onPointerLeave={(event) => {
           // A finger that is lifted leaves too, and what it showed stays.
           if (event.pointerType !== 'touch') setChosen(null);
         }}
         onFocus={() => {
           if (opened.current !== null) setChosen(opened.current);
+          opened.current = null;
         }}
         onBlur={() => setChosen(null)}
         onKeyDown={move}

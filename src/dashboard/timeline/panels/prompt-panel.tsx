@@ -3,6 +3,7 @@ import { promptQuery } from '../../api/queries.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
+import { CopyableId } from './copyable-id.tsx';
 import { Facts, wordsOr } from './facts.tsx';
 import styles from './panels.module.css';
 
@@ -32,7 +33,7 @@ export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
               ['Products', named(data.products)],
               ['Personas', named(data.personas)],
               ['Journey stages', named(data.journeyStages)],
-              ['Prompt ID', <code key="i">{data.promptId}</code>],
+              ['Prompt ID', <CopyableId key="i" id={data.promptId} />],
             ]}
           />
         </>

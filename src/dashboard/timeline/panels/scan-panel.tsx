@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import type { FilterOptions, Scan } from '../../../contract/resources.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { FilterOptions, Platform, Scan } from '../../../contract/resources.ts';
 import { filtersQuery, scanQuery } from '../../api/queries.ts';
+import { dayAndTime } from '../../time/format.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
+import { CopyableId } from './copyable-id.tsx';
 import { Facts, wordsOr } from './facts.tsx';
 import styles from './panels.module.css';
 import { duration, zonedAndUtc } from './scan-time.ts';
@@ -20,8 +22,12 @@ const statuses: Partial<Record<string, string>> = {
 const isUnderway = (status: string | null | undefined): boolean =>
   status === 'queued' || status === 'running';
 
+function Absent({ word }: { word: string }) {
+  return <span className={styles['absent']}>{word}</span>;
+}
+
 function Time({ text, zone, absent }: { text: string | null; zone: string; absent: string }) {
-  if (text === null || text === '') return <span className={styles['absent']}>{absent}</span>;
+  if (text === null || text === '') return <Absent word={absent} />;
   const { local, utc } = zonedAndUtc(text, zone, undefined);
   return (
     <>
@@ -35,29 +41,32 @@ function ScanFacts({ scan, zone }: { scan: Scan; zone: string }) {
   const status = scan.status ?? '';
   const underway = isUnderway(status);
   const later = underway ? 'not yet' : 'unknown';
+  const begun = status === 'queued' ? 'not yet' : 'unknown';
+  const took = duration(scan.startedAt, scan.completedAt, undefined);
+  const word = statuses[status] ?? (status === '' ? 'unknown' : `${status} (unknown status)`);
   return (
     <>
       <Facts
         facts={[
+          // A status that changes while the panel is open is read out.
           [
             'Status',
-            statuses[status] ?? (status === '' ? 'unknown' : `${status} (unknown status)`),
+            <span key="s" role="status">
+              {word}
+            </span>,
           ],
           ['Created', <Time key="t" text={scan.createdAt} zone={zone} absent="unknown" />],
-          ['Started', <Time key="t" text={scan.startedAt} zone={zone} absent={later} />],
+          ['Started', <Time key="t" text={scan.startedAt} zone={zone} absent={begun} />],
           [
             status === 'failed' ? 'Ended' : 'Completed',
             <Time key="t" text={scan.completedAt} zone={zone} absent={later} />,
           ],
-          ['Duration', duration(scan.startedAt, scan.completedAt, undefined)],
-          ['Scan ID', <code key="i">{scan.id}</code>],
+          ['Duration', took ?? <Absent key="d" word={later} />],
+          ['Scan ID', <CopyableId key="i" id={scan.id} />],
         ]}
       />
-      {underway && (
-        <p role="status" className={styles['hint']}>
-          Still {status}: this refreshes by itself.
-        </p>
-      )}
+      <p className={styles['hint']}>Times in {zone}</p>
+      {underway && <p className={styles['hint']}>Still {status}: this refreshes by itself.</p>}
     </>
   );
 }
@@ -65,9 +74,16 @@ function ScanFacts({ scan, zone }: { scan: Scan; zone: string }) {
 const named = (list: readonly { value: string; label: string | null }[]) =>
   list.map(({ value, label }) => label || value);
 
+const methods: Partial<Record<string, string>> = { web: 'website', api: 'API' };
+/** A platform with how it is asked: one name may stand for a website and for an API. */
+const platformName = ({ id, name, method }: Platform): string => {
+  const how = method === null ? undefined : (methods[method] ?? method);
+  return how === undefined ? name || id : `${name || id} (${how})`;
+};
+
 function Measured({ options }: { options: FilterOptions }) {
   const facts = [
-    ['AI platforms', options.models.map(({ id, name }) => name || id)],
+    ['AI platforms', options.models.map(platformName)],
     ['Regions', options.regions.map(({ code, label }) => label || code)],
     ['Brands', options.brands.map(({ id, label }) => label || id)],
     ['Journey stages', named(options.journeyStages)],
@@ -95,7 +111,14 @@ export function ScanPanel({ siteId, scanId, zone, onClose }: ScanPanelProps) {
     ...scanQuery(siteId, scanId),
     refetchInterval: ({ state }) => (isUnderway(state.data?.status) ? refreshEvery : false),
   });
-  const measured = useQuery({ ...filtersQuery(siteId, scanId), enabled: scan.isSuccess });
+  const options = filtersQuery(siteId, scanId);
+  const measured = useQuery({
+    ...options,
+    // What a scan holds grows until it ends, so each status is asked about once more.
+    queryKey: [...options.queryKey, scan.data?.status ?? null],
+    enabled: scan.data !== undefined,
+    placeholderData: keepPreviousData,
+  });
   return (
     <Drawer title="Scan" onClose={onClose}>
       {scan.data && <ScanFacts scan={scan.data} zone={zone} />}
@@ -110,7 +133,11 @@ export function ScanPanel({ siteId, scanId, zone, onClose }: ScanPanelProps) {
       )}
       {scan.error && (
         <Failure
-          what="The scan could not be loaded"
+          what={
+            scan.data
+              ? `The scan could not be refreshed; above is how it was at ${dayAndTime(scan.dataUpdatedAt, zone, undefined)}`
+              : 'The scan could not be loaded'
+          }
           error={scan.error}
           onRetry={() => void scan.refetch()}
         />

@@ -15,7 +15,7 @@ export function zonedAndUtc(
     : { local: dayAndTime(instant, zone, locale), utc };
 }
 
-/** How long something took, in its two largest units: "1 hr 4 min"; null where either end is unknown. */
+/** How long something took, in its two largest units: "1 hour 4 minutes"; null where either end is unknown. */
 export function duration(from: string | null, to: string | null, locale: Locale): string | null {
   if (from === null || to === null || !isTimestamp(from) || !isTimestamp(to)) return null;
   const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);
@@ -34,7 +34,7 @@ export function duration(from: string | null, to: string | null, locale: Locale)
       const count = Math.floor(rest / length);
       rest -= count * length;
       if (count === 0 && place > 0) return [];
-      const style = { style: 'unit', unit, unitDisplay: 'short' } as const;
+      const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
       return [new Intl.NumberFormat(locale, style).format(count)];
     })
     .join(' ');

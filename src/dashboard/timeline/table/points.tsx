@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { calendarDay, dayAndTime } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Wording } from '../chart/reading.ts';
 import { fullValue, noEvidence } from '../figures.ts';
 import { isEvidence, isPresent, type SeriesColumn, type TimelineModel } from '../model.ts';
@@ -47,6 +48,9 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
                     onClick={() => onOpenScan(scan)}
                   >
                     {timed ? dayAndTime(model.instants[scan] ?? 0, zone, locale) : 'unknown'}
+                    {!timed && (
+                      <VisuallyHidden> time, UTC day {calendarDay(date, locale)}</VisuallyHidden>
+                    )}
                   </button>
                 </td>
                 <td>{calendarDay(date, locale)}</td>

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import styles from './panels.module.css';
+
+/** An id with a button that copies it; where the browser refuses, it says so, and a click selects the id. */
+export function CopyableId({ id }: { id: string }) {
+  const [outcome, setOutcome] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(id);
+      setOutcome('Copied');
+    } catch {
+      // Refused by the person or the browser, or absent outside a secure page.
+      setOutcome('The browser did not copy it.');
+    }
+  };
+  return (
+    <span className={styles['id']}>
+      <code>{id}</code>
+      <Button className={styles['copy']} onClick={() => void copy()}>
+        Copy
+      </Button>
+      <span role="status">{outcome}</span>
+    </span>
+  );
+}
