@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './host.ts';
+import { openSite, sampleSite, signIn, typeKey } from './way.ts';
+
+const hostile = [
+  '<img src=x onerror=alert(1)>',
+  '"><script>alert(1)</script>',
+  'javascript:alert(1)',
+  '\u202Eevil\u202C\u2066',
+  '{{constructor.constructor("alert(1)")()}}',
+  "'); DROP TABLE clients; --",
+  '__proto__',
+  '=cmd|calc!A1',
+  '\u0000\uFFFF',
+  `${'long '.repeat(200_000)}`,
+];
+const id = (n: number) => `bad0bad0-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+/** Collects what must not happen: dialogs, breaches of the policy, errors, pages elsewhere. */
+function watch(page: Page): string[] {
+  const happened: string[] = [];
+  page.on('dialog', (dialog) => {
+    happened.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => happened.push(`error ${error.message}`));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted/i.test(message.text())) happened.push(message.text());
+  });
+  return happened;
+}
+
+test('hostile texts in every field of every answer stay texts', async ({ page, host }) => {
+  test.setTimeout(120_000);
+  await signIn(page, host);
+  const happened = watch(page);
+  const labelled = hostile.map((text, n) => ({
+    value: `${n}${text.slice(0, 40)}`,
+    label: text.slice(0, 10_000),
+  }));
+  const things = hostile.map((text, n) => ({
+    ...{ id: id(n), name: text, websiteUrl: text, url: text, industry: text, description: text },
+    ...{ clientId: id(0), createdAt: text, updatedAt: text },
+  }));
+  const json = (body: unknown) => ({ body: JSON.stringify(body), contentType: 'application/json' });
+  await page.route('**/v1/clients?*', (route) => route.fulfill(json({ data: things })));
+  await page.route('**/v1/clients/*/sites*', (route) => route.fulfill(json({ data: things })));
+  await page.route('**/v1/sites/*/filters*', (route) =>
+    route.fulfill(
+      json({
+        regions: hostile.map((text, n) => ({ code: `R${n}`, label: text.slice(0, 10_000) })),
+        models: hostile.map((text, n) => ({
+          id: `m${n}`,
+          name: text.slice(0, 10_000),
+          method: 'web',
+        })),
+        ...{ tags: labelled, categories: labelled, products: labelled, personas: labelled },
+        ...{ journeyStages: labelled, brandMentions: labelled },
+        brands: hostile.map((text, n) => ({ id: id(n), label: text })),
+      }),
+    ),
+  );
+  await page.route('**/reports/timeline*', (route) =>
+    route.fulfill(
+      json({
+        ...{ metric: '<b>metric</b>', groupBy: 'brand', brand: { id: id(0), name: hostile[0] } },
+        series: hostile.map((text, n) => ({
+          key: id(n),
+          label: text,
+          points: [1, 2].map((day) => ({
+            ...{ date: `2026-01-0${day}`, completedAt: text, value: n, scanId: id(day) },
+          })),
+        })),
+        filters: { platform: [hostile[0]], region: [hostile[1]], startDate: null, endDate: null },
+      }),
+    ),
+  );
+  await page.route('**/scans/*', (route) =>
+    route.fulfill(
+      json({ id: id(1), status: hostile[0], createdAt: hostile[1], startedAt: hostile[3] }),
+    ),
+  );
+  await page.route('**/prompts/*', (route) =>
+    route.fulfill(json({ promptId: id(1), text: hostile[0], category: hostile[1], tags: hostile })),
+  );
+  await page.goto(`${host.url}/clients`);
+  await expect(page.getByText(hostile[0] ?? '', { exact: true }).first()).toBeVisible();
+  await page.goto(`${host.url}/clients/${id(0)}/sites`);
+  await expect(page.getByText(hostile[1] ?? '', { exact: true }).first()).toBeVisible();
+  expect(await page.locator('a[href^="javascript" i]').count()).toBe(0);
+  for (const panel of [
+    '',
+    `?scan=${id(1)}`,
+    `?prompt=${id(1)}&promptId=${id(1)}`,
+    '?tag=<img onerror=alert(1)>',
+  ]) {
+    await page.goto(`${host.url}/sites/${id(0)}/timeline${panel}`);
+    await expect(page.getByRole('figure')).toBeAttached();
+    if (panel !== '' && !panel.startsWith('?tag'))
+      await expect(page.getByRole('dialog')).toBeVisible();
+  }
+  expect(
+    await page.locator('img[src="x"], script:not([src]):not([type="application/json"])').count(),
+  ).toBe(0);
+  expect(new URL(page.url()).origin).toBe(host.url);
+  expect(happened).toEqual([]);
+});
+
+test('answers to the key before are never drawn for the key after, nor on Back', async ({
+  page,
+  host,
+}) => {
+  await signIn(page, host);
+  const late = Promise.withResolvers<void>();
+  await page.route('**/reports/timeline*', async (route) => {
+    const answer = await route.fetch();
+    await late.promise;
+    await route.fulfill({ response: answer }).catch(() => {});
+  });
+  await openSite(page, host);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.unroute('**/reports/timeline*');
+  await typeKey(page, 'sample-business');
+  await expect(page.getByLabel('Open a site by its ID')).toBeVisible();
+  late.resolve();
+  await page.goBack();
+  await expect(page.getByText(/no such site|Open a site by its ID/i).first()).toBeVisible();
+  expect(await page.textContent('body')).not.toContain('Northwind');
+  await page.goto(`${host.url}/sites/${sampleSite.siteId}/timeline`);
+  await expect(page.getByRole('alert')).toContainText('no such site');
+  expect(await page.textContent('body')).not.toContain('Northwind');
+});
+
+test('signing out ends every tab, and another key in one tab ends the session of the others', async ({
+  page,
+  host,
+}) => {
+  await signIn(page, host);
+  const other = await page.context().newPage();
+  await openSite(other, host);
+  await expect(other.getByRole('figure')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(other.getByLabel('API key')).toBeVisible();
+  expect(await page.context().cookies()).toEqual([]);
+
+  await typeKey(page, 'sample-agency');
+  await expect(page.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible();
+  await openSite(other, host);
+  const third = await page.context().newPage();
+  await third.goto(`${host.url}/sign-in`);
+  await third.evaluate(async () => {
+    await fetch('/session', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ apiKey: 'sample-business' }),
+    });
+  });
+  await other.getByRole('radio', { name: 'Gap' }).click();
+  await expect(other.getByLabel('API key')).toBeVisible();
+  expect(await other.textContent('body')).not.toContain('Northwind');
+});
