@@ -75,15 +75,18 @@ const named = (list: readonly { value: string; label: string | null }[]) =>
   list.map(({ value, label }) => label || value);
 
 const methods: Partial<Record<string, string>> = { web: 'website', api: 'API' };
-/** A platform with how it is asked: one name may stand for a website and for an API. */
-const platformName = ({ id, name, method }: Platform): string => {
-  const how = method === null ? undefined : (methods[method] ?? method);
-  return how === undefined ? name || id : `${name || id} (${how})`;
-};
+/** Platforms by name, and by how they are asked where one name stands for a website and for an API. */
+const platformNames = (platforms: readonly Platform[]): string[] =>
+  platforms.map(({ id, name, method }) => {
+    const isShared = platforms.some((other) => other.id !== id && other.name === name);
+    return name && isShared && method !== null
+      ? `${name} (${methods[method] ?? method})`
+      : name || id;
+  });
 
 function Measured({ options }: { options: FilterOptions }) {
   const facts = [
-    ['AI platforms', options.models.map(platformName)],
+    ['AI platforms', platformNames(options.models)],
     ['Regions', options.regions.map(({ code, label }) => label || code)],
     ['Brands', options.brands.map(({ id, label }) => label || id)],
     ['Journey stages', named(options.journeyStages)],

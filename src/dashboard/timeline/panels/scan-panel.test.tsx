@@ -1,0 +1,246 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { measured, unknownId, uuid } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const scanId = uuid(0x910);
+const scans = '*/v1/sites/:siteId/scans/:scanId';
+const filters = '*/v1/sites/:siteId/filters';
+const scan = (more: object) => ({
+  id: scanId,
+  status: 'completed',
+  createdAt: '2026-01-01T22:00:00Z',
+  startedAt: '2026-01-01T22:10:00Z',
+  completedAt: '2026-01-01T23:14:30Z',
+  updatedAt: '2026-01-01T23:14:30Z',
+  ...more,
+});
+const answering = (more: object) => world.lay(http.get(scans, () => HttpResponse.json(scan(more))));
+const nothingMeasured = () => world.lay(http.get(filters, () => HttpResponse.json({})));
+const underway = { status: 'running', completedAt: null };
+/** Answers one after another, the last one from then on; tells how many were asked for. */
+function answeringInTurn(...answers: (() => Response)[]) {
+  let asked = 0;
+  world.lay(
+    http.get(scans, () => {
+      asked += 1;
+      return answers[Math.min(asked, answers.length) - 1]?.();
+    }),
+  );
+  return () => asked;
+}
+const as = (more: object) => () => HttpResponse.json(scan(more));
+const open = (search: string) =>
+  openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
+const panel = async () => within(await screen.findByRole('dialog', { name: 'Scan' }));
+/** What the panel says of a name. */
+const said = async (name: string) => {
+  const term = await (await panel()).findByText(name, { selector: 'dt' });
+  return term.nextElementSibling?.textContent;
+};
+
+describe('the scan panel', () => {
+  it('says status, times in the zone with UTC beside them, and how long it took', async () => {
+    answering({});
+    open(`?scan=${scanId}&zone=Pacific/Auckland`);
+    expect(await said('Status')).toBe('Completed');
+    expect(await said('Started')).toMatch(/2.*11:10.*1.*10:10.*UTC$/);
+    expect(await said('Completed')).toMatch(/2.*12:14.*1.*11:14.*UTC$/);
+    expect(await said('Duration')).toBe('1 hour 4 minutes');
+    expect(await said('Scan ID')).toContain(scanId);
+    expect((await panel()).getByText('Times in Pacific/Auckland')).toBeTruthy();
+  });
+
+  it('says what was measured in it, and no more than that', async () => {
+    const { first } = measured.scans;
+    open(`?scan=${first}`);
+    const dialog = await panel();
+    expect(await dialog.findByText('Measured in this scan')).toBeTruthy();
+    expect(await said('AI platforms')).toContain('ChatGPT');
+    expect(world.calls.some((call) => call.endsWith(`/filters?scanId=${first}`))).toBe(true);
+  });
+
+  it.each([
+    ['queued', 'Queued', ['not yet', 'not yet', 'not yet']],
+    ['running', 'Running', ['unknown', 'not yet', 'not yet']],
+    ['crawling', 'crawling (unknown status)', ['unknown', 'unknown', 'unknown']],
+    [null, 'unknown', ['unknown', 'unknown', 'unknown']],
+  ])('copes with a status of %s and times that are missing', async (status, word, times) => {
+    answering({ status, createdAt: null, startedAt: null, completedAt: null });
+    open(`?scan=${scanId}`);
+    expect(await said('Status')).toBe(word);
+    expect(await said('Created')).toBe('unknown');
+    const names = ['Started', 'Completed', 'Duration'];
+    expect(await Promise.all(names.map(said))).toEqual(times);
+  });
+
+  it('refreshes by itself while the scan runs, and no longer', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const asked = answeringInTurn(as(underway), as(underway), as({ status: 'failed' }));
+    open(`?scan=${scanId}`);
+    expect(await (await panel()).findByText(/Still running/)).toBeTruthy();
+    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await waitFor(async () => expect(await said('Status')).toBe('Failed'));
+    expect((await panel()).queryByText(/Still/)).toBeNull();
+    expect(await said('Ended')).toMatch(/UTC$/);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked()).toBe(3);
+  });
+
+  it('does not refresh while nobody can see it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const asked = answeringInTurn(as(underway));
+    open(`?scan=${scanId}`);
+    await (await panel()).findByText(/Still running/);
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked()).toBe(1);
+  });
+
+  it('reads out a status that changes, and asks again what was measured', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    answeringInTurn(as(underway), as({}));
+    let lists = 0;
+    world.lay(
+      http.get(filters, ({ request }) => {
+        if (request.url.includes('scanId')) lists += 1;
+        return HttpResponse.json({ tags: [{ value: 'a', label: `Version ${lists}` }] });
+      }),
+    );
+    open(`?scan=${scanId}`);
+    const status = await (await panel()).findByText('Running');
+    expect(status.getAttribute('role')).toBe('status');
+    expect(await said('Tags')).toBe('Version 1');
+    await vi.advanceTimersByTimeAsync(5_000);
+    await waitFor(() => expect(status.textContent).toBe('Completed'));
+    await waitFor(async () => expect(await said('Tags')).toBe('Version 2'));
+  });
+
+  it('keeps what it knows, with its time, when a refresh fails', async () => {
+    nothingMeasured();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    answeringInTurn(as(underway), () =>
+      HttpResponse.json({ message: 'Not now.' }, { status: 400 }),
+    );
+    open(`?scan=${scanId}`);
+    await (await panel()).findByText('Running');
+    await vi.advanceTimersByTimeAsync(5_000);
+    const alert = await (await panel()).findByRole('alert');
+    expect(alert.textContent).toMatch(/could not be refreshed; above is how it was at .*20\d\d/);
+    expect(await said('Status')).toBe('Running');
+  });
+
+  it('shows that it loads, and that it could not, and tries again', async () => {
+    const user = userEvent.setup();
+    const gate = Promise.withResolvers<void>();
+    world.lay(
+      http.get(
+        scans,
+        async () => {
+          await gate.promise;
+          return HttpResponse.json({ message: 'Not now.' }, { status: 400 });
+        },
+        { once: true },
+      ),
+      http.get(scans, as({})),
+    );
+    open(`?scan=${scanId}`);
+    expect((await panel()).getByText('Loading the scan')).toBeTruthy();
+    gate.resolve();
+    const alert = await (await panel()).findByRole('alert');
+    expect(alert.textContent).toContain('The scan could not be loaded');
+    expect(alert.textContent).toContain('Not now.');
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await said('Status')).toBe('Completed');
+  });
+
+  it('tries a failing service three times before it says so', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const asked = answeringInTurn(() => new HttpResponse(null, { status: 500 }));
+    open(`?scan=${scanId}`);
+    await panel();
+    await waitFor(() => expect(asked()).toBe(1));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await (await panel()).findByRole('alert')).toBeTruthy();
+    expect(asked()).toBe(3);
+  });
+
+  it('tells platforms of one name apart by how they are asked', async () => {
+    answering({});
+    world.lay(
+      http.get(filters, () =>
+        HttpResponse.json({
+          models: [
+            { id: 'a', name: 'Oracle', method: 'web' },
+            { id: 'b', name: 'Oracle', method: 'api' },
+            { id: 'c', name: 'Sibyl', method: 'web' },
+            { id: 'd', name: null, method: null },
+          ],
+        }),
+      ),
+    );
+    open(`?scan=${scanId}`);
+    expect(await said('AI platforms')).toBe('Oracle (website)Oracle (API)Sibyld');
+    expect((await panel()).queryByText('Regions')).toBeNull();
+  });
+
+  it('copies the id of the scan, or says that the browser did not', async () => {
+    nothingMeasured();
+    const user = userEvent.setup();
+    answering({});
+    open(`?scan=${scanId}`);
+    await said('Status');
+    const copy = (await panel()).getByRole('button', { name: 'Copy' });
+    await user.click(copy);
+    expect(await (await panel()).findByRole('button', { name: 'Copied' })).toBe(copy);
+    expect(await navigator.clipboard.readText()).toBe(scanId);
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
+    await user.click(copy);
+    expect(await (await panel()).findByText('The browser did not copy it.')).toBeTruthy();
+  });
+
+  it('of a scan that does not exist says so, and closes into the address without it', async () => {
+    const user = userEvent.setup();
+    const { address } = open(`?scan=${unknownId}&metric=gap`);
+    const alert = await (await panel()).findByRole('alert');
+    expect(alert.textContent).toContain('This site has no such scan.');
+    expect((await panel()).queryByText('Measured in this scan')).toBeNull();
+    await user.click((await panel()).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toMatch(/\?metric=gap$/);
+  });
+
+  it('says apart that what was measured could not be loaded, and tries that again', async () => {
+    const user = userEvent.setup();
+    answering({});
+    let broken = true;
+    world.lay(
+      http.get(filters, ({ request }) =>
+        request.url.includes('scanId') && broken
+          ? HttpResponse.json({ message: 'No list.' }, { status: 400 })
+          : HttpResponse.json({ tags: [{ value: 'a', label: 'Alpha' }] }),
+      ),
+    );
+    open(`?scan=${scanId}`);
+    const alert = await (await panel()).findByRole('alert');
+    expect(alert.textContent).toContain('What was measured could not be loaded');
+    expect(await said('Status')).toBe('Completed');
+    broken = false;
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await said('Tags')).toBe('Alpha');
+  });
+});

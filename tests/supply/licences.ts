@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import * as v from 'valibot';
+
+const root = resolve(import.meta.dirname, '../..');
+const Lock = v.object({
+  packages: v.record(
+    v.string(),
+    v.object({
+      version: v.optional(v.string()),
+      resolved: v.optional(v.string()),
+      integrity: v.optional(v.string()),
+      license: v.optional(v.string()),
+      dev: v.optional(v.boolean()),
+      hasInstallScript: v.optional(v.boolean()),
+    }),
+  ),
+});
+
+export interface Package {
+  name: string;
+  version: string;
+  licence: string;
+  /** True for what runs with the product rather than only in its making. */
+  isShipped: boolean;
+  hasInstallScript: boolean;
+  /** True when the lock file holds a digest of what is installed. */
+  isPinned: boolean;
+}
+
+/** Every package of the lock file, by name. */
+export function lockedPackages(): Package[] {
+  const lock = v.parse(Lock, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
+  return Object.entries(lock.packages)
+    .filter(([path]) => path !== '')
+    .map(([path, each]) => ({
+      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      version: each.version ?? '',
+      licence: each.license ?? 'none named',
+      isShipped: each.dev !== true,
+      hasInstallScript: each.hasInstallScript === true,
+      isPinned: each.integrity !== undefined,
+    }))
+    .sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
+}
+
+/** The list of what is shipped, as Markdown. */
+export function licenceList(): string {
+  const rows = lockedPackages()
+    .filter(({ isShipped }) => isShipped)
+    .map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
+  return `# Licences of what is shipped
+
+Made from the lock file by \`npm run licences\`; a test fails when it is stale. \`npm run sbom\` prints the same
+as a CycloneDX bill of materials.
+
+| package | version | licence |
+|---|---|---|
+${[...new Set(rows)].join('\n')}
+`;
+}
