@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { mutations, randomFrom } from '../tests/fuzz/bodies.ts';
 import { expect, type Host, test } from './host.ts';
 import { openSite, sampleSite, signIn } from './way.ts';
 
@@ -75,6 +76,14 @@ const faults: readonly [string, (route: Route) => Promise<void>, RegExp][] = [
   ['another kind of answer', answer(200, '[]'), /unreadable/],
 ];
 
+/** Tells the page that it is looked at again, hours later, so that it asks anew. */
+async function wake(page: Page): Promise<void> {
+  await page.clock.setSystemTime((await page.evaluate(() => Date.now())) + 3_600_000);
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
+}
+
 for (const { name, calls, open, whole } of subjects) {
   test(`every fault of the ${name} call is told in words, and Try again brings what was asked`, async ({
     page,
@@ -104,6 +113,45 @@ for (const { name, calls, open, whole } of subjects) {
     }
     expect(thrown).toEqual([]);
   });
+}
+
+// The long run meets each fault on loaded pages too, and while they ask anew.
+for (const { name, calls, open, whole } of process.env['FAULTS'] === 'all' ? subjects : []) {
+  for (const state of ['loaded', 'refetching'] as const) {
+    test(`every fault of the ${name} call on a page that is ${state} leaves what was shown, and is told`, async ({
+      page,
+      host,
+    }) => {
+      test.setTimeout(600_000);
+      const thrown: string[] = [];
+      page.on('pageerror', (error) => thrown.push(error.message));
+      await page.clock.install();
+      await signIn(page, host);
+      for (const [fault, lay, words] of faults) {
+        await test.step(fault, async () => {
+          await open(page, host);
+          await expect(whole(page).first()).toBeVisible();
+          const asked = Promise.withResolvers<void>();
+          const go = Promise.withResolvers<void>();
+          await page.route(calls, async (route) => {
+            asked.resolve();
+            if (state === 'refetching') await go.promise;
+            await lay(route);
+          });
+          await wake(page);
+          await asked.promise;
+          if (state === 'refetching') {
+            await expect(whole(page).first()).toBeVisible();
+            go.resolve();
+          }
+          await expect(page.getByRole('alert').filter({ hasText: words }).first()).toBeVisible();
+          await expect(whole(page).first()).toBeVisible();
+          await page.unroute(calls);
+        });
+      }
+      expect(thrown).toEqual([]);
+    });
+  }
 }
 
 test('a session that ended in the middle shows one sign-in page and leads back', async ({
@@ -164,4 +212,73 @@ test('a note whose answer is lost is stored once, stays as a draft, and is not s
   );
   const { data }: { data: { body: string }[] } = await stored.json();
   expect(data.filter(({ body }) => body === text)).toHaveLength(1);
+});
+
+test('no page goes blank whatever a hostile service answers', async ({ page, host }) => {
+  test.setTimeout(240_000);
+  const thrown: string[] = [];
+  page.on('pageerror', (error) => thrown.push(error.message));
+  await signIn(page, host);
+  const random = randomFrom(20_261_121);
+  const shown = { data: 0, failures: 0 };
+  for (const { name, calls, open, whole } of subjects) {
+    for (const [kind, mutate] of Object.entries(mutations)) {
+      await test.step(`${name}: ${kind}`, async () => {
+        const answered = Promise.withResolvers<void>();
+        await page.route(calls, async (route) => {
+          const answer = await route.fetch();
+          const body = Buffer.from(mutate(random, await answer.text()));
+          await route.fulfill({ status: 200, contentType: 'application/json', body });
+          answered.resolve();
+        });
+        await open(page, host);
+        await answered.promise;
+        const failure = page.getByRole('alert').first();
+        const said = page.getByText(
+          /No clients|No sites|No finished scan|Open a site by its ID|None of the scans|has no brand/,
+        );
+        const content = whole(page)
+          .or(page.getByRole('figure'))
+          .or(page.getByRole('dialog'))
+          .or(page.getByRole('main').getByRole('listitem'))
+          .or(said)
+          .first();
+        await expect(failure.or(content).first()).toBeVisible();
+        shown[(await failure.isVisible()) ? 'failures' : 'data'] += 1;
+        await expect(
+          page.getByRole('button', { name: 'Sign out', includeHidden: true }),
+        ).toHaveCount(1);
+        await page.unroute(calls);
+      });
+    }
+  }
+  expect(thrown).toEqual([]);
+  expect(Math.min(shown.data, shown.failures)).toBeGreaterThan(5);
+});
+
+test('waking from sleep asks once anew, and a wrong clock ends no session', async ({
+  page,
+  host,
+}) => {
+  await page.clock.install();
+  await signIn(page, host);
+  await openSite(page, host);
+  await expect(page.getByRole('figure', { name: 'Visibility by brand' })).toBeVisible();
+  let asked = 0;
+  await page.route('**/reports/timeline*', async (route) => {
+    asked += 1;
+    await route.continue();
+  });
+  // Nine hours later by this device: longer than any session, had it been the server's clock.
+  await page.clock.setSystemTime(Date.now() + 9 * 3_600_000);
+  const answer = page.waitForResponse('**/reports/timeline*');
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    window.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+  expect((await answer).status()).toBe(200);
+  await page.clock.runFor(5_000);
+  await expect(page.getByRole('figure', { name: 'Visibility by brand' })).toBeVisible();
+  expect(asked).toBe(1);
 });

@@ -159,3 +159,50 @@ test('signing out ends every tab, and another key in one tab ends the session of
   await expect(other.getByLabel('API key')).toBeVisible();
   expect(await other.textContent('body')).not.toContain('Northwind');
 });
+
+test('no key reads a word of another tenant, whatever id it names', async ({ request, host }) => {
+  const ask = async (key: string, path: string) => {
+    const answer = await request.get(host.url + path, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    return { status: answer.status(), text: await answer.text() };
+  };
+  const everything = await ask('sample-agency', '/v1/clients?limit=100');
+  const clients: { id: string; name: string }[] = JSON.parse(everything.text).data;
+  const others = clients.filter(({ id }) => id !== sampleSite.clientId);
+  expect(others.length).toBeGreaterThan(40);
+  const business = '5a3b1e00-517e-4000-8000-000000201001';
+  let asked = 0;
+  const seen = new Map<string, Set<string>>();
+  for (const { id: clientId } of others.slice(0, 12)) {
+    const list = await ask('sample-agency', `/v1/clients/${clientId}/sites`);
+    const sites: { id: string }[] = JSON.parse(list.text).data;
+    for (const { id } of [...sites, { id: business }]) {
+      for (const [kind, path] of [
+        ['sites', `/v1/clients/${clientId}/sites`],
+        ['site', `/v1/sites/${id}/reports/timeline`],
+        ['site', `/v1/sites/${id}/filters`],
+        ['site', `/v1/sites/${id}/scans/${id}`],
+        ['site', `/v1/sites/${id}/prompts/${id}`],
+      ] as const) {
+        const { status, text } = await ask('sample-client', path);
+        asked += 1;
+        expect(status, path).toBe(404);
+        seen.set(kind, (seen.get(kind) ?? new Set()).add(text));
+      }
+    }
+  }
+  // Byte for byte what an id that nobody has gives.
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  expect([...(seen.get('sites') ?? [])]).toEqual([
+    (await ask('sample-client', `/v1/clients/${nobody}/sites`)).text,
+  ]);
+  expect([...(seen.get('site') ?? [])]).toEqual([
+    (await ask('sample-client', `/v1/sites/${nobody}/filters`)).text,
+  ]);
+  expect((await ask('sample-business', `/v1/sites/${sampleSite.siteId}/filters`)).status).toBe(404);
+  expect((await ask('sample-agency', `/v1/sites/${business}/filters`)).status).toBe(404);
+  const own = await ask('sample-client', '/v1/clients');
+  for (const { name } of others) expect(own.text).not.toContain(name);
+  expect(asked).toBeGreaterThan(100);
+});

@@ -45,14 +45,21 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
       event.preventDefault();
       onClose();
     };
-    const press = (event: MouseEvent) => {
-      if (event.target === element) onClose();
+    // A text that is marked to beyond the edge ends there with a click that was not begun there.
+    let beganBeside = false;
+    const press = (event: PointerEvent) => {
+      beganBeside = event.target === element;
+    };
+    const click = (event: MouseEvent) => {
+      if (beganBeside && event.target === element) onClose();
     };
     element?.addEventListener('cancel', cancel);
-    element?.addEventListener('click', press);
+    element?.addEventListener('pointerdown', press);
+    element?.addEventListener('click', click);
     return () => {
       element?.removeEventListener('cancel', cancel);
-      element?.removeEventListener('click', press);
+      element?.removeEventListener('pointerdown', press);
+      element?.removeEventListener('click', click);
     };
   }, [onClose]);
 
