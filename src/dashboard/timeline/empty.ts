@@ -39,7 +39,10 @@ export function emptinessOf(
           why: 'No finished scan matches these filters and dates.',
           remedy: { label: 'Clear filters and dates', search: bare },
         }
-      : { why: 'No finished scans yet. The first one appears here by itself.', remedy: null };
+      : {
+          why: 'No finished scans yet. The first one is shown here once it has finished.',
+          remedy: null,
+        };
   }
   if (facts.some(({ evidence }) => evidence.found > 0)) return null;
   const metric = metricName(report.metric ?? '').toLowerCase();

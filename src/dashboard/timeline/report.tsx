@@ -23,14 +23,15 @@ interface ReportProps {
 }
 
 /** Strip, chart and table of a report, or why there is nothing to show. */
-export function Report({ view, shown: { report }, search, onSearch }: ReportProps) {
+export function Report({ view, shown: { report, isOld }, search, onSearch }: ReportProps) {
   const { model, facts, all, drawn, hidden, byDefault, wording } = view;
   /** A point without a scan of its own, for which the address has no name. */
   const [unattributed, setUnattributed] = useState<number | null>(null);
   if (!report) return null;
   const name = chartName(model.metric, model.groupBy);
   const emptiness = emptinessOf(report, facts, search);
-  const absent = absentNames(report, search);
+  // An earlier answer says nothing of what is asked now.
+  const absent = isOld ? [] : absentNames(report, search);
   const lead = facts.find(({ tracked }) => tracked) ?? drawn[0]?.facts ?? facts[0];
   const toggle = (each: DrawnSeries) =>
     onSearch({ ...search, ...toggled(each.facts.series, byDefault, search) });

@@ -97,7 +97,14 @@ describe('what was applied', () => {
     const silent = { metric: null, groupBy: null, brand: null };
     expect(differences(raw, applying(null, silent))).toEqual([]);
     expect(differences(raw, applying({ platform: null, region: null }, silent))).toEqual([]);
-    expect(differences(raw, applying({ region: ['US:California'] }, silent))).toEqual([]);
+    const lists = { platform: null, region: ['US:California'] };
+    expect(differences(raw, applying(lists, silent))).toEqual([]);
+  });
+
+  it('differs by a day that was asked and not applied, where the service tells the rest', () => {
+    expect(differences({ startDate: '2026-11-01' }, applying({}))).toEqual([
+      'Asked for days from Sun, 1 Nov 2026; the service applied days from the first scan on.',
+    ]);
   });
 
   it('includes metric, grouping and, under platform and region, the brand', () => {

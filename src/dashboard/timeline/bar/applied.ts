@@ -33,6 +33,7 @@ const platformName = (id: string): string =>
 function dateDifferences(
   asked: Pick<TimelineQuestion, 'startDate' | 'endDate'>,
   applied: { startDate: string | null; endDate: string | null },
+  isTold: boolean,
   locale: Locale,
 ): (string | null)[] {
   const ends = [
@@ -42,11 +43,10 @@ function dateDifferences(
   return ends.map(([end, words, open]) => {
     const wanted = asked[end];
     const given = applied[end];
-    if (given === null || given === wanted) return null;
-    return sentence(
-      wanted === null ? open : `${words} ${calendarDay(wanted, locale)}`,
-      `${words} ${calendarDay(given, locale)}`,
-    );
+    if (given === wanted || (given === null && !isTold)) return null;
+    const inWords = (day: string | null) =>
+      day === null ? open : `${words} ${calendarDay(day, locale)}`;
+    return sentence(inWords(wanted), inWords(given));
   });
 }
 
@@ -80,7 +80,13 @@ export function differencesOf(
     found.push(
       listDifference(question.platform, filters.platform, 'all platforms', platformName),
       listDifference(question.region, filters.region, 'all regions', (code) => code),
-      ...dateDifferences(question, filters, locale),
+      // Whoever echoes lists echoes dates: without a day none was applied.
+      ...dateDifferences(
+        question,
+        filters,
+        filters.platform !== null && filters.region !== null,
+        locale,
+      ),
     );
   }
   return found.filter((each) => each !== null);
