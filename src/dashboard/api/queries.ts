@@ -178,9 +178,18 @@ export async function getTimeline(
   question: TimelineQuestion,
 ): Promise<TimelineReport> {
   const path = pathTo('timeline', { siteId });
-  const report = await get(context, TimelineReport, path, timelineSearch(question));
+  const search = timelineSearch(question);
+  const report = await get(context, TimelineReport, path, search);
   const points = report.series.reduce((sum, series) => sum + series.points.length, 0);
-  if (points <= largestTimeline) return report;
+  if (points <= largestTimeline) {
+    // A service that does not say what it answers is taken to answer what was asked.
+    const asked = (name: 'metric' | 'groupBy') => search.get(name);
+    return {
+      ...report,
+      metric: report.metric ?? asked('metric') ?? 'visibility',
+      groupBy: report.groupBy ?? asked('groupBy') ?? 'brand',
+    };
+  }
   const reason = `${points} points, of which this page shows at most ${largestTimeline}`;
   throw new ApiError({ kind: 'tooLarge', call: `GET ${path}`, reason });
 }

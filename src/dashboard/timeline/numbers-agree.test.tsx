@@ -82,7 +82,9 @@ function sayings(report: TimelineReport) {
 
 const textIn = (element: Element | null | undefined): string => element?.textContent ?? '';
 
-it('the strip, the table, the tooltip and the CSV file say the same, to the last digit shown', () => {
+it('the strip, the table, the tooltip and the CSV file say the same, to the last digit shown', {
+  timeout: 60_000,
+}, () => {
   const seen = { noScan: 0, oneScan: 0, newestNull: 0, sameKey: 0, figure: 0 };
   fc.assert(
     fc
@@ -118,7 +120,13 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
           const fact = facts[index];
           if (!fact) throw new Error('A series without facts.');
           const strip = render(
-            <Strip lead={fact} facts={facts} groupBy="brand" wording={wording} />,
+            <Strip
+              lead={fact}
+              facts={facts}
+              groupBy="brand"
+              isSelection={false}
+              wording={wording}
+            />,
           );
           const headline = strip.container.querySelector('dd');
 

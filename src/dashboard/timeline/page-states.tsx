@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { problemTypes } from '../../contract/problem.ts';
 import type { TimelineReport } from '../../contract/resources.ts';
 import { ApiError } from '../api/errors.ts';
@@ -7,6 +8,7 @@ import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Block, Loading } from '../ui/skeleton.tsx';
+import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { chartHeight } from './chart/timeline-chart.tsx';
 import type { Emptiness } from './empty.ts';
 import type { TimelineSearch } from './search.ts';
@@ -57,10 +59,14 @@ interface EmptyProps {
 
 /** Stands where the chart would, when there is nothing to draw. */
 export function Empty({ emptiness: { why, remedy }, onSearch }: EmptyProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusKept(box);
   return (
-    <Card className={styles['empty'] ?? ''}>
-      <p>{why}</p>
-      {remedy && <Button onClick={() => onSearch(remedy.search)}>{remedy.label}</Button>}
+    <Card>
+      <div ref={box} className={styles['empty']}>
+        <p>{why}</p>
+        {remedy && <Button onClick={() => onSearch(remedy.search)}>{remedy.label}</Button>}
+      </div>
     </Card>
   );
 }
@@ -117,8 +123,10 @@ function faultsOf(error: Error): ReadonlyMap<string, string | null> {
 /** A failure of the timeline's call; parameters that the service refused can be left out at once. */
 export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedProps) {
   const faults = faultsOf(error);
+  const box = useRef<HTMLDivElement>(null);
+  useFocusKept(box);
   return (
-    <div className={styles['stack']}>
+    <div ref={box} className={styles['stack']}>
       <Failure what="The timeline could not be loaded" error={error} onRetry={onRetry} />
       {removable
         .filter((name) => faults.has(name) && isSet(search, name))

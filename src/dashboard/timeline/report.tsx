@@ -27,11 +27,14 @@ export function Report({ view, shown: { report, isOld }, search, onSearch }: Rep
   const { model, facts, all, drawn, hidden, byDefault, wording } = view;
   /** A point without a scan of its own, for which the address has no name. */
   const [unattributed, setUnattributed] = useState<number | null>(null);
+  const [answered, setAnswered] = useState(search);
+  if (!isOld && answered !== search) setAnswered(search);
   if (!report) return null;
   const name = chartName(model.metric, model.groupBy);
-  const emptiness = emptinessOf(report, facts, search);
-  // An earlier answer says nothing of what is asked now.
-  const absent = isOld ? [] : absentNames(report, search);
+  // Judged by what this report answers, not by what is asked meanwhile.
+  const judged = isOld ? answered : search;
+  const emptiness = emptinessOf(report, facts, judged);
+  const absent = absentNames(report, judged);
   const lead = facts.find(({ tracked }) => tracked) ?? drawn[0]?.facts ?? facts[0];
   const toggle = (each: DrawnSeries) =>
     onSearch({ ...search, ...toggled(each.facts.series, byDefault, search) });
@@ -52,7 +55,13 @@ export function Report({ view, shown: { report, isOld }, search, onSearch }: Rep
       )}
       {emptiness && <Empty emptiness={emptiness} onSearch={onSearch} />}
       {!emptiness && lead && (
-        <Strip lead={lead} facts={facts} groupBy={model.groupBy} wording={wording} />
+        <Strip
+          lead={lead}
+          facts={facts}
+          groupBy={model.groupBy}
+          isSelection={judged.brand.length + judged.competitorId.length > 0}
+          wording={wording}
+        />
       )}
       {!emptiness && (
         <Card>

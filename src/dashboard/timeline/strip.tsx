@@ -16,11 +16,13 @@ interface StripProps {
   lead: SeriesFacts;
   facts: readonly SeriesFacts[];
   groupBy: string;
+  /** True where filters chose which brands came: the rank is then among those only. */
+  isSelection: boolean;
   wording: Wording;
 }
 
 /** Four figures of one series, before any line is read. */
-export function Strip({ lead, facts, groupBy, wording }: StripProps) {
+export function Strip({ lead, facts, groupBy, isSelection, wording }: StripProps) {
   const { unit, locale } = wording;
   const ranked = facts.filter(({ rank }) => rank !== null).length;
   const text = (value: number | null) =>
@@ -44,7 +46,8 @@ export function Strip({ lead, facts, groupBy, wording }: StripProps) {
       title: whole(lead.median),
     },
     {
-      name: measured[groupBy] ?? 'measured',
+      name:
+        groupBy === 'brand' && isSelection ? 'brands chosen' : (measured[groupBy] ?? 'measured'),
       text: lead.rank === null ? '–' : `${ordinal(lead.rank, locale)} of ${ranked}`,
       title: undefined,
     },

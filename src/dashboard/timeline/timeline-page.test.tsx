@@ -119,6 +119,27 @@ describe('the timeline', () => {
     expect(screen.getByRole('radio', { name: 'Visibility', checked: true })).toBeTruthy();
   });
 
+  it('says of a rank among chosen brands that they were chosen', async () => {
+    invented();
+    open(`?brand=${acme}`);
+    await chart('Visibility by brand');
+    expect(screen.getByText('brands chosen')).toBeTruthy();
+    expect(screen.queryByText('brands measured')).toBeNull();
+  });
+
+  it('goes by what was asked where the service does not say what it answers', async () => {
+    world.lay(
+      http.get(timelines, () =>
+        HttpResponse.json({ series: [seriesOf('chatgpt_app', 'ChatGPT', [10, 20])] }),
+      ),
+    );
+    open('?metric=gap&groupBy=platform');
+    await chart('Gap by platform');
+    expect(screen.getByText('ChatGPT, latest scan').parentElement?.textContent).toContain(
+      '20\u00a0pt',
+    );
+  });
+
   it('changes its figures with the metric', async () => {
     const user = userEvent.setup();
     invented();
@@ -236,6 +257,29 @@ describe('while an answer is on its way', () => {
     expect((await chart('Gap by brand')).closest('[data-old]')).toBeNull();
   });
 
+  it('judges the old one by what it answered, not by what is asked meanwhile', async () => {
+    const user = userEvent.setup();
+    const gate = Promise.withResolvers<void>();
+    const platform = { id: 'claude_api', name: 'Claude API', method: 'api' };
+    world.lay(
+      http.get('*/v1/sites/:siteId/filters', () => HttpResponse.json({ models: [platform] })),
+      http.get(timelines, async ({ request }) => {
+        if (request.url.includes('claude_api')) await gate.promise;
+        return HttpResponse.json({
+          ...{ metric: 'visibility', groupBy: 'platform', brand: { id: acme, name: 'Acme' } },
+          series: [seriesOf('chatgpt_app', 'ChatGPT', [10, 20])],
+        });
+      }),
+    );
+    open('?groupBy=platform');
+    await chart('Visibility by platform');
+    await user.click(await screen.findByRole('checkbox', { name: 'Claude API' }));
+    expect(await screen.findByText('Loading a new answer')).toBeTruthy();
+    expect(screen.queryByText(/No answers from/)).toBeNull();
+    gate.resolve();
+    expect(await screen.findByText(/No answers from Claude API/)).toBeTruthy();
+  });
+
   it('aborts what a newer choice has overtaken, and never draws it', async () => {
     const user = userEvent.setup();
     const { release, aborted } = holding('sentiment');
@@ -291,6 +335,7 @@ describe('a timeline without an answer', () => {
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     await chart('Gap by brand');
     expect(screen.queryByRole('alert')).toBeNull();
+    await waitFor(() => expect(document.activeElement?.id).toBe('content'));
   });
 
   it('offers to leave out a filter that the service refused', async () => {
@@ -338,6 +383,7 @@ describe('a timeline without an answer', () => {
     await user.click(await screen.findByRole('button', { name: 'Clear filters and dates' }));
     await chart('Visibility by brand');
     expect(address()).toBe(`/sites/${measured.siteId}/timeline?zone=UTC`);
+    await waitFor(() => expect(document.activeElement?.id).toBe('content'));
   });
 
   it('names the platforms that were asked for and gave none', async () => {

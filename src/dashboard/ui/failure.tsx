@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError, inWords, technicalDetails } from '../api/errors.ts';
 import { asMissing, missingOf } from '../api/which-missing.ts';
 import { Button } from './button.tsx';
 import styles from './failure.module.css';
+import { useFocusKept } from './use-focus-kept.ts';
 
 interface FailureProps {
   /** What failed, in plain words, without a full stop: "The sites could not be loaded". */
@@ -20,10 +21,12 @@ function typed(error: unknown): unknown {
 /** Stands where something failed: what, why, **Try again**, and details to pass on. */
 export function Failure({ what, error, onRetry }: FailureProps) {
   const [copied, setCopied] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useFocusKept(box);
   const details = technicalDetails(error);
   const reason = error instanceof ApiError ? error.reason : null;
   return (
-    <div className={styles['failure']} role="alert">
+    <div ref={box} className={styles['failure']} role="alert">
       <p className={styles['what']}>{what}</p>
       <p className={styles['reason']}>
         {inWords(typed(error))}

@@ -39,7 +39,9 @@ export function TimelineChart(props: TimelineChartProps) {
   const { name, model, drawn, hidden, wording, onToggle, onOpenScan } = props;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const [front, setFront] = useState<string | null>(null);
+  const [pointedAt, setFront] = useState<string | null>(null);
+  // A line that has gone with another answer holds no other back.
+  const front = drawn.some(({ facts }) => facts.series.id === pointedAt) ? pointedAt : null;
   const { zone, unit, locale } = wording;
   const layout = useMemo(() => {
     if (width === 0) return null;
