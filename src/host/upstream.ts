@@ -26,7 +26,8 @@ export interface UpstreamOptions {
   onError?: (error: unknown) => void;
 }
 
-const answerLimitMs = 15_000;
+/** Less than the 15 s that a page waits, so that it is told why. */
+const answerLimitMs = 14_000;
 /** As much as a page takes in; past it a small answer that unpacks without end is given up. */
 const unpackedLimit = 32 * 1024 * 1024;
 
@@ -58,6 +59,33 @@ const copied = (from: Headers, names: readonly string[]): Headers => {
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && error.name === 'TimeoutError';
 
+/** The system's or the client's name for what broke under a failed fetch. */
+const codeOf = (error: unknown): string => {
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+};
+
+/** A connection that was there and broke, unlike one that never was or one that talked nonsense. */
+const isBroken = (error: unknown): boolean =>
+  ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
+
+const untrusted: readonly string[] = [
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+];
+
+/** With what to do, where something can be done. */
+const explained = (error: unknown): unknown =>
+  untrusted.includes(codeOf(error))
+    ? new Error(
+        'The certificate of the service at SERVICE_URL is not trusted: start the host with NODE_EXTRA_CA_CERTS naming a file with its authority.',
+        { cause: error },
+      )
+    : error;
+
 const failed = (error: unknown): Response =>
   isTimeout(error)
     ? problemResponse(
@@ -77,7 +105,8 @@ const failed = (error: unknown): Response =>
  * The service at one fixed address. A request keeps its method, path, query, body and three headers, and
  * goes to that address whatever its own host says; an answer keeps its status, body and five headers.
  * Redirects are not followed. What fails on the way is a 502, what takes too long a 504. A GET whose
- * connection broke before an answer began is asked once more; a note never is.
+ * connection broke before an answer began is asked once more; a note never is. Both tries share one time
+ * limit, which covers connecting. Certificates are checked.
  */
 export function createUpstream(options: UpstreamOptions): Service {
   const { base, timeoutMs = answerLimitMs, bodyLimit = unpackedLimit } = options;
@@ -88,7 +117,7 @@ export function createUpstream(options: UpstreamOptions): Service {
       return await fetch(target, init);
     } catch (error) {
       // A kept connection may close as it is used: that says nothing of the service.
-      if (init.method !== 'GET' || init.signal?.aborted || isTimeout(error)) throw error;
+      if (init.method !== 'GET' || init.signal?.aborted || !isBroken(error)) throw error;
       return fetch(target, init);
     }
   }
@@ -116,13 +145,17 @@ export function createUpstream(options: UpstreamOptions): Service {
             `The service at SERVICE_URL answered ${answer.status}, a redirect, which is not followed.`,
           );
         }
+        if (answer.status < 200 || answer.status > 599) {
+          await answer.body?.cancel();
+          throw new RangeError(`The answer has the status ${answer.status}, which HTTP does not.`);
+        }
         const body = await wholeBody(answer, bodyLimit);
         return new Response(body.length === 0 ? null : new Blob(body), {
           status: answer.status,
           headers: copied(answer.headers, returned),
         });
       } catch (error) {
-        if (!request.signal.aborted) onError(error);
+        if (!request.signal.aborted) onError(explained(error));
         return failed(error);
       }
     },

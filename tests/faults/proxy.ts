@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 /** What goes wrong between two programs. Without any of it, bytes pass as they come. */
@@ -15,14 +17,21 @@ export interface NetworkFault {
   bytesASecond?: number;
   /** Takes connections and never passes anything. */
   silent?: boolean;
+  /** Takes no connection, and closes those that are open. */
+  refuse?: boolean;
 }
 
 export interface FaultProxy {
   url: string;
-  /** From now on, for connections that begin and those that are open. */
-  fault: (fault: NetworkFault) => void;
+  /** From now on, for connections that begin and those that are open; resolves once it is so. */
+  fault: (fault: NetworkFault) => Promise<void>;
   /** Connections taken so far. */
   readonly connections: number;
+}
+
+export interface ProxyOptions {
+  /** Waits so many milliseconds. */
+  wait?: (milliseconds: number) => Promise<unknown>;
 }
 
 /** Pieces of at most `size` bytes. */
@@ -32,34 +41,34 @@ function* piecesOf(bytes: Buffer, size: number): Generator<Buffer> {
   }
 }
 
-const after = (milliseconds: number) =>
-  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-
 /** A TCP proxy before an address, which breaks what passes through it as it is told. */
-export async function openProxy(target: string): Promise<FaultProxy> {
+export async function openProxy(
+  target: string,
+  { wait = (milliseconds) => after(milliseconds) }: ProxyOptions = {},
+): Promise<FaultProxy> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   let fault: NetworkFault = {};
   let connections = 0;
 
+  /** Passes a piece of answer to whoever is near, after `passed` bytes before it. */
   async function pass(bytes: Buffer, passed: number, near: Socket): Promise<void> {
-    const { latencyMs, cutAfter, resetAfter, slice, bytesASecond } = fault;
-    const limit = Math.min(
-      cutAfter ?? Number.POSITIVE_INFINITY,
-      resetAfter ?? Number.POSITIVE_INFINITY,
-    );
+    const { latencyMs, cutAfter = Number.POSITIVE_INFINITY, slice, bytesASecond } = fault;
+    const { resetAfter = Number.POSITIVE_INFINITY } = fault;
+    const limit = Math.min(cutAfter, resetAfter);
     const allowed = bytes.subarray(0, Math.max(0, limit - passed));
     for (const piece of piecesOf(allowed, slice ?? Math.max(1, allowed.length))) {
-      if (latencyMs !== undefined) await after(latencyMs);
-      if (bytesASecond !== undefined) await after((piece.length / bytesASecond) * 1000);
-      if (!near.destroyed) near.write(piece);
+      if (latencyMs !== undefined) await wait(latencyMs);
+      if (bytesASecond !== undefined) await wait((piece.length / bytesASecond) * 1000);
+      if (near.destroyed) return;
+      near.write(piece);
     }
-    if (passed + bytes.length < limit || limit === Number.POSITIVE_INFINITY) return;
-    if (cutAfter !== undefined && cutAfter <= limit) near.end();
+    if (passed + bytes.length < limit) return;
+    if (cutAfter <= limit) near.end();
     else near.resetAndDestroy();
   }
 
-  const server = createServer((near) => {
+  function join(near: Socket): void {
     connections += 1;
     open.add(near);
     near.on('error', () => {}).on('close', () => open.delete(near));
@@ -76,6 +85,7 @@ export async function openProxy(target: string): Promise<FaultProxy> {
     near.on('close', () => far.destroy());
     far.on('error', () => near.destroy());
     far.on('data', (bytes) => {
+      if (fault.silent) return;
       const before = passed;
       passed += bytes.length;
       passing = passing.then(() => pass(bytes, before, near));
@@ -83,24 +93,30 @@ export async function openProxy(target: string): Promise<FaultProxy> {
     far.on('close', () => {
       passing = passing.then(() => void near.end());
     });
-  });
-  const address = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const at = server.address();
-      resolve(typeof at === 'object' && at !== null ? at.port : 0);
-    });
-  });
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        for (const socket of open) socket.destroy();
-        server.close(() => resolve());
-      }),
-  );
+  }
+
+  const server = createServer(join);
+  const listen = async (at: number): Promise<number> => {
+    server.listen(at, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  };
+  const refuse = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of open) socket.destroy();
+    await closed;
+  };
+  const ownPort = await listen(0);
+  onTestFinished(refuse);
   return {
-    url: `http://127.0.0.1:${address}`,
-    fault: (given) => {
+    url: `http://127.0.0.1:${ownPort}`,
+    fault: async (given) => {
       fault = given;
+      if (given.refuse) await refuse();
+      else if (!server.listening) await listen(ownPort);
     },
     get connections() {
       return connections;

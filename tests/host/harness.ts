@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { decode } from '../../src/contract/decode.ts';
 import { PageFacts } from '../../src/contract/page-facts.ts';
-import type { Backend, BackendOptions } from '../../src/host/backend.ts';
+import type { Backend, BackendOptions, openBackend } from '../../src/host/backend.ts';
 import { listensOnLoopback, readConfig } from '../../src/host/config.ts';
 import { contentSecurityPolicy } from '../../src/host/headers.ts';
 import { createLog } from '../../src/host/log.ts';
@@ -103,10 +103,16 @@ export interface TestHost {
   signIn: (apiKey: string, headers?: Record<string, string>) => Promise<Answer>;
 }
 
+interface HostSettings {
+  clock?: () => number;
+  limits?: SlowClientLimits;
+  backend?: typeof openBackend;
+}
+
 /** A host on a free port, over the small world in memory unless the environment names a service elsewhere. */
 export async function openHost(
   environment: Record<string, string> = {},
-  { clock = Date.now, limits }: { clock?: () => number; limits?: SlowClientLimits } = {},
+  { clock = Date.now, limits, backend }: HostSettings = {},
 ): Promise<TestHost> {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
@@ -125,12 +131,13 @@ export async function openHost(
   };
   const dist = await builtFolder();
   const config = readConfig({ PORT: '0', DATA_DIR: await temporaryFolder(), ...environment });
+  const answering = backend ?? (config.serviceUrl === null ? overMemory : undefined);
   const host = await startHost(config, {
     log: createLog({ write: (line) => (log += line) }),
     openPage: () => openBuiltPage(dist, contentSecurityPolicy),
     clock,
     ...(limits && { limits }),
-    ...(config.serviceUrl === null ? { backend: overMemory } : {}),
+    ...(answering && { backend: answering }),
   });
   onTestFinished(() => host.close());
   return {

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { now } from '../service/small-world.ts';
+import { call, openEcho, openHost, sessionOf, type TestHost, temporaryFolder } from './harness.ts';
+
+const secret = () => randomBytes(32).toString('base64');
+
+/** What a host answers to a session begun at another: the cookie goes under the name of its own port. */
+const statusAt = async (host: TestHost, { cookie, id }: { cookie: string; id: string }) => {
+  const name = `sightline-session-${new URL(host.url).port}`;
+  const answer = await call(host.url, {
+    path: '/v1/clients',
+    headers: { cookie: cookie.replace(/^[^=]+/, name), 'x-session': id },
+  });
+  return answer.status;
+};
+
+/** A service elsewhere that accepts every key, as several hosts share one. */
+const openService = () => openEcho(() => ({ status: 200, body: '{"data":[]}' }));
+
+describe('a new session secret', () => {
+  it('signs nobody out while the old one stands second, and ends old sessions once that is gone', async () => {
+    const [old, next] = [secret(), secret()];
+    const { url: SERVICE_URL } = await openService();
+    const before = await openHost({ SERVICE_URL, SESSION_SECRET: old });
+    const during = await openHost({ SERVICE_URL, SESSION_SECRET: `${next},${old}` });
+    const after = await openHost({ SERVICE_URL, SESSION_SECRET: next });
+    const begun = sessionOf(await before.signIn('some-key'));
+    expect(await statusAt(during, begun)).toBe(200);
+    expect(await statusAt(after, begun)).toBe(401);
+
+    const renewed = sessionOf(await during.signIn('some-key'));
+    expect(await statusAt(after, renewed)).toBe(200);
+    expect(await statusAt(before, renewed), 'the second secret seals nothing').toBe(401);
+  });
+
+  it('is the one in the data folder as long as none is given', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const { url: SERVICE_URL } = await openService();
+    const first = await openHost({ DATA_DIR, SERVICE_URL });
+    const session = sessionOf(await first.signIn('some-key'));
+    await first.close();
+    const again = await openHost({ DATA_DIR, SERVICE_URL });
+    expect(await statusAt(again, session)).toBe(200);
+    const given = await openHost({ DATA_DIR, SERVICE_URL, SESSION_SECRET: secret() });
+    expect(await statusAt(given, session)).toBe(401);
+  });
+});
+
+describe('a session', () => {
+  it('never sends its key to another service than the one it was typed for', async () => {
+    const own = await openService();
+    const other = await openService();
+    const SESSION_SECRET = secret();
+    const typed = await openHost({ SESSION_SECRET, SERVICE_URL: own.url });
+    const moved = await openHost({ SESSION_SECRET, SERVICE_URL: other.url });
+    const builtIn = await openHost({ SESSION_SECRET });
+    const session = sessionOf(await typed.signIn('some-key'));
+    expect(await statusAt(typed, session)).toBe(200);
+    expect(await statusAt(moved, session)).toBe(401);
+    expect(await statusAt(builtIn, session)).toBe(401);
+    expect(other.seen).toEqual([]);
+  });
+
+  it('is not made longer by use: eight hours from the sign-in it is over, in the document too', async () => {
+    let time = now;
+    const host = await openHost({}, { clock: () => time });
+    const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
+    for (let hour = 1; hour < 8; hour++) {
+      time += 3_600_000;
+      const page = await host.call({ headers: { cookie } });
+      expect(page.text).toContain(id);
+      expect(page.headers['set-cookie']).toBeUndefined();
+    }
+    time += 3_600_000;
+    expect(await statusAt(host, { cookie, id })).toBe(401);
+    expect((await host.call({ headers: { cookie } })).text).toContain('"session":null');
+  });
+
+  it('opens nothing once its key is revoked', async () => {
+    let isRevoked = false;
+    const service = await openEcho(() => ({ status: isRevoked ? 401 : 200, body: '{"data":[]}' }));
+    const host = await openHost({ SERVICE_URL: service.url });
+    const session = sessionOf(await host.signIn('some-key'));
+    expect(await statusAt(host, session)).toBe(200);
+    isRevoked = true;
+    expect(await statusAt(host, session)).toBe(401);
+  });
+
+  it('opens for the cookie that this host set and for no other name', async () => {
+    const host = await openHost();
+    const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
+    const sealed = cookie.slice(cookie.indexOf('=') + 1);
+    for (const name of ['__Host-sightline-session', 'sightline-session', 'sightline-session-1']) {
+      const headers = { cookie: `${name}=${sealed}`, 'x-session': id };
+      expect((await host.call({ path: '/v1/clients', headers })).status, name).toBe(401);
+    }
+  });
+});
