@@ -37,7 +37,7 @@ const routes: Record<EndpointName, Route> = {
 const answerBytes = 64 * 1024 * 1024;
 
 /** In bytes of path and query, which are ASCII once percent-encoded. */
-const urlLimit = 16 * 1024;
+const urlLimit = 32 * 1024;
 
 function urlLength(url: string): number {
   const { pathname, search } = new URL(url);

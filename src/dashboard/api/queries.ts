@@ -18,6 +18,7 @@ import {
   TimelineReport,
 } from '../../contract/resources.ts';
 import { ApiError } from './errors.ts';
+import { createLimiter } from './limiter.ts';
 import type { Caller } from './query-client.ts';
 import { request } from './request.ts';
 
@@ -108,14 +109,16 @@ async function findInList<T extends { id: string }>(
   id: string,
   pageAt: (cursor: string | null) => Promise<Page<T>>,
 ): Promise<T | null> {
-  const known = loaded.find((item) => item.id === id);
+  // The same id in any case.
+  const isWanted = (item: T) => item.id.toLowerCase() === id.toLowerCase();
+  const known = loaded.find(isWanted);
   if (known) return known;
   const followed: (string | null)[] = [];
   let cursor: string | null | undefined = null;
   while (cursor !== undefined) {
     followed.push(cursor);
     const page: Page<T> = await pageAt(cursor);
-    const found = page.data.find((item) => item.id === id);
+    const found = page.data.find(isWanted);
     if (found) return found;
     cursor = nextCursor(page, followed);
   }
@@ -211,11 +214,17 @@ export const filtersQuery = (siteId: string, scanId: string | null = null) =>
     },
   });
 
+/** A link may name hundreds of prompts: four are asked for at a time. */
+const promptTurns = createLimiter(4);
+
 /** One prompt: its text, category and classifications. */
 export const promptQuery = (siteId: string, promptId: string) =>
   queryOptions({
     queryKey: ['prompt', siteId, promptId],
-    queryFn: (context) => get(context, Prompt, pathTo('prompt', { siteId, promptId })),
+    queryFn: (context) =>
+      promptTurns(context.signal, () =>
+        get(context, Prompt, pathTo('prompt', { siteId, promptId })),
+      ),
     staleTime: 600_000,
   });
 

@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { PageFacts } from '../../contract/page-facts.ts';
 import { ApiError } from './errors.ts';
 
@@ -28,6 +28,22 @@ export function retryDelay(failures: number, error: Error, random = Math.random)
   return 1000 * 2 ** failures * (0.5 + random());
 }
 
+/** As many timelines are kept for going back to once nobody looks at them. */
+const timelinesKept = 20;
+
+/** Lets the timelines go that nobody has looked at for longest: each may be of megabytes. */
+function forgetOldTimelines(cache: QueryCache): void {
+  const left = new Map<string, Query>();
+  cache.subscribe(({ type, query }) => {
+    if (query.queryKey[0] !== 'timeline') return;
+    left.delete(query.queryHash);
+    if (type === 'removed' || query.isActive()) return;
+    left.set(query.queryHash, query);
+    const [oldest] = left.values();
+    if (oldest && left.size > timelinesKept) cache.remove(oldest);
+  });
+}
+
 /**
  * The cache of one session. It is never shared between two: whoever signs in gets a new one.
  * `onSessionLost` may be told more than once.
@@ -36,15 +52,17 @@ export function createQueryClient(
   caller: Caller,
   onSessionLost: (kind: 'signedOut' | 'sessionMismatch') => void,
 ): QueryClient {
+  const queryCache = new QueryCache({
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      if (error.kind === 'signedOut' || error.kind === 'sessionMismatch') {
+        onSessionLost(error.kind);
+      }
+    },
+  });
+  forgetOldTimelines(queryCache);
   return new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        if (!(error instanceof ApiError)) return;
-        if (error.kind === 'signedOut' || error.kind === 'sessionMismatch') {
-          onSessionLost(error.kind);
-        }
-      },
-    }),
+    queryCache,
     defaultOptions: {
       queries: {
         meta: { caller },

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../ui/button.tsx';
 import type { HelpProps, KeyLine } from './help.tsx';
 import { chooseKeys, keysAreOn } from './key-choice.ts';
@@ -37,6 +38,18 @@ function focus(id: string): (() => void) | null {
   };
 }
 
+/** Presses what brings an element, and goes there. */
+function focusAfter(button: string, id: string): (() => void) | null {
+  const act = press(button);
+  return (
+    act &&
+    (() => {
+      flushSync(act);
+      focus(id)?.();
+    })
+  );
+}
+
 /** True where a key writes or chooses by letter, so that it must not act. */
 function isTyping(target: EventTarget | undefined): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -63,7 +76,7 @@ export function Keys() {
     {
       keys: ['/'],
       does: 'Find a filter',
-      action: () => focus('find-filter') ?? press('open-filters'),
+      action: () => focus('find-filter') ?? focusAfter('open-filters', 'find-filter'),
     },
     {
       keys: ['g', 'c'],

@@ -8,7 +8,6 @@ import { Connection } from './connection.tsx';
 import { HeaderSlotContext } from './header-slot.tsx';
 import { Keys } from './keys.tsx';
 import styles from './page-shell.module.css';
-import { watchPrinting } from './paper.ts';
 
 interface PageShellProps {
   /** What the page is called in the browser's tab, before the product's name. */
@@ -34,8 +33,6 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
     if (visited !== null && visited !== path) main.current?.focus({ preventScroll: true });
     visited = path;
   }, [path]);
-
-  useEffect(watchPrinting, []);
 
   return (
     <HeaderSlotContext value={slot}>

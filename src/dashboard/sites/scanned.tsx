@@ -1,9 +1,10 @@
 import { ago, calendarDay, dayAndTime } from '../time/format.ts';
-import { viewerZone } from '../time/zone.ts';
+import { useZoneChoice } from '../time/zone-choice.ts';
 import type { Trend } from './trend.ts';
 
 /** When a site was last scanned, as seen at `now`; the whole date on demand. */
 export function Scanned({ lastScan, now }: { lastScan: Trend['lastScan']; now: number }) {
+  const { zone } = useZoneChoice(null);
   if (lastScan === null) return <>No scans yet</>;
   const { completedAt, date } = lastScan;
   const finished = completedAt === null ? Number.NaN : Date.parse(completedAt);
@@ -11,9 +12,9 @@ export function Scanned({ lastScan, now }: { lastScan: Trend['lastScan']; now: n
     return (
       <time
         dateTime={new Date(finished).toISOString()}
-        title={dayAndTime(finished, viewerZone(), undefined)}
+        title={dayAndTime(finished, zone, undefined)}
       >
-        Scanned {ago(finished, now, undefined)}
+        Scanned {ago(finished, now)}
       </time>
     );
   }

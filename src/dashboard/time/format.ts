@@ -49,10 +49,13 @@ export function zoneLabel(zone: string, instant: number): string {
   return offset === undefined || place === 'UTC' ? place : `${place}, ${offset}`;
 }
 
-/** How long ago an instant was, in the largest unit that fits: "2 days ago". */
-export function ago(instant: number, now: number, locale: Locale): string {
+/**
+ * How long ago an instant was, in the largest unit that fits: "2 days ago". In the page's own language, since
+ * these are words and stand in its sentences.
+ */
+export function ago(instant: number, now: number): string {
   const seconds = Math.round((instant - now) / 1000);
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   const units = [
     ['year', 31_557_600],
     ['month', 2_629_800],

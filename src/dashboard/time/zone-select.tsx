@@ -12,6 +12,10 @@ interface ZoneSelectProps {
   onLinkZoneDropped: () => void;
 }
 
+/** True for what keys do to a field; a browser's list replaces the text, or says nothing of how. */
+const isTyped = (event: Event): boolean =>
+  event instanceof InputEvent && /^(?:insert(?:Text|Composition)|delete)/.test(event.inputType);
+
 /** The zone that times are shown in, to be replaced by any other: typed, or picked from the list. */
 export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
   const { zone, source, choose } = useZoneChoice(linkZone);
@@ -31,10 +35,12 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
     choose(found);
     if (linkZone !== null) onLinkZoneDropped();
   };
-  const change = (text: string) => {
+  const change = (text: string, isPicked: boolean) => {
     setTyped(text);
     setUnknown(null);
-    if (zoneNames().includes(text)) take(text);
+    const beginning = zoneNames().filter((name) => name.startsWith(text));
+    // Who types may be on the way to a longer name; who picks from the list is there.
+    if (beginning.includes(text) && (isPicked || beginning.length === 1)) take(text);
   };
 
   return (
@@ -60,9 +66,11 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
         aria-invalid={unknown !== null || undefined}
         aria-describedby={unknown === null ? undefined : `${id}-unknown`}
         onFocus={() => setTyped('')}
-        onChange={(event) => change(event.currentTarget.value)}
+        onChange={({ currentTarget, nativeEvent }) =>
+          change(currentTarget.value, !isTyped(nativeEvent))
+        }
         onKeyDown={(event) => {
-          if (event.key === 'Escape') change('');
+          if (event.key === 'Escape') change('', false);
         }}
         onBlur={() => {
           take(typed ?? '');

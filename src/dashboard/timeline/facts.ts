@@ -33,22 +33,24 @@ export function medianOf(values: Float64Array): number | null {
   return upper === undefined || lower === undefined ? null : lower / 2 + upper / 2;
 }
 
-/** The position of the newest scan at which a series has a point, if that is the newest scan of all. */
-function newestPoint(model: TimelineModel, series: SeriesColumn): number {
-  const newest = model.instants.at(-1);
-  for (let scan = model.instants.length - 1; scan >= 0; scan -= 1) {
-    if (model.instants[scan] !== newest) break;
-    if (isPresent(series, scan)) return scan;
+/** The newest scan at which a series has a point, if none of the others is newer; as a place in the order. */
+function newestPoint({ order, scans }: TimelineModel, series: SeriesColumn): number {
+  const newest = scans[order.at(-1) ?? 0]?.moment;
+  for (let place = order.length - 1; place >= 0; place -= 1) {
+    const scan = order[place] ?? 0;
+    if (scans[scan]?.moment !== newest) break;
+    if (isPresent(series, scan)) return place;
   }
   return -1;
 }
 
 function factsOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesFacts, 'rank'> {
+  const { order } = model;
   const { values } = series;
   let found = 0;
   let points = 0;
   let lastEvidence = -1;
-  for (let scan = 0; scan < values.length; scan += 1) {
+  for (const scan of order) {
     if (!isPresent(series, scan)) continue;
     points += 1;
     if (!isEvidence(values[scan])) continue;
@@ -57,9 +59,9 @@ function factsOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesFacts, 
   }
   const newest = newestPoint(model, series);
   let before = newest - 1;
-  while (before >= 0 && !isPresent(series, before)) before -= 1;
-  const to = values[newest];
-  const from = values[before];
+  while (before >= 0 && !isPresent(series, order[before] ?? 0)) before -= 1;
+  const to = values[order[newest] ?? -1];
+  const from = values[order[before] ?? -1];
   return {
     series,
     tracked: isTracked(model, series),
@@ -107,7 +109,7 @@ export function drawnByDefault(facts: readonly SeriesFacts[]): ReadonlySet<strin
   return new Set(chosen.flatMap((each) => (each ? [each.series.id] : [])));
 }
 
-/** What a person chose to show and hide against the default, as series keys. */
+/** What a person chose to show and hide against the default, as series ids: their keys, save where those repeat. */
 export interface Choice {
   show: readonly string[];
   hide: readonly string[];
@@ -115,7 +117,7 @@ export interface Choice {
 
 /** Whether a series is drawn: by default, unless chosen otherwise. */
 export const isDrawn = (series: SeriesColumn, byDefault: ReadonlySet<string>, choice: Choice) =>
-  byDefault.has(series.id) ? !choice.hide.includes(series.key) : choice.show.includes(series.key);
+  byDefault.has(series.id) ? !choice.hide.includes(series.id) : choice.show.includes(series.id);
 
 /** The choice with one series turned on or off. */
 export function toggled(
@@ -123,11 +125,11 @@ export function toggled(
   byDefault: ReadonlySet<string>,
   choice: Choice,
 ): Choice {
-  const without = (keys: readonly string[]) => keys.filter((key) => key !== series.key);
+  const without = (ids: readonly string[]) => ids.filter((id) => id !== series.id);
   const draw = !isDrawn(series, byDefault, choice);
   const normal = byDefault.has(series.id);
   return {
-    show: draw && !normal ? [...without(choice.show), series.key] : without(choice.show),
-    hide: !draw && normal ? [...without(choice.hide), series.key] : without(choice.hide),
+    show: draw && !normal ? [...without(choice.show), series.id] : without(choice.show),
+    hide: !draw && normal ? [...without(choice.hide), series.id] : without(choice.hide),
   };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { platformIds } from '../../contract/enums.ts';
 import { fullValue, ordinal, shortChange, shortValue } from './figures.ts';
-import { createPalette } from './looks.ts';
+import { createPalette, type Look } from './looks.ts';
 
 describe('a figure', () => {
   it.each([
@@ -55,51 +55,65 @@ describe('a figure', () => {
 describe('a palette', () => {
   const keys = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 60 });
 
-  it('gives no two of up to sixty series the same colour and dash', () => {
+  const differing = (looks: ReadonlyMap<string, Look>) =>
+    new Set([...looks.values()].map(({ colour, dash }) => `${colour} ${dash}`)).size;
+
+  it('gives no two series the same colour and dash, however many', () => {
     fc.assert(
       fc.property(keys, (given) => {
-        const looks = createPalette().looksFor(given, given[0] ?? null);
-        const seen = new Set([...looks.values()].map(({ colour, dash }) => `${colour} ${dash}`));
-        expect(seen.size).toBe(given.length);
+        const looks = createPalette().looksFor([], given, given[0] ?? null);
+        expect(differing(looks)).toBe(given.length);
       }),
     );
+    const thousand = Array.from({ length: 1000 }, (_, index) => `brand ${index}`);
+    expect(differing(createPalette().looksFor(thousand, thousand, null))).toBe(1000);
   });
 
   it('uses no dash before the colours are used up', () => {
     fc.assert(
       fc.property(keys, (given) => {
-        const looks = createPalette().looksFor(given.slice(0, 10), null);
+        const looks = createPalette().looksFor([], given.slice(0, 10), null);
         expect([...looks.values()].every(({ dash }) => dash === undefined)).toBe(true);
       }),
     );
   });
 
-  it('looks the same on the next visit', () => {
+  it('gives what is listed the same look in any selection, in any order, on every visit', () => {
+    const visits = keys.chain((listed) =>
+      fc.tuple(
+        fc.constant(listed),
+        fc.shuffledSubarray(listed),
+        fc.shuffledSubarray(listed, { minLength: 1 }),
+        fc.constantFrom(null, ...listed),
+      ),
+    );
     fc.assert(
-      fc.property(keys, (given) => {
-        const lead = given[0] ?? null;
-        expect(createPalette().looksFor(given, lead)).toEqual(
-          createPalette().looksFor(given, lead),
-        );
+      fc.property(visits, ([listed, earlier, later, lead]) => {
+        const whole = createPalette().looksFor(listed, listed, lead);
+        const visit = createPalette();
+        visit.looksFor(listed.toReversed(), earlier, lead);
+        for (const [key, look] of visit.looksFor(listed, later, lead)) {
+          expect(look).toEqual(whole.get(key));
+        }
       }),
     );
   });
 
-  it('keeps the looks of series that stay while others come and go', () => {
+  it('keeps the looks of unlisted series that stay while others come and go', () => {
     fc.assert(
       fc.property(keys, keys, (first, second) => {
         const palette = createPalette();
-        const before = palette.looksFor(first, null);
-        palette.looksFor(second, null);
-        expect(palette.looksFor(first.toReversed(), null)).toEqual(before);
+        const before = palette.looksFor([], first, null);
+        palette.looksFor([], second, null);
+        expect(palette.looksFor([], first.toReversed(), null)).toEqual(before);
       }),
     );
   });
 
   it('gives each platform of the interface the same look in any company', () => {
-    const all = createPalette().looksFor(platformIds, null);
+    const all = createPalette().looksFor([], platformIds, null);
     for (const id of platformIds) {
-      expect(createPalette().looksFor([id], null).get(id)).toEqual(all.get(id));
+      expect(createPalette().looksFor([], [id], null).get(id)).toEqual(all.get(id));
     }
   });
 });

@@ -11,11 +11,14 @@ export interface Look {
 const colours = 10;
 /** Patterns to add once the colours are used up, so that no two series differ by colour alone. */
 const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '14 5', '5 3 1 3 1 3'] as const;
-const slots = colours * dashes.length;
+
+/** Past the patterns above, a dash and ever more dots. */
+const dashOf = (tier: number): string | undefined =>
+  tier < dashes.length ? dashes[tier] : `12 3${' 2 3'.repeat(tier - dashes.length + 2)}`;
 
 const lookOf = (slot: number): Look => ({
   colour: `var(--series-${(slot % colours) + 1})`,
-  dash: dashes[Math.floor(slot / colours) % dashes.length],
+  dash: dashOf(Math.floor(slot / colours)),
 });
 
 /** Platforms are known beforehand and never share a colour. */
@@ -30,47 +33,47 @@ function hash(text: string): number {
   return state >>> 0;
 }
 
-/** Gives every series its look and remembers it, so that it stays while others come and go. */
+/** Gives series their looks, one palette for one site and grouping. */
 export interface Palette {
   /**
-   * @param keys series keys in the report's order
+   * @param listed every key that the site has, as far as known, in any order. The look of these depends on
+   *   nothing else, so that it is the same in any selection and on every visit.
+   * @param keys series keys of a report. Those that are not listed keep their looks while others come and go.
    * @param lead the key that takes the first colour, if any
    */
-  looksFor(keys: readonly string[], lead: string | null): ReadonlyMap<string, Look>;
+  looksFor(
+    listed: readonly string[],
+    keys: readonly string[],
+    lead: string | null,
+  ): ReadonlyMap<string, Look>;
 }
 
-/**
- * A palette for one site and grouping. A look depends on the key, and on other keys only where two want
- * the same slot: the same report looks the same in every metric and on every visit.
- */
-export function createPalette(): Palette {
-  const slotOf = new Map<string, number>();
+/** Slots for keys in an order: of those that want the same one, the first has it. */
+function slotsOf(keys: Iterable<string>, lead: string | null): Map<string, number> {
+  const slots = new Map<string, number>();
   const taken = new Set<number>();
-
-  const freeFrom = (wanted: number, count: number): number => {
+  const give = (key: string, wanted: number) => {
+    if (slots.has(key)) return;
     // First the unbroken colours, then the same colours with each dash in turn.
-    for (let tier = 0; tier < slots; tier += colours) {
-      for (let step = 0; step < colours; step += 1) {
-        const slot = tier + ((wanted + step) % colours);
-        if (!taken.has(slot)) return slot;
-      }
+    let slot = wanted;
+    for (let step = 1; taken.has(slot); step += 1) {
+      slot = Math.floor(step / colours) * colours + ((wanted + step) % colours);
     }
-    return count % slots;
-  };
-  const assign = (key: string, wanted: number) => {
-    if (slotOf.has(key)) return;
-    const slot = freeFrom(wanted, slotOf.size);
-    slotOf.set(key, slot);
+    slots.set(key, slot);
     taken.add(slot);
   };
+  if (lead !== null) give(lead, 0);
+  for (const key of keys) give(key, platformSlots.get(key) ?? hash(key) % colours);
+  return slots;
+}
 
+export function createPalette(): Palette {
+  const unlisted = new Set<string>();
   return {
-    looksFor(keys, lead) {
-      if (lead !== null) assign(lead, 0);
-      for (const key of keys) {
-        assign(key, platformSlots.get(key) ?? hash(key) % colours);
-      }
-      return new Map(keys.map((key) => [key, lookOf(slotOf.get(key) ?? 0)]));
+    looksFor(listed, keys, lead) {
+      for (const key of keys) unlisted.add(key);
+      const slots = slotsOf([...listed.toSorted(), ...unlisted], lead);
+      return new Map(keys.map((key) => [key, lookOf(slots.get(key) ?? 0)]));
     },
   };
 }

@@ -94,6 +94,80 @@ describe('a model', () => {
     expect(model.scans[0]).toMatchObject({ date: '2026-11-07', timed: false });
   });
 
+  it('orders scans the same in every zone, also where some have no time', () => {
+    const day = '2026-11-07';
+    const points = [
+      scanAt(day, 1, { completedAt: `${day}T01:00:00Z`, scanId: 'early' }),
+      scanAt(day, 2, { completedAt: null, scanId: 'untimed' }),
+      scanAt(day, 3, { completedAt: `${day}T18:00:00Z`, scanId: 'late' }),
+    ];
+    for (const zone of ['UTC', 'Pacific/Auckland', 'Pacific/Pago_Pago', 'Asia/Kolkata']) {
+      const model = toModel(report(series('b', points)), zone);
+      const ids = [...model.order].map((scan) => model.scans[scan]?.scanId);
+      expect(ids).toEqual(['early', 'untimed', 'late']);
+      expect([...model.instants]).toEqual([...model.instants].sort((a, b) => a - b));
+      expect(toFacts(model)[0]).toMatchObject({ latest: 3, change: { from: 2, to: 3 } });
+    }
+  });
+
+  it.each<[string, Partial<Point>, Partial<Point>]>([
+    ['its id', { scanId: null }, {}],
+    ['its id, in the second', {}, { scanId: null }],
+    ['its time', { completedAt: null }, {}],
+    ['its time, in the second', {}, { completedAt: null }],
+    ['its day', { date: null }, {}],
+  ])('is one column for a scan of which one series leaves out %s', (_, first, second) => {
+    const model = toModel(
+      report(
+        series('a', [scanAt('2026-11-07', 1, first)]),
+        series('b', [scanAt('2026-11-07', 2, second)]),
+        series('c', [scanAt('2026-11-07', 3)]),
+      ),
+      'UTC',
+    );
+    expect(model.series.map(({ values }) => [...values])).toEqual([[1], [2], [3]]);
+    expect(times(model)).toEqual(['2026-11-07T09:00:00.000Z']);
+    expect(model.scans[0]).toMatchObject({ scanId: 'scan-2026-11-07', date: '2026-11-07' });
+  });
+
+  it('keeps two scans of one day apart', () => {
+    const other = { completedAt: '2026-11-07T21:00:00Z', scanId: 'other' };
+    const model = toModel(
+      report(
+        series('a', [scanAt('2026-11-07', 1), scanAt('2026-11-07', 2, other)]),
+        series('b', [scanAt('2026-11-07', 3, { completedAt: null, scanId: null })]),
+      ),
+      'UTC',
+    );
+    expect(model.scans).toHaveLength(3);
+  });
+
+  it('names series that share a key apart, also from a key that reads like such a name', () => {
+    const model = toModel(report(series('k', []), series('k', []), series('k (2)', [])), 'UTC');
+    expect(model.series.map(({ id }) => id)).toEqual(['k', 'k (3)', 'k (2)']);
+    const facts = toFacts(model);
+    const byDefault = drawnByDefault(facts);
+    const choice = facts[1] && toggled(facts[1].series, byDefault, { show: [], hide: [] });
+    expect(model.series.map((each) => choice && isDrawn(each, byDefault, choice))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('names a series by its platform, else its key, where its label is blank', () => {
+    const platform = { id: 'p', name: 'Perplexity', method: null };
+    const model = toModel(
+      report(
+        series('a', [], { label: ' ', platform }),
+        series('b', [], { label: null }),
+        series('', [], { label: '' }),
+      ),
+      'UTC',
+    );
+    expect(model.series.map(({ label }) => label)).toEqual(['Perplexity', 'b', 'unnamed']);
+  });
+
   it('counts points that no axis can show, and shows the others', () => {
     const model = toModel(
       report(

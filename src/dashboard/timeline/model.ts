@@ -13,6 +13,11 @@ export interface ScanColumn {
    * zone, so that it stands on that day whatever the zone.
    */
   timed: boolean;
+  /**
+   * What it is ordered by, in milliseconds since 1970: when it finished, else noon of `date` in UTC. Unlike
+   * its place on the axis it depends on no zone.
+   */
+  moment: number;
 }
 
 export interface SeriesColumn {
@@ -30,13 +35,19 @@ export interface TimelineModel {
   metric: string;
   groupBy: string;
   brand: Brand | null;
-  /** Milliseconds since 1970, ascending, one per scan. */
+  /** Milliseconds since 1970, ascending, one per scan: where it stands on the axis. */
   instants: Float64Array;
+  /** Indices of the scans from the earliest to the newest, the same in every zone. */
+  order: Uint32Array;
   scans: readonly ScanColumn[];
   series: readonly SeriesColumn[];
   /** Points with neither a day nor a time, which no axis can show. */
   unplaced: number;
 }
+
+/** Where a scan, of this report or another one, stands in a model; -1 where it is not in it. */
+export const placeOf = ({ scans }: TimelineModel, { scanId, moment }: ScanColumn): number =>
+  scans.findIndex((scan) => scan.scanId === scanId && scan.moment === moment);
 
 /** The one test of a column's value: false where the scan gave no evidence. */
 export const isEvidence = (value: number | undefined): value is number =>
@@ -47,32 +58,37 @@ export const isPresent = (series: SeriesColumn, scan: number): boolean =>
   series.present === null || series.present[scan] === 1;
 
 interface Row extends ScanColumn {
+  completedAt: string | null;
   instant: number;
-  point: Point;
   /** The series that used this row last: a series uses a row once, so its duplicates stay apart. */
   usedBy: number;
 }
 
-/** True for points of the same scan, in whichever series. */
-const isSameScan = (a: Point, b: Point): boolean =>
-  a.scanId === b.scanId && a.completedAt === b.completedAt && a.date === b.date;
+/** True where two points say the same of their scan. */
+const isSameScan = (row: Row, point: Point): boolean =>
+  row.scanId === point.scanId &&
+  row.completedAt === point.completedAt &&
+  (row.date === point.date || (row.timed && point.date === null));
 
-function rowOf(point: Point, noonOf: (day: string) => number): Row | null {
-  const { completedAt, scanId } = point;
+const agrees = (one: string | null, other: string | null): boolean =>
+  one === null || other === null || one === other;
+
+/** True where neither says anything that the other denies. */
+const mayBeSameScan = (row: Row, { scanId, completedAt, date }: Point): boolean =>
+  agrees(row.scanId, scanId) && agrees(row.completedAt, completedAt) && agrees(row.date, date);
+
+/** As many rows are looked at for a point: past so many of one scan, its duplicates all stand apart. */
+const mostAlike = 64;
+
+/** When a scan was and where that stands on the axis; null where nothing says so. */
+function timeOf(completedAt: string | null, date: string | null, noonOf: (day: string) => number) {
   if (completedAt !== null && isTimestamp(completedAt)) {
     const instant = Date.parse(completedAt);
-    return {
-      scanId,
-      date: point.date ?? utcDay(instant),
-      timed: true,
-      instant,
-      point,
-      usedBy: -1,
-    };
+    return { date: date ?? utcDay(instant), timed: true, instant, moment: instant };
   }
-  if (point.date === null || !isDay(point.date)) return null;
-  const instant = noonOf(point.date);
-  return { scanId, date: point.date, timed: false, instant, point, usedBy: -1 };
+  if (date === null || !isDay(date)) return null;
+  const moment = Date.parse(`${date}T12:00:00Z`);
+  return { date, timed: false, instant: noonOf(date), moment };
 }
 
 /** Gathers the scans of every series as rows, and for each point the row it belongs to. */
@@ -84,19 +100,48 @@ function gatherRows(series: readonly Series[], zone: string) {
     return noon;
   };
   const rows: Row[] = [];
+  /** By scan, by time, and by day where a row has neither. */
   const known = new Map<string, Row[]>();
   let unplaced = 0;
   let previous: readonly (Row | null)[] = [];
 
+  const rowsAt = (key: string): Row[] => {
+    const at = known.get(key) ?? [];
+    known.set(key, at);
+    return at;
+  };
+  const keysOf = ({ scanId, completedAt, date }: Pick<Point, 'scanId' | 'completedAt' | 'date'>) =>
+    scanId === null && completedAt === null
+      ? [`day ${date}`]
+      : [
+          ...(scanId === null ? [] : [`scan ${scanId}`]),
+          ...(completedAt === null ? [] : [`time ${completedAt}`]),
+        ];
+
   const find = (point: Point, user: number): Row | null => {
-    const key = `${point.scanId}|${point.completedAt}|${point.date}`;
-    const same = known.get(key) ?? [];
-    const free = same.find((row) => row.usedBy !== user);
-    if (free) return free;
-    const made = rowOf(point, noonOf);
-    if (!made) return null;
+    const keys = keysOf(point);
+    const alike = keys.flatMap((key) => rowsAt(key).slice(0, mostAlike));
+    const free = alike.filter((row) => row.usedBy !== user);
+    const row =
+      free.find((each) => isSameScan(each, point)) ??
+      free.find((each) => mayBeSameScan(each, point));
+    if (row) {
+      // What one series leaves out of a scan another one may say.
+      const before = keysOf(row);
+      row.scanId ??= point.scanId;
+      if (!row.timed) {
+        row.completedAt ??= point.completedAt;
+        Object.assign(row, timeOf(row.completedAt, row.date, noonOf));
+      }
+      for (const key of keysOf(row)) if (!before.includes(key)) rowsAt(key).push(row);
+      return row;
+    }
+    const { scanId, completedAt, date } = point;
+    const time = timeOf(completedAt, date, noonOf);
+    if (!time) return null;
+    const made: Row = { scanId, completedAt, ...time, usedBy: -1 };
     rows.push(made);
-    known.set(key, [...same, made]);
+    for (const key of keys) rowsAt(key).push(made);
     return made;
   };
 
@@ -104,7 +149,7 @@ function gatherRows(series: readonly Series[], zone: string) {
     const own = points.map((point, index) => {
       // Series usually list the same scans in the same order: then no key need be made.
       const guess = previous[index];
-      const fits = guess && guess.usedBy !== user && isSameScan(guess.point, point);
+      const fits = guess && guess.usedBy !== user && isSameScan(guess, point);
       const row = fits ? guess : find(point, user);
       if (row) row.usedBy = user;
       else unplaced += 1;
@@ -135,10 +180,25 @@ function toColumn(
   return {
     id,
     key: series.key,
-    label: series.label ?? series.platform?.name ?? series.key,
+    label:
+      [series.label, series.platform?.name, series.key].find((text) => text?.trim()) ?? 'unnamed',
     values,
     present: points === positions.size ? null : present,
   };
+}
+
+/** Keys, each made different from all others where it repeats: "k", "k (2)". */
+function uniqueIds(keys: readonly string[]): string[] {
+  const given = new Set(keys);
+  const taken = new Set<string>();
+  return keys.map((key) => {
+    let id = key;
+    for (let place = 2; taken.has(id) || (id !== key && given.has(id)); place += 1) {
+      id = `${key} (${place})`;
+    }
+    taken.add(id);
+    return id;
+  });
 }
 
 /**
@@ -148,21 +208,22 @@ function toColumn(
  */
 export function toModel(report: TimelineReport, zone: string): TimelineModel {
   const { rows, rowsOfSeries, unplaced } = gatherRows(report.series, zone);
-  const sorted = rows.toSorted((a, b) => a.instant - b.instant);
+  const sorted = rows.toSorted((a, b) => a.instant - b.instant || a.moment - b.moment);
   const positions = new Map(sorted.map((row, index) => [row, index]));
-  const occurrences = new Map<string, number>();
-  const series = report.series.map((each, index) => {
-    const before = occurrences.get(each.key) ?? 0;
-    occurrences.set(each.key, before + 1);
-    const id = before === 0 ? each.key : `${each.key} (${before + 1})`;
-    return toColumn(each, id, rowsOfSeries[index] ?? [], positions);
-  });
+  const ids = uniqueIds(report.series.map(({ key }) => key));
+  const series = report.series.map((each, index) =>
+    toColumn(each, ids[index] ?? '', rowsOfSeries[index] ?? [], positions),
+  );
+  const order = Uint32Array.from(sorted.keys()).sort(
+    (a, b) => (sorted[a]?.moment ?? 0) - (sorted[b]?.moment ?? 0) || a - b,
+  );
   return {
     metric: report.metric ?? '',
     groupBy: report.groupBy ?? '',
     brand: report.brand,
     instants: Float64Array.from(sorted, (row) => row.instant),
-    scans: sorted.map(({ scanId, date, timed }) => ({ scanId, date, timed })),
+    order,
+    scans: sorted.map(({ scanId, date, timed, moment }) => ({ scanId, date, timed, moment })),
     series,
     unplaced,
   };

@@ -66,6 +66,7 @@ function sayings(report: TimelineReport) {
   const model = toModel(report, zone);
   const facts = toFacts(model);
   const looks = createPalette().looksFor(
+    [],
     model.series.map(({ id }) => id),
     null,
   );

@@ -60,7 +60,7 @@ describe('a timeline that is refused', () => {
     const user = userEvent.setup();
     world.lay(
       http.get(timelines, ({ request }) =>
-        request.url.includes('startDate')
+        /startDate.*metric=gap/.test(request.url)
           ? HttpResponse.json(
               { detail: 'No.', errors: [{ parameter: 'startDate', message: 'is too early' }] },
               { status: 422 },
@@ -69,10 +69,11 @@ describe('a timeline that is refused', () => {
       ),
     );
     const { address } = open('?range=7d');
+    await user.click(await screen.findByRole('radio', { name: 'Gap' }));
     const leave = await screen.findByRole('button', { name: 'Leave out startDate' });
     expect(leave.parentElement?.textContent).toContain('startDate: is too early');
     await user.click(leave);
-    await screen.findByRole('table', { name: /as a table$/ });
-    expect(address()).toBe(`/sites/${measured.siteId}/timeline`);
+    await screen.findByRole('table', { name: 'Gap by brand, as a table' });
+    expect(address()).toBe(`/sites/${measured.siteId}/timeline?metric=gap`);
   });
 });

@@ -1,7 +1,5 @@
 import { useRef } from 'react';
-import { problemTypes } from '../../contract/problem.ts';
 import type { TimelineReport } from '../../contract/resources.ts';
-import { ApiError } from '../api/errors.ts';
 import { calendarDay, type Locale } from '../time/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -11,6 +9,7 @@ import { Block, Loading } from '../ui/skeleton.tsx';
 import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { chartHeight } from './chart/timeline-chart.tsx';
 import type { Emptiness } from './empty.ts';
+import { refusedIn } from './refused.ts';
 import type { TimelineSearch } from './search.ts';
 import styles from './timeline-page.module.css';
 
@@ -78,64 +77,19 @@ interface RefusedProps {
   onRetry: () => void;
 }
 
-/** Parameters that a failed timeline may do without. */
-const removable = [
-  'promptId',
-  'tag',
-  'category',
-  'product',
-  'persona',
-  'stage',
-  'brandMention',
-  'platform',
-  'region',
-  'brand',
-  'competitorId',
-  'brandId',
-  'startDate',
-  'endDate',
-] as const;
-type Removable = (typeof removable)[number];
-
-const isSet = (search: TimelineSearch, name: Removable): boolean => {
-  if ((name === 'startDate' || name === 'endDate') && search.range !== null) return true;
-  const value = search[name];
-  return value !== null && value.length > 0;
-};
-
-const without = (search: TimelineSearch, name: Removable): TimelineSearch => ({
-  ...search,
-  // Dates may come from a range that moves.
-  ...(name === 'startDate' || name === 'endDate' ? { range: null } : {}),
-  [name]: Array.isArray(search[name]) ? [] : null,
-});
-
-/** The parameters at fault and why, as far as the service says; of a missing brand, all that name one. */
-function faultsOf(error: Error): ReadonlyMap<string, string | null> {
-  if (!(error instanceof ApiError)) return new Map();
-  if (error.kind === 'refused') {
-    return new Map(error.faults.map(({ parameter, message }) => [parameter, message]));
-  }
-  if (error.problemType !== problemTypes.brandNotFound) return new Map();
-  return new Map(['brand', 'competitorId', 'brandId'].map((name) => [name, null]));
-}
-
 /** A failure of the timeline's call; parameters that the service refused can be left out at once. */
 export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedProps) {
-  const faults = faultsOf(error);
   const box = useRef<HTMLDivElement>(null);
   useFocusKept(box);
   return (
     <div ref={box} className={styles['stack']}>
       <Failure what="The timeline could not be loaded" error={error} onRetry={onRetry} />
-      {removable
-        .filter((name) => faults.has(name) && isSet(search, name))
-        .map((name) => (
-          <p key={name} className={styles['basis']}>
-            {faults.get(name) && `${name}: ${faults.get(name)} `}
-            <Button onClick={() => onSearch(without(search, name))}>Leave out {name}</Button>
-          </p>
-        ))}
+      {refusedIn(error, search).map(({ name, reason, without }) => (
+        <p key={name} className={styles['basis']}>
+          {reason && `${name}: ${reason} `}
+          <Button onClick={() => onSearch(without(search))}>Leave out {name}</Button>
+        </p>
+      ))}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { TimelineChart } from './chart/timeline-chart.tsx';
 import type { DrawnSeries } from './drawn.ts';
 import { absentNames, emptinessOf } from './empty.ts';
 import { toggled } from './facts.ts';
+import { placeOf, type ScanColumn } from './model.ts';
 import { chartName } from './names.ts';
 import { Empty } from './page-states.tsx';
 import { UnattributedPanel } from './panels/unattributed-panel.tsx';
@@ -26,7 +27,7 @@ interface ReportProps {
 export function Report({ view, shown: { report, isOld }, search, onSearch }: ReportProps) {
   const { model, facts, all, drawn, hidden, byDefault, wording } = view;
   /** A point without a scan of its own, for which the address has no name. */
-  const [unattributed, setUnattributed] = useState<number | null>(null);
+  const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
   const [answered, setAnswered] = useState(search);
   if (!isOld && answered !== search) setAnswered(search);
   if (!report) return null;
@@ -39,9 +40,10 @@ export function Report({ view, shown: { report, isOld }, search, onSearch }: Rep
   const toggle = (each: DrawnSeries) =>
     onSearch({ ...search, ...toggled(each.facts.series, byDefault, search) });
   const openScan = (scan: number) => {
-    const scanId = model.scans[scan]?.scanId ?? null;
-    if (scanId === null) setUnattributed(scan);
-    else onSearch({ ...search, scan: scanId });
+    const opened = model.scans[scan];
+    if (!opened) return;
+    if (opened.scanId === null) setUnattributed(opened);
+    else onSearch({ ...search, scan: opened.scanId });
   };
   return (
     <>
@@ -97,7 +99,7 @@ export function Report({ view, shown: { report, isOld }, search, onSearch }: Rep
       {unattributed !== null && (
         <UnattributedPanel
           model={model}
-          scan={unattributed}
+          scan={placeOf(model, unattributed)}
           drawn={drawn}
           wording={wording}
           onClose={() => setUnattributed(null)}

@@ -5,6 +5,7 @@ import {
   readQuery,
   type TimelineParameter,
   timelineParameters,
+  valuesPerParameter,
   writeQuery,
 } from '../../contract/parameters.ts';
 import { dayAfter, isZone } from '../time/zone.ts';
@@ -72,8 +73,11 @@ export function readSearch(
   const given = new URLSearchParams();
   for (const name of searchNames) {
     const { values, faulty } = rawValues(Object.hasOwn(raw, name) ? raw[name] : undefined);
-    if (faulty) dropped.add(name);
-    for (const value of new Set(values)) given.append(name, value);
+    const kept = [...new Set(values)];
+    // A line more or less is no reason to lose all that was chosen.
+    const isView = name === 'show' || name === 'hide';
+    if (faulty || (isView && kept.length > valuesPerParameter)) dropped.add(name);
+    for (const value of isView ? kept.slice(-valuesPerParameter) : kept) given.append(name, value);
   }
   const { query, faults } = readQuery(searchParameters, given);
   for (const fault of faults) dropped.add(fault.parameter);

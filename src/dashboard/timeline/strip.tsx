@@ -31,21 +31,25 @@ export function Strip({ lead, facts, groupBy, isSelection, wording }: StripProps
     value === null ? undefined : fullValue(value, unit, locale);
   const figures = [
     {
+      key: 'latest',
       name: `${lead.series.label}, latest scan`,
       text: text(lead.latest),
       title: whole(lead.latest),
     },
     {
+      key: 'change',
       name: 'against the scan before',
       text: lead.change ? shortChange(lead.change, unit, locale) : '–',
       title: undefined,
     },
     {
+      key: 'median',
       name: `median of ${countText(lead.evidence.found, locale)} ${lead.evidence.found === 1 ? 'scan' : 'scans'}`,
       text: text(lead.median),
       title: whole(lead.median),
     },
     {
+      key: 'rank',
       name:
         groupBy === 'brand' && isSelection ? 'brands chosen' : (measured[groupBy] ?? 'measured'),
       text: lead.rank === null ? '–' : `${ordinal(lead.rank, locale)} of ${ranked}`,
@@ -55,8 +59,8 @@ export function Strip({ lead, facts, groupBy, isSelection, wording }: StripProps
   return (
     <Card>
       <dl className={styles['strip']}>
-        {figures.map(({ name, text: figure, title }) => (
-          <div key={name}>
+        {figures.map(({ key, name, text: figure, title }) => (
+          <div key={key}>
             <dt>{name}</dt>
             <dd title={title}>{figure}</dd>
           </div>

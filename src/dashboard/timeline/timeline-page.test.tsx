@@ -338,8 +338,7 @@ describe('a timeline without an answer', () => {
     await waitFor(() => expect(document.activeElement?.id).toBe('content'));
   });
 
-  it('offers to leave out a filter that the service refused', async () => {
-    const user = userEvent.setup();
+  it('drops what the service refuses of a pasted address, with a quiet notice', async () => {
     world.lay(
       http.get(timelines, ({ request }) =>
         request.url.includes('competitorId')
@@ -357,9 +356,10 @@ describe('a timeline without an answer', () => {
       ),
     );
     const { address } = open(`?competitorId=${beta}`);
-    await user.click(await screen.findByRole('button', { name: 'Leave out competitorId' }));
     await chart('Visibility by brand');
     expect(address()).not.toContain('competitorId');
+    expect(screen.getByText(/the service refused it: competitorId\.$/)).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('of a site that does not exist says so', async () => {

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError, inWords } from '../api/errors.ts';
 import { plainSearch } from '../search-format.ts';
 import { HeaderSlot } from '../shell/header-slot.tsx';
 import { usePlacement } from '../sites/placement.ts';
@@ -28,6 +29,7 @@ import {
   TimelineFailure,
   TimelineSkeleton,
 } from './page-states.tsx';
+import { refusedIn } from './refused.ts';
 import { Report } from './report.tsx';
 import { questionOf, readSearch, type TimelineSearch, writeSearch } from './search.ts';
 import styles from './timeline-page.module.css';
@@ -46,14 +48,14 @@ const Panels = lazy(() =>
 /** "64 scans · last finished …": what the page rests on. */
 function Basis({ view, shown }: { view: View; shown: ShownReport }) {
   const { model, wording } = view;
-  const last = model.instants.length - 1;
-  if (last < 0 || !shown.report) return null;
+  const last = model.order.at(-1);
+  if (last === undefined || !shown.report) return null;
   const { when, place } = scanTime(model, last, wording);
   const timed = model.scans[last]?.timed ?? false;
   const facts = [
-    `${countText(last + 1, wording.locale)} ${last === 0 ? 'scan' : 'scans'}`,
+    `${countText(model.scans.length, wording.locale)} ${model.scans.length === 1 ? 'scan' : 'scans'}`,
     timed ? `last finished ${when} (${place})` : `last on ${when} (${place})`,
-    timed ? ago(model.instants[last] ?? 0, Date.now(), wording.locale) : null,
+    timed ? ago(model.instants[last] ?? 0, Date.now()) : null,
     daysInWords(shown.report, wording.locale),
   ];
   return <p className={styles['basis']}>{facts.filter((fact) => fact !== null).join(' · ')}</p>;
@@ -73,17 +75,50 @@ function useTimelineSearch() {
     },
     [navigate],
   );
+  const correct = useCallback(
+    (next: TimelineSearch) => {
+      void navigate({ to: '.', search: writeSearch(next), resetScroll: false, replace: true });
+    },
+    [navigate],
+  );
   const [ahead, onSearch] = useAhead(search, go);
-  return { dropped, search: ahead, onSearch };
+  return { dropped, search: ahead, onSearch, correct };
+}
+
+/**
+ * Takes what the service refuses out of an address that came from outside: one that never had an answer here.
+ * @returns what was taken out so far, by name, and whether more is about to be
+ */
+function useRefused(
+  siteId: string,
+  shown: ShownReport,
+  search: TimelineSearch,
+  correct: (search: TimelineSearch) => void,
+) {
+  const [taken, setTaken] = useState<{ siteId: string; names: readonly string[] } | null>(null);
+  const names = taken?.siteId === siteId ? taken.names : [];
+  const { error } = shown;
+  const handled = useRef<Error | null>(null);
+  // A brand that is missing is not broken: without it the page would show something else in silence.
+  const isBroken = error instanceof ApiError && error.kind === 'refused' && !shown.report;
+  const refused = isBroken ? refusedIn(error, search) : [];
+  useEffect(() => {
+    if (refused.length === 0 || handled.current === error) return;
+    handled.current = error;
+    setTaken({ siteId, names: [...names, ...refused.map(({ name }) => name)] });
+    correct(refused.reduce((rest, { without }) => without(rest), search));
+  });
+  return { names, isCorrecting: refused.length > 0 };
 }
 
 /** The timeline of a site: its whole state is in the URL. */
 export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
-  const { dropped, search, onSearch } = useTimelineSearch();
+  const { dropped, search, onSearch, correct } = useTimelineSearch();
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
   const question = questionOf(search, today);
   const shown = useReport(siteId, question);
+  const refused = useRefused(siteId, shown, search, correct);
   const view = useView(siteId, shown.report, zone, search);
   const answer = shown.isOld ? null : shown.report;
   const placement = usePlacement(siteId, clientId);
@@ -157,8 +192,13 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             Left out of the address, because it could not be used: {dropped.join(', ')}.
           </Notice>
         )}
+        {refused.names.length > 0 && (
+          <Notice>
+            Left out of the address, because the service refused it: {refused.names.join(', ')}.
+          </Notice>
+        )}
         {answer && <AppliedNotice report={answer} question={question} />}
-        {shown.error && (
+        {shown.error && !refused.isCorrecting && (
           <TimelineFailure
             error={shown.error}
             search={search}
@@ -171,7 +211,8 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             Below is the last answer, from {dayAndTime(shown.at, zone, undefined)}.
           </Notice>
         )}
-        {!view && !shown.error && <TimelineSkeleton />}
+        {shown.trouble && <Notice>{inWords(shown.trouble)} Trying again…</Notice>}
+        {!view && (!shown.error || refused.isCorrecting) && <TimelineSkeleton />}
         {view && (
           <div
             className={styles['report']}

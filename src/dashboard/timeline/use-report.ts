@@ -13,6 +13,8 @@ export interface ShownReport {
   /** True while it answers an earlier question than the one asked now. */
   isOld: boolean;
   isLoading: boolean;
+  /** Why the last try failed, while another one is to come. */
+  trouble: Error | null;
   /** Why the question asked now has no answer. */
   error: Error | null;
   retry: () => void;
@@ -31,7 +33,8 @@ export function useReport(siteId: string, question: TimelineQuestion): ShownRepo
   });
   const [last, setLast] = useState({ client, siteId, report: query.data, at: query.dataUpdatedAt });
   const ofThisSite = last.client === client && last.siteId === siteId;
-  if (query.data ? query.data !== last.report || !ofThisSite : !ofThisSite) {
+  const isNewer = query.data !== undefined && query.dataUpdatedAt !== last.at;
+  if (isNewer || !ofThisSite) {
     setLast({ client, siteId, report: query.data, at: query.dataUpdatedAt });
   }
   const kept = ofThisSite ? last.report : undefined;
@@ -40,6 +43,7 @@ export function useReport(siteId: string, question: TimelineQuestion): ShownRepo
     at: query.data ? query.dataUpdatedAt : last.at,
     isOld: query.data === undefined && kept !== undefined,
     isLoading: query.isFetching,
+    trouble: query.isFetching ? query.failureReason : null,
     error: toldApart(query.error, question, site),
     retry: () => void query.refetch(),
   };

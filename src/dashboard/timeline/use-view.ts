@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { TimelineReport } from '../../contract/resources.ts';
+import type { FilterOptions, TimelineReport } from '../../contract/resources.ts';
+import { filtersQuery } from '../api/queries.ts';
 import { usePageFacts } from '../session/use-session.ts';
 import type { Wording } from './chart/reading.ts';
 import type { DrawnSeries } from './drawn.ts';
 import { type Choice, drawnByDefault, isDrawn, type SeriesFacts, toFacts } from './facts.ts';
 import { createPalette } from './looks.ts';
-import { isTracked, type TimelineModel, toModel } from './model.ts';
+import { type TimelineModel, toModel } from './model.ts';
 
 /** A report shaped for everything on the page. */
 export interface View {
@@ -18,6 +20,13 @@ export interface View {
   hidden: readonly DrawnSeries[];
   byDefault: ReadonlySet<string>;
   wording: Wording;
+}
+
+/** The keys of every series that a site can have under a grouping, as far as the service lists them. */
+function listedKeys(options: FilterOptions | undefined, groupBy: string): string[] {
+  if (groupBy === 'brand') return options?.brands.map(({ id }) => id) ?? [];
+  if (groupBy === 'region') return options?.regions.map(({ code }) => code) ?? [];
+  return options?.models.map(({ id }) => id) ?? [];
 }
 
 /** Shapes a report once for a zone, and anew for each choice of what to draw. */
@@ -37,28 +46,33 @@ export function useView(
     () => ({ of: `${siteId} ${groupBy}`, ...createPalette() }),
     [siteId, groupBy],
   );
+  const { data: options } = useQuery(filtersQuery(siteId));
+  const listed = useMemo(() => listedKeys(options, groupBy), [options, groupBy]);
   const shaped = useMemo(() => {
     if (!report) return null;
     const model = toModel(report, zone);
     const facts = toFacts(model);
-    const lead = model.series.find((series) => isTracked(model, series))?.id ?? null;
-    const looks = palette.looksFor(
-      model.series.map(({ id }) => id),
-      lead,
-    );
-    const all = facts.flatMap((each) => {
+    return { model, facts, byDefault: drawnByDefault(facts) };
+  }, [report, zone]);
+  const all = useMemo(() => {
+    if (!shaped) return [];
+    const { model, facts } = shaped;
+    const keys = model.series.map(({ id }) => id);
+    const isLead = (id: string) => id.toLowerCase() === model.brand?.id.toLowerCase();
+    const lead = model.groupBy === 'brand' ? [...keys, ...listed].find(isLead) : undefined;
+    const looks = palette.looksFor(listed, keys, lead ?? null);
+    return facts.flatMap((each) => {
       const look = looks.get(each.series.id);
       return look ? [{ facts: each, look }] : [];
     });
-    return { model, facts, all, byDefault: drawnByDefault(facts) };
-  }, [report, zone, palette]);
+  }, [shaped, listed, palette]);
   return useMemo(() => {
     if (!shaped) return null;
     const choice = { show, hide };
-    const drawn = shaped.all.filter((each) => isDrawn(each.facts.series, shaped.byDefault, choice));
-    const hidden = shaped.all.filter(
+    const drawn = all.filter((each) => isDrawn(each.facts.series, shaped.byDefault, choice));
+    const hidden = all.filter(
       (each) => shaped.byDefault.has(each.facts.series.id) && !drawn.includes(each),
     );
-    return { ...shaped, drawn, hidden, wording };
-  }, [shaped, show, hide, wording]);
+    return { ...shaped, all, drawn, hidden, wording };
+  }, [shaped, all, show, hide, wording]);
 }

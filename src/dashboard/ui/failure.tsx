@@ -24,7 +24,9 @@ export function Failure({ what, error, onRetry }: FailureProps) {
   const box = useRef<HTMLDivElement>(null);
   useFocusKept(box);
   const details = technicalDetails(error);
-  const reason = error instanceof ApiError ? error.reason : null;
+  const isMissing = error instanceof ApiError && error.kind === 'notFound';
+  // What is missing is said in full by its kind.
+  const reason = error instanceof ApiError && !isMissing ? error.reason : null;
   return (
     <div ref={box} className={styles['failure']} role="alert">
       <p className={styles['what']}>{what}</p>

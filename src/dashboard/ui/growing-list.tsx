@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { inWords } from '../api/errors.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
@@ -6,6 +6,7 @@ import { Failure } from './failure.tsx';
 import styles from './growing-list.module.css';
 import { Notice } from './notice.tsx';
 import { Block, Loading } from './skeleton.tsx';
+import { useFocusKept } from './use-focus-kept.ts';
 import { useInView } from './use-in-view.ts';
 
 /** What a list needs to know of the query that fills it, page after page. */
@@ -65,19 +66,23 @@ function More({
     if (due && loaded > 0) fetchNextPage();
   }, [due, loaded, fetchNextPage]);
 
+  const box = useRef<HTMLDivElement>(null);
+  useFocusKept(box);
   return (
     <div ref={ref} className={styles['more']}>
-      {isFetchNextPageError ? (
-        <Failure
-          what={`More ${noun.many} could not be loaded`}
-          error={query.error}
-          onRetry={() => fetchNextPage()}
-        />
-      ) : (
-        <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {isFetchingNextPage ? 'Loading…' : 'Load more'}
-        </Button>
-      )}
+      <div ref={box}>
+        {isFetchNextPageError ? (
+          <Failure
+            what={`More ${noun.many} could not be loaded`}
+            error={query.error}
+            onRetry={() => fetchNextPage()}
+          />
+        ) : (
+          <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            {isFetchingNextPage ? 'Loading…' : 'Load more'}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -42,15 +42,19 @@ describe('a copied link', () => {
       fc.property(searches, zones, day, day, (search, zone, today, later) => {
         const { dropped, ...opened } = readSearch(parseSearch(linkOf(search, zone, today)));
         expect(dropped).toEqual([]);
-        expect(questionOf(opened, later)).toEqual(questionOf(search, today));
-        const { startDate, endDate } = questionOf(search, today);
+        const { startDate, endDate: asked } = questionOf(search, today);
+        const lastDay = startDate !== null && startDate > today ? startDate : today;
+        const endDate = asked ?? lastDay;
+        expect(questionOf(opened, later)).toEqual({ ...questionOf(search, today), endDate });
         expect(opened).toEqual({ ...search, startDate, endDate, range: null, zone });
       }),
     );
   });
 
-  it('leaves all dates all dates', () => {
-    expect(linkOf(searchOf({}), 'Europe/Berlin', '2026-11-08')).toBe('?zone=Europe%2FBerlin');
+  it('ends all dates on the day it was copied', () => {
+    expect(linkOf(searchOf({}), 'Europe/Berlin', '2026-11-08')).toBe(
+      '?endDate=2026-11-08&zone=Europe%2FBerlin',
+    );
   });
 
   it('keeps open panels', () => {
@@ -68,7 +72,7 @@ describe('a copied link', () => {
 
 describe('Copy link', () => {
   afterEach(cleanup);
-  const link = `${window.location.origin}${window.location.pathname}?metric=gap&zone=UTC`;
+  const link = `${window.location.origin}${window.location.pathname}?endDate=2026-11-08&metric=gap&zone=UTC`;
   const show = () =>
     render(<CopyLink search={searchOf({ metric: 'gap' })} zone="UTC" today="2026-11-08" />);
   const press = (user: ReturnType<typeof userEvent.setup>) =>

@@ -45,7 +45,7 @@ function drawChart() {
     filters: null,
   };
   const model = toModel(report, zone);
-  const looks = createPalette().looksFor(['a', 'b'], 'a');
+  const looks = createPalette().looksFor([], ['a', 'b'], 'a');
   const drawn = toFacts(model).flatMap((facts) => {
     const look = looks.get(facts.series.id);
     return look ? [{ facts, look }] : [];

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { DrawnSeries } from '../drawn.ts';
-import type { TimelineModel } from '../model.ts';
+import { placeOf, type ScanColumn, type TimelineModel } from '../model.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
 import { type Reading, readingAt, spoken, type Wording } from './reading.ts';
@@ -74,15 +74,17 @@ function Crosshair({ layout, at, rows }: CrosshairProps) {
 
 /** The layer over the lines that is pointed at and moved through: crosshair, marks and tooltip. */
 export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: ExplorerProps) {
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<ScanColumn | null>(null);
   const [announced, setAnnounced] = useState('');
   const hintId = useId();
   /** The scan that a click would open: with a finger, only one that was shown before. */
   const armed = useRef<number | null>(null);
   /** The scan that was just opened from here, to stand at again when focus comes back. */
-  const opened = useRef<number | null>(null);
+  const opened = useRef<ScanColumn | null>(null);
   const last = model.instants.length - 1;
-  const scan = chosen === null || chosen > last ? null : chosen;
+  const place = useMemo(() => (chosen === null ? -1 : placeOf(model, chosen)), [model, chosen]);
+  const scan = place < 0 ? null : place;
+  const choose = (which: number) => setChosen(model.scans[which] ?? null);
   const reading = useMemo(
     () => (scan === null ? null : readingAt(model, drawn, scan, wording)),
     [model, drawn, scan, wording],
@@ -103,11 +105,11 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
       armed.current = isShown ? scan : null;
       if (isShown) return;
     } else armed.current = pressed;
-    setChosen(pressed);
+    choose(pressed);
   };
   const open = (which: number | null) => {
     if (which === null) return;
-    opened.current = which;
+    opened.current = model.scans[which] ?? null;
     onOpenScan(which);
   };
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -121,7 +123,7 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
     if (to === null) return;
     event.preventDefault();
     opened.current = null;
-    setChosen(to);
+    choose(to);
     setAnnounced(spoken(readingAt(model, drawn, to, wording)));
   };
 
@@ -141,7 +143,7 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
         aria-valuenow={(scan ?? last) + 1}
         aria-valuetext={`Scan ${(scan ?? last) + 1} of ${last + 1}`}
         aria-describedby={hintId}
-        onPointerMove={(event) => setChosen(scanAt(event))}
+        onPointerMove={(event) => choose(scanAt(event))}
         onPointerDown={press}
         // Assistive technology clicks without a pointer: it means where the slider stands.
         onClick={({ detail }) => open(detail === 0 ? (scan ?? last) : armed.current)}

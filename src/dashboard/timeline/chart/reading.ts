@@ -2,7 +2,7 @@ import { wallClock } from '../../time/clock.ts';
 import { calendarDay, dayAndTime, type Locale, zoneLabel } from '../../time/format.ts';
 import type { DrawnSeries } from '../drawn.ts';
 import { noEvidence, shortValue } from '../figures.ts';
-import { isEvidence, isPresent, type TimelineModel } from '../model.ts';
+import { isEvidence, type TimelineModel } from '../model.ts';
 
 /** How a view writes times and values. */
 export interface Wording {
@@ -52,11 +52,7 @@ export function readingAt(
     if (isEvidence(value)) {
       return { drawn: each, value, text: shortValue(value, wording.unit, wording.locale) };
     }
-    return {
-      drawn: each,
-      value: null,
-      text: isPresent(series, scan) ? noEvidence : 'not measured',
-    };
+    return { drawn: each, value: null, text: noEvidence };
   });
   rows.sort((a, b) => {
     if (a.value === null || b.value === null)

@@ -1,6 +1,10 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 
-/** The width of an element in whole pixels, 0 before it is known; follows the element. */
+/** Pixels across a chart on A4 or Letter, upright, within the page's margins and the chart's card. */
+const paperWidth = 660;
+
+/** The width of an element in whole pixels, 0 before it is known; follows the element, and is paper's while that is printed. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -10,7 +14,15 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(watched);
-    return () => observer.disconnect();
+    // Printing begins as soon as this has run: there is no later time to draw for it.
+    const print = () => flushSync(() => setWidth(paperWidth));
+    window.addEventListener('beforeprint', print);
+    window.addEventListener('afterprint', measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('beforeprint', print);
+      window.removeEventListener('afterprint', measure);
+    };
   }, [element]);
   return width;
 }

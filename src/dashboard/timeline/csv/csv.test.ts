@@ -169,10 +169,12 @@ describe('a CSV file', () => {
     const value = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }));
     fc.assert(
       fc.property(text, text, value, (label, scanId, value) => {
-        const given = { series: [series('a', label, point('2026-11-07', value, { scanId }))] };
+        const given = {
+          series: [series('a', `${label}.`, point('2026-11-07', value, { scanId }))],
+        };
         const [row] = rowsOf(toCsv(exported(given)));
         const kept = (cell: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell);
-        expect(row?.['series']).toBe(kept(label));
+        expect(row?.['series']).toBe(kept(`${label}.`));
         expect(row?.['scan_id']).toBe(kept(scanId));
         if (value === null) expect(row?.['value']).toBe('');
         else expect(Number(row?.['value']) === value).toBe(true);
@@ -213,8 +215,13 @@ describe('the name of a file', () => {
     );
   });
 
-  it('holds the days applied, else those asked', () => {
-    const filters = { platform: [], region: [], startDate: '2026-08-01', endDate: null };
+  it('holds the days applied; those asked where the service does not tell', () => {
+    const told = { platform: [], region: [], startDate: '2026-08-01', endDate: null };
+    const elsewhere = { ...twoScans, filters: told };
+    expect(fileName(exported(elsewhere, { startDate: '2026-07-30', endDate: '2026-11-30' }))).toBe(
+      'northwind.example visibility by brand 2026-08-01 to 2026-11-21.csv',
+    );
+    const filters = { ...told, platform: null };
     const given = { ...twoScans, filters, metric: 'shareOfVoice', groupBy: 'region' };
     const asked = { startDate: '2026-07-30', endDate: '2026-11-30' };
     expect(fileName(exported(given, asked))).toBe(

@@ -105,10 +105,10 @@ export function toCsv(exported: Exported, unparse: typeof Papa.unparse): string 
       series.key,
       ...(byBrand ? [] : [model.brand?.name ?? model.brand?.id ?? '']),
     ];
-    return scans.flatMap((cells, scan): Cell[][] => {
+    return [...model.order].flatMap((scan): Cell[][] => {
       if (!isPresent(series, scan)) return [];
       const value = series.values[scan];
-      return [[...head, ...cells, isEvidence(value) ? value : '']];
+      return [[...head, ...(scans[scan] ?? []), isEvidence(value) ? value : '']];
     });
   });
   const rows = unparse([fields, ...data], { newline, escapeFormulae: formulaStart });
@@ -125,12 +125,17 @@ const safe = (text: string): string =>
     .replace(/^[. ]+|[. ]+$/g, '');
 
 /**
- * A name for the file: site, metric, grouping, and the days asked or, without any, those of the scans.
+ * A name for the file: site, metric, grouping, and the days applied or, without any, those of the scans.
  * "northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv".
  */
 export function fileName({ model, report, question, siteName }: Exported): string {
-  const from = report.filters?.startDate ?? question.startDate ?? model.scans[0]?.date;
-  const to = report.filters?.endDate ?? question.endDate ?? model.scans.at(-1)?.date;
+  const { filters } = report;
+  // Whoever echoes lists echoes dates: without a day none was applied.
+  const isTold = filters?.platform != null && filters.region != null;
+  const asked = isTold ? { startDate: null, endDate: null } : question;
+  const [first = -1, last = -1] = [model.order[0], model.order.at(-1)];
+  const from = filters?.startDate ?? asked.startDate ?? model.scans[first]?.date;
+  const to = filters?.endDate ?? asked.endDate ?? model.scans[last]?.date;
   const days = [from, to].filter((day) => day !== undefined);
   const site = [...safe(siteName)].slice(0, longestName).join('').trimEnd();
   const what = chartName(model.metric, model.groupBy).toLowerCase();

@@ -160,6 +160,8 @@ export function FilterPanel(props: FilterPanelProps) {
   const isWide = useWide();
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
+  // What was a sheet stands beside the report now, and is no sheet again when the window narrows.
+  if (isWide && isOpen) setOpen(false);
   if (isWide) {
     return (
       <aside aria-label="Filters" className={styles['panel']}>

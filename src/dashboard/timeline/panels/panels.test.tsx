@@ -21,8 +21,8 @@ const open = (search: string) =>
 const panel = async (name: string) => within(await screen.findByRole('dialog', { name }));
 /** What the panel says of a name. */
 const said = async (name: string, of: 'Scan' | 'Prompt' = 'Scan') => {
-  const term = await (await panel(of)).findByText(name, { selector: 'dt' });
-  return term.nextElementSibling?.textContent;
+  const term = await (await panel(of)).findByText(name, { selector: 'dt, dt *' });
+  return term.closest('dt')?.nextElementSibling?.textContent;
 };
 
 describe('a scan', () => {

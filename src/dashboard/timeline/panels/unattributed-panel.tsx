@@ -6,7 +6,7 @@ import styles from './panels.module.css';
 
 interface UnattributedPanelProps {
   model: TimelineModel;
-  /** Index into the model's scans. */
+  /** Index into the model's scans, -1 once a newer answer holds it no more. */
   scan: number;
   drawn: readonly DrawnSeries[];
   wording: Wording;
@@ -17,6 +17,13 @@ interface UnattributedPanelProps {
 export function UnattributedPanel(props: UnattributedPanelProps) {
   const { model, scan, drawn, wording, onClose } = props;
   const { when, where, rows } = readingAt(model, drawn, scan, wording);
+  if (scan < 0) {
+    return (
+      <Drawer title="Scan" onClose={onClose}>
+        <p>This point is no longer in the report.</p>
+      </Drawer>
+    );
+  }
   return (
     <Drawer title="Scan" onClose={onClose}>
       <p>
@@ -28,7 +35,9 @@ export function UnattributedPanel(props: UnattributedPanelProps) {
       <dl className={styles['facts']}>
         {rows.map(({ drawn: { facts }, text }) => (
           <div key={facts.series.id}>
-            <dt>{facts.series.label}</dt>
+            <dt>
+              <bdi>{facts.series.label}</bdi>
+            </dt>
             <dd>{text}</dd>
           </div>
         ))}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { calendarDay, dayAndTime } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -21,7 +21,14 @@ interface PointsProps {
 export function Points({ model, series, wording, onOpenScan }: PointsProps) {
   const [all, setAll] = useState(false);
   const { zone, locale, unit } = wording;
-  const scans = model.scans.flatMap((_, scan) => (isPresent(series, scan) ? [scan] : [])).reverse();
+  const scans = [...model.order].filter((scan) => isPresent(series, scan)).reverse();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const isAsked = useRef(false);
+  useEffect(() => {
+    // The button has gone: focus goes to the first point that it brought.
+    if (all && isAsked.current) body.current?.querySelectorAll('button')[firstRows]?.focus();
+    isAsked.current = false;
+  }, [all]);
   const shown = all ? scans : scans.slice(0, firstRows);
   return (
     <>
@@ -35,7 +42,7 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {shown.map((scan) => {
             const { date = '', timed = false } = model.scans[scan] ?? {};
             const value = series.values[scan];
@@ -63,7 +70,13 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
         </tbody>
       </table>
       {shown.length < scans.length && (
-        <Button look="quiet" onClick={() => setAll(true)}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            isAsked.current = true;
+            setAll(true);
+          }}
+        >
           Show all {scans.length} points
         </Button>
       )}

@@ -33,7 +33,7 @@ function Latest({ facts, model, wording }: LatestProps) {
       {isEvidence(last) && (
         <small>
           {shortValue(last, wording.unit, wording.locale)} on{' '}
-          {calendarDay(model.scans[facts.lastEvidence]?.date ?? '', wording.locale)}
+          {calendarDay(model.scans[facts.lastEvidence]?.date ?? '', wording.locale)} (UTC day)
         </small>
       )}
     </span>
