@@ -1,10 +1,18 @@
 // @vitest-environment node
-import { HttpResponse, http } from 'msw';
+import { QueryObserver } from '@tanstack/react-query';
+import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { branches, measured, moreSites } from '../../../tests/service/small-world.ts';
 import { serviceWorld } from '../../../tests/setup/service-world.ts';
 import { ApiError } from './errors.ts';
-import { clientQuery, clientsQuery, itemsOf, siteQuery, timelineQuery } from './queries.ts';
+import {
+  clientQuery,
+  clientsQuery,
+  itemsOf,
+  promptQuery,
+  siteQuery,
+  timelineQuery,
+} from './queries.ts';
 import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts';
 
 const world = serviceWorld();
@@ -55,6 +63,15 @@ describe('names', () => {
     expect(await client.query(siteQuery(clientId, moreSites.inactive))).toBeNull();
   });
 
+  it('are found for ids in any case', async () => {
+    const client = clientOf('agency');
+    const upper = clientId.toUpperCase();
+    expect(upper).not.toBe(clientId);
+    expect(await client.query(clientQuery(upper))).toMatchObject({ id: clientId });
+    const site = await client.query(siteQuery(upper, measured.siteId.toUpperCase()));
+    expect(site).toMatchObject({ id: measured.siteId });
+  });
+
   it('ask nothing where the list is loaded', async () => {
     const client = clientOf('agency');
     await client.infiniteQuery(clientsQuery());
@@ -72,6 +89,28 @@ describe('names', () => {
   });
 });
 
+describe('prompts', () => {
+  it('are asked for four at a time, however many are chosen', async () => {
+    let running = 0;
+    let most = 0;
+    world.lay(
+      http.get('*/v1/sites/*/prompts/:promptId', async ({ params }) => {
+        running += 1;
+        most = Math.max(most, running);
+        await delay(0);
+        running -= 1;
+        return HttpResponse.json({ promptId: params['promptId'], text: 'Which shoes?' });
+      }),
+    );
+    const client = clientOf('agency');
+    const asked = Array.from({ length: 40 }, (_, place) =>
+      client.query(promptQuery('s', `${place}`)),
+    );
+    expect(await Promise.all(asked)).toHaveLength(40);
+    expect(most).toBe(4);
+  });
+});
+
 describe('timelineQuery', () => {
   it('asks the same for the default said and unsaid', () => {
     const said = timelineQuery('s', { metric: 'visibility', groupBy: 'brand', tag: [] });
@@ -84,6 +123,22 @@ describe('timelineQuery', () => {
     const report = await clientOf('agency').query(timelineQuery(measured.siteId, {}));
     expect(report.brand?.name).toBe('Acme');
     expect(report.series[0]?.points).toHaveLength(4);
+  });
+
+  it('keeps the last twenty that were looked at, and lets older ones go', async () => {
+    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series: [] })));
+    const client = clientOf('agency');
+    for (let choice = 0; choice < 50; choice += 1) {
+      const query = timelineQuery('s', { tag: [`${choice}`] });
+      const observer = new QueryObserver(client, query);
+      const leave = observer.subscribe(() => {});
+      await observer.refetch();
+      leave();
+    }
+    const kept = client.getQueryCache().findAll({ queryKey: ['timeline'] });
+    expect(kept.map(({ queryKey }) => queryKey[2])).toEqual(
+      Array.from({ length: 20 }, (_, place) => `tag=${place + 30}`),
+    );
   });
 
   it('refuses more points than the page can hold', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -66,6 +66,8 @@ describe('the clients', () => {
     refused = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('3 clients')).toBeTruthy();
+    // The button has gone with the end of the list.
+    await waitFor(() => expect(document.activeElement?.id).toBe('content'));
   });
 
   it('are skipped when there is only one', async () => {

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Keys } from './keys.tsx';
 
@@ -55,6 +55,20 @@ describe('single keys', () => {
     const { user } = await open(<button id="open-filters" type="button" onClick={opened} />);
     await user.keyboard('/');
     expect(opened).toHaveBeenCalledOnce();
+  });
+
+  it('go to the field that the filters bring', async () => {
+    function Filters() {
+      const [isOpen, setOpen] = useState(false);
+      return isOpen ? (
+        <input id="find-filter" />
+      ) : (
+        <button id="open-filters" type="button" onClick={() => setOpen(true)} />
+      );
+    }
+    const { user } = await open(<Filters />);
+    await user.keyboard('/');
+    expect(document.activeElement?.id).toBe('find-filter');
   });
 
   it('open notes, and go to the table, which is no stop for Tab', async () => {

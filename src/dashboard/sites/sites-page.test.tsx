@@ -130,14 +130,11 @@ describe('the trends in the rows of sites', () => {
 describe('a site', () => {
   it('is called by its name, under its client', async () => {
     const path = `/clients/${clientId}/sites/${measured.siteId}`;
-    const page = openDashboard(
-      `${path}?metric=gap&platform=a&platform=b`,
-      world.signedIn('agency'),
-    );
+    const page = openDashboard(`${path}?metric=gap&tag=a&tag=b`, world.signedIn('agency'));
     expect(await screen.findByRole('heading', { name: 'Shop', level: 1 })).toBeTruthy();
     const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
     expect(await crumbs.findByRole('link', { name: 'mark-first client' })).toBeTruthy();
-    expect(page.address()).toBe(`${path}/timeline?metric=gap&platform=a&platform=b`);
+    expect(page.address()).toBe(`${path}/timeline?metric=gap&tag=a&tag=b`);
   });
 
   it.each([

@@ -55,6 +55,23 @@ describe('the time zone', () => {
     expect(used()).toBe('Pacific/Auckland chosen');
   });
 
+  it('is not taken for a shorter name on the way to a longer one', async () => {
+    render(<Page />);
+    await type('America/Bahia');
+    expect(used()).toBe('Europe/Berlin device');
+    await userEvent.setup().keyboard('_Banderas');
+    expect(used()).toBe('America/Bahia_Banderas chosen');
+    await type('America/Bahia{Enter}');
+    expect(used()).toBe('America/Bahia chosen');
+  });
+
+  it('is taken at once where it is picked from the list', async () => {
+    render(<Page />);
+    await userEvent.setup().click(field());
+    fireEvent.change(field(), { target: { value: 'America/Bahia' } });
+    expect(used()).toBe('America/Bahia chosen');
+  });
+
   it('follows the device again once its own zone is chosen', async () => {
     window.localStorage.setItem(storageKey, 'UTC');
     render(<Page />);

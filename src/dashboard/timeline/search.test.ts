@@ -73,6 +73,14 @@ function throughTheAddressBar(search: TimelineSearch) {
   );
 }
 
+it('keeps the last two hundred lines that were shown or hidden, and says that it left some out', () => {
+  const keys = Array.from({ length: 201 }, (_, place) => `key ${place}`);
+  const read = readSearch({ show: keys, hide: [] });
+  expect(read.show).toEqual(keys.slice(1));
+  expect(read.dropped).toEqual(['show']);
+  expect(readSearch({ hide: keys.slice(1) }).dropped).toEqual([]);
+});
+
 describe('a timeline search', () => {
   it('comes back from the URL as it went in', () => {
     fc.assert(

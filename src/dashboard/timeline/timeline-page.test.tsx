@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -179,6 +179,33 @@ describe('the timeline', () => {
     expect(newest?.textContent).toMatch(/7.*11:30.*6/);
   });
 
+  it('shows all of many points on demand, and goes to the first that it adds', async () => {
+    const user = userEvent.setup();
+    const points = Array.from({ length: 40 }, (_, index) => ({
+      date: new Date(Date.UTC(2026, 0, index + 1)).toISOString().slice(0, 10),
+      value: index,
+      scanId: uuid(0x910 + index),
+    }));
+    world.lay(
+      http.get(timelines, () =>
+        HttpResponse.json({
+          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
+          series: [{ key: acme, label: 'Acme', points }],
+        }),
+      ),
+    );
+    open();
+    await user.click(
+      within(await table('Visibility by brand')).getByRole('button', { name: 'Acme' }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Show all 40 points' }));
+    const [, ...rows] = within(
+      screen.getByRole('table', { name: 'Every point of Acme' }),
+    ).getAllByRole('row');
+    expect(rows).toHaveLength(40);
+    expect(document.activeElement?.closest('tr')).toBe(rows[30]);
+  });
+
   it('sorts its table by any figure, either way', async () => {
     const user = userEvent.setup();
     invented();
@@ -314,6 +341,88 @@ describe('while an answer is on its way', () => {
 });
 
 describe('a timeline without an answer', () => {
+  it('says what it waits for, before its first answer and over the last one', async () => {
+    const user = userEvent.setup();
+    const tries = new Map<string, { calls: number; gate: PromiseWithResolvers<void> }>();
+    const triesOf = (metric: string) => {
+      const known = tries.get(metric) ?? { calls: 0, gate: Promise.withResolvers<void>() };
+      tries.set(metric, known);
+      return known;
+    };
+    world.lay(
+      http.get(timelines, async ({ request }) => {
+        const those = triesOf(new URL(request.url).searchParams.get('metric') ?? 'visibility');
+        those.calls += 1;
+        if (those.calls === 1) {
+          return new HttpResponse(null, { status: 503, headers: { 'Retry-After': '0' } });
+        }
+        await those.gate.promise;
+        return reportOf(request);
+      }),
+    );
+    open();
+    expect(await screen.findByText('The service is busy. Trying again…')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    triesOf('visibility').gate.resolve();
+    await chart('Visibility by brand');
+    expect(screen.queryByText(/Trying again/)).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Gap' }));
+    expect(await screen.findByText('The service is busy. Trying again…')).toBeTruthy();
+    expect(screen.getByRole('figure', { name: 'Visibility by brand' })).toBeTruthy();
+    triesOf('gap').gate.resolve();
+    await chart('Gap by brand');
+  });
+
+  it('keeps the last answer with the time it was last confirmed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T10:00:00Z') });
+    const user = userEvent.setup();
+    let isBroken = false;
+    world.lay(
+      http.get(timelines, ({ request }) =>
+        isBroken ? HttpResponse.json({}, { status: 400 }) : reportOf(request),
+      ),
+    );
+    open('?zone=UTC');
+    await chart('Visibility by brand');
+    vi.setSystemTime(new Date('2026-03-01T10:45:00Z'));
+    fireEvent(window, new Event('visibilitychange'));
+    await waitFor(() =>
+      expect(world.calls.filter((call) => call.includes('timeline'))).toHaveLength(2),
+    );
+    await waitFor(() => expect(screen.queryByText('Loading a new answer')).toBeNull());
+    isBroken = true;
+    await user.click(screen.getByRole('radio', { name: 'Gap' }));
+    expect((await screen.findByText(/Below is the last answer/)).textContent).toMatch(/10:45/);
+    vi.useRealTimers();
+  });
+
+  it('shows each series in the colour that the site gives it, whatever is chosen', async () => {
+    const options = { brands: [acme, beta].map((id) => ({ id, label: id })) };
+    world.lay(
+      http.get('*/v1/sites/:siteId/filters', () => HttpResponse.json(options)),
+      http.get(timelines, ({ request }) =>
+        HttpResponse.json({
+          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
+          series: [
+            ...(request.url.includes('brand=') ? [] : [seriesOf(acme, 'Acme', [1, 2])]),
+            seriesOf(beta, 'Beta', [3, 4]),
+          ],
+        }),
+      ),
+    );
+    const colour = async () => {
+      await chart('Visibility by brand');
+      await screen.findByRole('button', { name: /^Brands/ });
+      return drawn(beta)?.closest('[stroke]')?.getAttribute('stroke');
+    };
+    open();
+    const first = await colour();
+    cleanup();
+    open(`?brand=${beta}`);
+    expect(await colour()).toBe(first);
+    expect(first).toMatch(/^var\(--series-/);
+  });
+
   it('says why, keeps the last answer with its time, and tries again', async () => {
     const user = userEvent.setup();
     let broken = true;

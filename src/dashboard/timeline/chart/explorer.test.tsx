@@ -84,6 +84,18 @@ function drawChart() {
   return { plot, pixelOf, point, press, tooltip, said, onOpenScan };
 }
 
+describe('the chart', () => {
+  it('is laid out for paper while it is printed, and for the window again after', () => {
+    drawChart();
+    const width = () => document.querySelector('figure svg')?.getAttribute('width');
+    expect(width()).toBe('900');
+    window.dispatchEvent(new Event('beforeprint'));
+    expect(width()).toBe('660');
+    fireEvent(window, new Event('afterprint'));
+    expect(width()).toBe('900');
+  });
+});
+
 describe('the tooltip', () => {
   it('follows the nearest scan: local time with zone, the UTC day that differs, series by value', () => {
     const { point, pixelOf, said, tooltip, plot } = drawChart();

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -212,6 +212,32 @@ describe('without room beside the report', () => {
     await user.click(sheet.getByRole('button', { name: 'Show results' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filters (2)' }));
+  });
+});
+
+describe('the sheet of filters', () => {
+  it('does not come back by itself after the window was wide', async () => {
+    let matches = false;
+    const listeners = new Set<() => void>();
+    vi.stubGlobal('matchMedia', () => ({
+      matches,
+      addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+      removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+    }));
+    const resize = (isWideNow: boolean) =>
+      act(() => {
+        matches = isWideNow;
+        for (const listener of listeners) listener();
+      });
+    const user = userEvent.setup();
+    open();
+    await user.click(await screen.findByRole('button', { name: 'Filters' }));
+    expect(await screen.findByRole('dialog', { name: 'Filters' })).toBeTruthy();
+    resize(true);
+    expect(screen.getByRole('complementary', { name: 'Filters' })).toBeTruthy();
+    resize(false);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Filters' })).toBeTruthy();
   });
 });
 

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { measured, unknownId } from '../../../../tests/service/small-world.ts';
 import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
 import { serviceWorld } from '../../../../tests/setup/service-world.ts';
@@ -84,6 +84,41 @@ describe('a scan', () => {
     expect(dialog.getByText(/cannot be attributed to a scan/)).toBeTruthy();
     expect(await said('Solo')).toBe('12.5%');
     expect(address()).not.toContain('scan=');
+  });
+});
+
+describe('a point without a scan', () => {
+  it('is still the same one when a newer answer holds an earlier one, and gone when it is gone', async () => {
+    const user = userEvent.setup();
+    const pointOn = (date: string, value: number) => ({ date, value, scanId: null });
+    let points = [pointOn('2026-01-05', 5), pointOn('2026-01-06', 6)];
+    world.lay(
+      http.get('*/v1/sites/:siteId/reports/timeline', () =>
+        HttpResponse.json({
+          metric: 'visibility',
+          groupBy: 'brand',
+          series: [{ key: 'a', label: 'Solo', points }],
+        }),
+      ),
+    );
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T10:00:00Z') });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    open('');
+    (await screen.findByRole('slider')).focus();
+    await user.keyboard('{Home}{Enter}');
+    expect(await said('Solo')).toBe('5%');
+    const refetched = (newer: typeof points) => {
+      points = newer;
+      vi.setSystemTime(Date.now() + 3_600_000);
+      fireEvent(window, new Event('visibilitychange'));
+    };
+    refetched([pointOn('2026-01-04', 4), ...points]);
+    await waitFor(() => expect(document.body.textContent).toContain('3 scans'));
+    expect(await said('Solo')).toBe('5%');
+    refetched([pointOn('2026-01-06', 6)]);
+    expect(await screen.findByText('This point is no longer in the report.')).toBeTruthy();
   });
 });
 
