@@ -10,12 +10,12 @@ import { plainAddress, WebLink } from '../ui/web-link.tsx';
 import { SiteTrend } from './site-trend.tsx';
 import styles from './sites-page.module.css';
 
-/** Who the client is. Its name comes from the client list; until then its id stands there. */
-function ClientHeading({ clientId, client }: { clientId: string; client: Client | null }) {
+/** Who the client is, as the client list has it; without that, no more than that it is one. */
+function ClientHeading({ client }: { client: Client | null }) {
   return (
     <div>
       <h1>
-        <bdi>{client?.name || clientId}</bdi>
+        <bdi>{client ? client.name || client.id : 'Client'}</bdi>
       </h1>
       <p className={styles['about']}>
         {client?.websiteUrl && <WebLink address={client.websiteUrl} />}
@@ -80,7 +80,7 @@ export function SitesPage({ clientId }: { clientId: string }) {
   const { data: client } = useQuery(clientQuery(clientId));
   return (
     <>
-      <ClientHeading clientId={clientId} client={client ?? null} />
+      <ClientHeading client={client ?? null} />
       <SiteList clientId={clientId} />
     </>
   );
