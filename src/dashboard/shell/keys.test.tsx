@@ -42,6 +42,16 @@ const helpOpens = () => screen.findByRole('dialog', { name: 'Help' });
 const listed = () =>
   [...(help()?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
 
+/** Filters that come as a sheet. */
+function FilterSheet() {
+  const [isOpen, setOpen] = useState(false);
+  return isOpen ? (
+    <input id="find-filter" />
+  ) : (
+    <button id="open-filters" type="button" onClick={() => setOpen(true)} />
+  );
+}
+
 describe('single keys', () => {
   it('find a filter where its field is, and write nothing into it', async () => {
     const { user } = await open(<input id="find-filter" />);
@@ -58,15 +68,7 @@ describe('single keys', () => {
   });
 
   it('go to the field that the filters bring', async () => {
-    function Filters() {
-      const [isOpen, setOpen] = useState(false);
-      return isOpen ? (
-        <input id="find-filter" />
-      ) : (
-        <button id="open-filters" type="button" onClick={() => setOpen(true)} />
-      );
-    }
-    const { user } = await open(<Filters />);
+    const { user } = await open(<FilterSheet />);
     await user.keyboard('/');
     expect(document.activeElement?.id).toBe('find-filter');
   });
