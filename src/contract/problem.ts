@@ -18,9 +18,11 @@ export const problemTypes = {
   tooManyRequests: 'urn:sightline:problem:too-many-requests',
   sessionMismatch: 'urn:sightline:problem:session-mismatch',
   crossSite: 'urn:sightline:problem:cross-site',
+  silentProxy: 'urn:sightline:problem:silent-proxy',
   unavailable: 'urn:sightline:problem:unavailable',
   storageFull: 'urn:sightline:problem:storage-full',
   upstreamUnreachable: 'urn:sightline:problem:upstream-unreachable',
+  upstreamNotReached: 'urn:sightline:problem:upstream-not-reached',
   upstreamTimeout: 'urn:sightline:problem:upstream-timeout',
   internal: 'urn:sightline:problem:internal',
 } as const;

@@ -6,6 +6,21 @@ export function isLoopbackName(name: string): boolean {
   );
 }
 
+/** The host name of the page that a call comes from, where the browser says so; null where it does not. */
+function pageNameOf(request: Request): string | null {
+  const origin = request.headers.get('origin');
+  return origin !== null && URL.canParse(origin) ? new URL(origin).hostname : null;
+}
+
+/**
+ * True for a call that looks as if it came straight from this machine while its page is at another name: a
+ * proxy stands between that passes neither `Host` nor that it forwards.
+ */
+export function isBehindSilentProxy(request: Request): boolean {
+  const page = pageNameOf(request);
+  return page !== null && page !== '' && !isLoopbackName(page) && isDirectLoopback(request);
+}
+
 const forwardingHeaders = ['forwarded', 'via', 'x-real-ip'] as const;
 
 /**

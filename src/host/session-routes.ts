@@ -7,6 +7,7 @@ import { pathTo } from '../contract/endpoints.ts';
 import { type PageFacts, sessionHeader } from '../contract/page-facts.ts';
 import { problemTypes } from '../contract/problem.ts';
 import type { GuessLimit } from './guess-limit.ts';
+import { isBehindSilentProxy } from './loopback.ts';
 import { peerOf } from './peer.ts';
 import { crossSite, problemResponse, sessionMismatch, tooManyGuesses } from './problems.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -44,6 +45,14 @@ const badBody = (): Response =>
     422,
     'No API key',
     'Send {"apiKey": "…"} with a key of 1 to 2,048 visible ASCII characters.',
+  );
+
+const silentProxy = (): Response =>
+  problemResponse(
+    problemTypes.silentProxy,
+    421,
+    'The proxy hides the address',
+    'The proxy before this host must pass Host on as it came and say X-Forwarded-Proto.',
   );
 
 const tooLarge = (): Response =>
@@ -106,6 +115,10 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
   const routes = new Hono();
 
   routes.use(async (c, next) => (isSameOrigin(c.req.raw) ? next() : crossSite()));
+
+  routes.use(async (c, next) =>
+    onLoopback && isBehindSilentProxy(c.req.raw) ? silentProxy() : next(),
+  );
 
   routes.post('/', bodyLimit({ maxSize: bodyBytes, onError: tooLarge }), async (c) => {
     const mediaType = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();

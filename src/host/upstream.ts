@@ -77,6 +77,18 @@ const untrusted: readonly string[] = [
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ];
 
+/** Nothing was sent: no connection was made, or none that is trusted. */
+const isNotReached = (error: unknown): boolean =>
+  [
+    'EAI_AGAIN',
+    'ECONNREFUSED',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'UND_ERR_CONNECT_TIMEOUT',
+    ...untrusted,
+  ].includes(codeOf(error));
+
 /** With what to do, where something can be done. */
 const explained = (error: unknown): unknown =>
   untrusted.includes(codeOf(error))
@@ -94,12 +106,19 @@ const failed = (error: unknown): Response =>
         'The service did not answer in time',
         'The service at SERVICE_URL gave no answer within its time limit.',
       )
-    : problemResponse(
-        problemTypes.upstreamUnreachable,
-        502,
-        'The service cannot be reached',
-        'The host got no whole answer from the service at SERVICE_URL.',
-      );
+    : isNotReached(error)
+      ? problemResponse(
+          problemTypes.upstreamNotReached,
+          502,
+          'The service cannot be reached',
+          'The host got no connection to the service at SERVICE_URL, and sent nothing.',
+        )
+      : problemResponse(
+          problemTypes.upstreamUnreachable,
+          502,
+          'The service cannot be reached',
+          'The host got no whole answer from the service at SERVICE_URL.',
+        );
 
 /**
  * The service at one fixed address. A request keeps its method, path, query, body and three headers, and

@@ -1,4 +1,4 @@
-import { sampleKeys } from '../service/sample/keys.ts';
+import { sampleKeys, sampleRecommendation } from '../service/sample/keys.ts';
 
 export interface Welcome {
   url: string;
@@ -7,6 +7,8 @@ export interface Welcome {
   onLoopback: boolean;
   serviceUrl: URL | null;
 }
+
+const notesPath = `/sites/${sampleRecommendation.siteId}/timeline?recommendation=${sampleRecommendation.id}`;
 
 const makeKey = 'Make an API key with: npm run keys -- create --name NAME';
 
@@ -18,10 +20,18 @@ const keyLines = (): string[] => {
 const dataLines = ({ sample, onLoopback, serviceUrl }: Welcome): string[] => {
   if (serviceUrl !== null) return [`API keys are those of the service at ${serviceUrl.href}`];
   if (!onLoopback) {
-    return ['There is no sample data, since HOST is not a loopback address.', makeKey];
+    return [
+      'There is no sample data, since HOST is not a loopback address.',
+      'Browsers keep a session over HTTPS only: let a proxy end TLS before this host.',
+      makeKey,
+    ];
   }
   if (!sample) return [makeKey];
-  return ['The data is a sample, and invented. Sign in with one of these keys:', ...keyLines()];
+  return [
+    'The data is a sample, and invented. Sign in with one of these keys:',
+    ...keyLines(),
+    `Notes are tried at ${notesPath}`,
+  ];
 };
 
 /** What a person reads at the start: where to go, and what opens it. */

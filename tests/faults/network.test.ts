@@ -140,7 +140,8 @@ describe('between the host and the service', () => {
     const { near, far, proxy, ask } = await openLine();
     expect((await ask()).status).toBe(200);
     await proxy.fault({ refuse: true });
-    expect(problemOf(await ask())).toEqual(unreachable);
+    const notReached = { ...unreachable, problem: 'urn:sightline:problem:upstream-not-reached' };
+    expect(problemOf(await ask())).toEqual(notReached);
     const signIn = await near.signIn(far.key('agency'));
     expect(signIn.status).toBe(502);
     expect(signIn.headers['set-cookie']).toBeUndefined();

@@ -37,6 +37,22 @@ describe('signing in', () => {
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
+  it('is refused behind a proxy that hides where the page is, and says what the proxy must do', async () => {
+    const host = await openHost();
+    const hidden = { origin: 'https://reports.example.com', 'sec-fetch-site': 'same-origin' };
+    const answer = await host.signIn(host.key('agency'), hidden);
+    expect(answer.status).toBe(421);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      type: 'urn:sightline:problem:silent-proxy',
+      detail: expect.stringContaining('must pass Host on'),
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    for (const origin of [host.url, 'http://localhost:4180']) {
+      const own = await host.signIn(host.key('agency'), { ...hidden, origin });
+      expect(own.status).toBe(201);
+    }
+  });
+
   it('never shows the key in answers, cookies or the log', async () => {
     const host = await openHost();
     const key = host.key('agency');

@@ -15,6 +15,7 @@ const get = () => new Request(`http://host${path}`);
 const post = () => new Request(`http://host${path}`, { method: 'POST', body: '{}' });
 const authorization = 'Bearer sl_x';
 const unreachable = { status: 502, type: 'urn:sightline:problem:upstream-unreachable' };
+const notReached = { status: 502, type: 'urn:sightline:problem:upstream-not-reached' };
 const tooLate = { status: 504, type: 'urn:sightline:problem:upstream-timeout' };
 
 const whole = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
@@ -226,7 +227,7 @@ describe('a certificate that nobody vouches for', () => {
     const service = await openTls();
     const host = await openHost({ SERVICE_URL: service.url });
     const answer = await host.call({ path, headers: { authorization } });
-    expect({ status: answer.status, type: JSON.parse(answer.text).type }).toEqual(unreachable);
+    expect({ status: answer.status, type: JSON.parse(answer.text).type }).toEqual(notReached);
     expect(service).toMatchObject({ connections: 1, calls: 0 });
     expect(host.logged()).toContain('self-signed certificate');
     expect(host.logged()).toContain('NODE_EXTRA_CA_CERTS');

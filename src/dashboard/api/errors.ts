@@ -7,7 +7,7 @@ import { type ProblemType, problemTypes } from '../../contract/problem.ts';
  * - `forbidden`: 403. `notFound`: 404. `refused`: any other 4xx, with the parameters at fault where named.
  * - `busy`: 429 or 503. `failed`: any other 5xx. Both may pass by themselves.
  * - `unreadable`: not the JSON that the interface describes. `tooLarge`: more than this page takes in.
- * - `timeout`: no whole answer in time. `unreachable`: no answer at all.
+ * - `timeout`: no whole answer in time. `unreachable`: no answer at all. `offline`: not even asked.
  */
 export type ApiErrorKind =
   | 'signedOut'
@@ -20,7 +20,8 @@ export type ApiErrorKind =
   | 'unreadable'
   | 'tooLarge'
   | 'timeout'
-  | 'unreachable';
+  | 'unreachable'
+  | 'offline';
 
 interface ApiErrorParts {
   kind: ApiErrorKind;
@@ -74,6 +75,7 @@ const words: Record<ApiErrorKind, string> = {
   tooLarge: 'The answer is too large to show.',
   timeout: 'The service did not answer in time.',
   unreachable: 'The service could not be reached. Check your connection.',
+  offline: 'You are offline.',
 };
 
 const missing: Partial<Record<ProblemType, string>> = {

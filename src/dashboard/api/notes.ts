@@ -1,8 +1,13 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { pathTo } from '../../contract/endpoints.ts';
+import { problemTypes } from '../../contract/problem.ts';
 import { type Note, NoteList } from '../../contract/resources.ts';
 import { ApiError, type ApiErrorKind } from './errors.ts';
 import { request } from './request.ts';
+
+/** A host on this machine is reached without any network. */
+const isThisMachine = (): boolean =>
+  /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(window.location.hostname);
 
 export interface NoteToAdd {
   siteId: string;
@@ -20,15 +25,22 @@ export const addNote = (
   { siteId, recommendationId, body }: NoteToAdd,
 ): Promise<NoteList> => {
   const path = pathTo('notes', { siteId, recommendationId });
+  if (!navigator.onLine && !isThisMachine()) {
+    return Promise.reject(new ApiError({ kind: 'offline', call: `POST ${path}` }));
+  }
   return request({ method: 'POST', path, body: { body }, session }, NoteList);
 };
 
 /** Failures after which the service may still have kept the note: its answer was lost or is unreadable. */
 const open = new Set<ApiErrorKind>(['timeout', 'unreachable', 'failed', 'unreadable', 'tooLarge']);
 
+/** Answers that say themselves that nothing was kept: no room for it, or the service was not reached. */
+const isRefusal = ({ status, problemType }: ApiError): boolean =>
+  status === 507 || problemType === problemTypes.upstreamNotReached;
+
 /** Whether a note may have been saved although adding it failed. */
 export const mayBeSaved = (error: unknown): boolean =>
-  !(error instanceof ApiError) || open.has(error.kind);
+  !(error instanceof ApiError) || (open.has(error.kind) && !isRefusal(error));
 
 /**
  * The notes of a recommendation that this session has been told of. The interface lists them only in

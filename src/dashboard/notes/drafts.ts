@@ -1,10 +1,30 @@
 import * as v from 'valibot';
 
+/**
+ * What is known of a draft: it has not been sent, it is on its way from some tab of this browser, or it was
+ * sent and nobody knows what became of it.
+ */
+export type DraftState = 'unsent' | 'sending' | 'uncertain';
+
 /** A note that is not known to have arrived. */
 export interface Draft {
   text: string;
-  /** True from the moment it is sent until it is known what became of it. */
-  sent: boolean;
+  state: DraftState;
+  /** Since when it is on its way, in milliseconds since 1970; 0 where it is not. */
+  since: number;
+}
+
+export const unsent = (text: string): Draft => ({ text, state: 'unsent', since: 0 });
+export const uncertain = (text: string): Draft => ({ text, state: 'uncertain', since: 0 });
+
+/** Milliseconds after which a tab that sends has either an answer or given up, or is gone. */
+const sendingTime = 20_000;
+
+/** How much longer another tab may be at sending a draft, in milliseconds; 0 where none is. */
+export function sendingLeft({ state, since }: Draft, now: number): number {
+  const passed = now - since;
+  // A time to come was written under another clock.
+  return state === 'sending' && passed >= 0 ? Math.max(0, sendingTime - passed) : 0;
 }
 
 /** What a draft belongs to. The key goes by the fingerprint that the host gives, never by itself. */
@@ -16,7 +36,11 @@ export interface DraftOf {
 }
 
 const prefix = 'sightline-draft';
-const Kept = v.object({ text: v.string(), sent: v.boolean() });
+const Kept = v.object({
+  text: v.string(),
+  state: v.picklist(['unsent', 'sending', 'uncertain']),
+  since: v.number(),
+});
 
 const nameOf = ({ keyFingerprint, siteId, recommendationId }: DraftOf): string =>
   [prefix, keyFingerprint, siteId, recommendationId].join(' ');
@@ -48,7 +72,7 @@ export function readDraft(text: string | null): Draft {
       // Written by something else.
     }
   }
-  return { text: '', sent: false };
+  return unsent('');
 }
 
 /** Keeps a draft, or nothing where it holds nothing. */
@@ -67,14 +91,16 @@ export function writeDraft(of: DraftOf, draft: Draft): void {
   for (const listener of listeners) listener();
 }
 
-/** Gives what was written before a recommendation was named to the one that is named now, if it has none. */
-export function carryDraft(of: DraftOf): void {
-  const unnamed = { ...of, recommendationId: '' };
-  const { text } = readDraft(draftText(unnamed));
-  if (text === '' || readDraft(draftText(of)).text !== '') return;
-  writeDraft(of, { text, sent: false });
-  writeDraft(unnamed, { text: '', sent: false });
+/** Gives a draft that was written under another name, or none, to the recommendation named now, if it has none. */
+export function carryDraft(from: DraftOf, to: DraftOf): void {
+  const { text, state } = readDraft(draftText(from));
+  if (text === '' || state !== 'unsent' || readDraft(draftText(to)).text !== '') return;
+  writeDraft(to, unsent(text));
+  writeDraft(from, unsent(''));
 }
+
+/** False where the browser keeps nothing, so that a draft lives as long as the page. */
+export const isKept = (of: DraftOf): boolean => !unkept.has(nameOf(of));
 
 /** Tells of every change of a draft, in this tab and in others. */
 export function watchDrafts(listener: () => void): () => void {
@@ -86,8 +112,10 @@ export function watchDrafts(listener: () => void): () => void {
   };
 }
 
+const ownPrefix = (keyFingerprint: string): string => `${prefix} ${keyFingerprint} `;
+
 function namesOf(keyFingerprint: string): string[] {
-  const own = `${prefix} ${keyFingerprint} `;
+  const own = ownPrefix(keyFingerprint);
   let kept: string[] = [];
   try {
     kept = Object.keys(window.localStorage);
@@ -97,8 +125,14 @@ function namesOf(keyFingerprint: string): string[] {
   return [...new Set([...kept, ...unkept.keys()])].filter((name) => name.startsWith(own));
 }
 
-/** How many drafts a key has on this device. */
-export const countDrafts = (keyFingerprint: string): number => namesOf(keyFingerprint).length;
+/** The drafts that a key has on this device, with what each belongs to. */
+export const draftsOf = (keyFingerprint: string): (DraftOf & Draft)[] =>
+  namesOf(keyFingerprint).map((name) => {
+    const [siteId = '', recommendationId = ''] = name
+      .slice(ownPrefix(keyFingerprint).length)
+      .split(' ');
+    return { keyFingerprint, siteId, recommendationId, ...readDraft(textAt(name)) };
+  });
 
 /** Discards every draft of a key. */
 export function discardDrafts(keyFingerprint: string): void {

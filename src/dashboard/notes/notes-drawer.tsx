@@ -1,19 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { notesScope } from '../../contract/enums.ts';
 import { isTimestamp, isUuid } from '../../contract/fields.ts';
 import type { Note } from '../../contract/resources.ts';
-import { ApiError } from '../api/errors.ts';
+import { ApiError, inWords, technicalDetails } from '../api/errors.ts';
 import { knownNotesQuery } from '../api/notes.ts';
 import { useSession } from '../session/use-session.ts';
 import { dayAndTime, zoneLabel } from '../time/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { carryDraft } from './drafts.ts';
+import {
+  carryDraft,
+  type DraftOf,
+  draftText,
+  isKept,
+  readDraft,
+  sendingLeft,
+  unsent,
+  writeDraft,
+} from './drafts.ts';
 import styles from './notes.module.css';
 import { useAdding, useSending } from './use-adding.ts';
-import { useDraft } from './use-draft.ts';
+import { useDraft, useSendingElsewhere } from './use-draft.ts';
 
 function timeOf(createdAt: string | null, zone: string): string {
   if (createdAt === null || createdAt === '') return 'Time unknown';
@@ -27,6 +36,16 @@ const whatFailed = (error: Error): string =>
   error instanceof ApiError && error.kind === 'forbidden'
     ? `The note was not added: this key lacks the scope ${notesScope}`
     : 'The note was not added';
+
+const isMissing = (error: Error | null): boolean =>
+  error instanceof ApiError && error.kind === 'notFound';
+
+/** What a failure says of the note itself. */
+function bodyFaultOf(error: Error | null): string | undefined {
+  const faults = error instanceof ApiError ? error.faults : [];
+  const fault = faults.find(({ parameter }) => parameter === 'body');
+  return fault && `The note ${fault.message}.`;
+}
 
 interface NoteListProps {
   notes: readonly Note[];
@@ -65,20 +84,30 @@ function NoteList({ notes, pending, zone }: NoteListProps) {
 }
 
 interface UncertainProps {
+  /** Why no one knows; null after the page was left in between. */
+  error: Error | null;
   onSendAgain: () => void;
+  onKeep: () => void;
   onDiscard: () => void;
 }
 
-/** A note whose answer was lost: only a person can know whether to send it again. */
-function Uncertain({ onSendAgain, onDiscard }: UncertainProps) {
+/** A note of which nobody knows whether it arrived: only a person can decide whether to send it again. */
+function Uncertain({ error, onSendAgain, onKeep, onDiscard }: UncertainProps) {
   return (
     <div role="alert" className={styles['uncertain']}>
       <p>
-        <b>The note may have been saved.</b> It was sent, and its answer was lost. Look where notes
-        are read before sending it again.
+        <b>The note may have been saved.</b> It was sent, and no answer said what became of it. Sent
+        again, it may be there twice.
       </p>
+      {error && (
+        <details>
+          <summary>{inWords(error)}</summary>
+          <pre>{technicalDetails(error)}</pre>
+        </details>
+      )}
       <div className={styles['choices']}>
         <Button onClick={onSendAgain}>Send again</Button>
+        <Button onClick={onKeep}>It was not saved: keep the draft</Button>
         <Button onClick={onDiscard}>It was saved: discard the draft</Button>
       </div>
     </div>
@@ -101,25 +130,48 @@ export function NotesDrawer(props: NotesDrawerProps) {
   const keyFingerprint = useSession().facts.session?.keyFingerprint ?? '';
   const [typed, setTyped] = useState<string | null>(null);
   const [faults, setFaults] = useState<{ id?: string; body?: string }>({});
+  const idField = useRef<HTMLInputElement>(null);
+  const bodyField = useRef<HTMLTextAreaElement>(null);
   const shownId = typed ?? recommendationId ?? '';
   const named = shownId.trim().toLowerCase();
   const id = isUuid(named) ? named : '';
-  const [draft, write] = useDraft({ keyFingerprint, siteId, recommendationId: id });
+  // While an id is being corrected, the draft of the one before stays in view.
+  const draftId = id || (recommendationId ?? '');
+  const draftOf = (of: string): DraftOf => ({ keyFingerprint, siteId, recommendationId: of });
+  const [draft, write] = useDraft(draftOf(draftId));
+  const [unnamed] = useDraft(draftOf(''));
   const adding = useAdding();
   const { data: notes = [] } = useQuery(knownNotesQuery(siteId, id));
   const fields = useId();
-  const isThis = adding.variables?.siteId === siteId && adding.variables.recommendationId === id;
-  const [pending = null] = useSending(siteId, id);
+  const isThis =
+    adding.variables?.siteId === siteId && adding.variables.recommendationId === draftId;
+  const [own = null] = useSending(siteId, draftId);
+  const isElsewhere = useSendingElsewhere(draft) && own === null;
+  const pending = own ?? (isElsewhere ? draft.text : null);
   const isSending = pending !== null;
-  const isUncertain = draft.sent && draft.text !== '' && !isSending;
-  const error = isThis && !isSending && !isUncertain ? adding.error : null;
+  const isUncertain = draft.state !== 'unsent' && draft.text !== '' && !isSending;
+  const error = isThis && !isSending ? adding.error : null;
+  const bodyFault = faults.body ?? bodyFaultOf(error);
+  const isLost = draft.text !== '' && !isKept(draftOf(draftId));
+
+  useEffect(() => {
+    // The first field that is empty; later, whoever opened the drawer is somewhere in it.
+    (idField.current?.value === '' ? idField : bodyField).current?.focus();
+  }, []);
+  useEffect(() => {
+    if (!isLost) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isLost]);
 
   const name = (text: string) => {
     setFaults({});
     setTyped(text);
     const next = text.trim().toLowerCase();
     if (!isUuid(next)) return;
-    if (id === '') carryDraft({ keyFingerprint, siteId, recommendationId: next });
+    // What was written before any id, or under one that does not exist, is meant for this one.
+    if (recommendationId === null || isMissing(error)) carryDraft(draftOf(draftId), draftOf(next));
     setTyped(null);
     onRecommendation(next);
   };
@@ -130,14 +182,23 @@ export function NotesDrawer(props: NotesDrawerProps) {
         ? 'Name the recommendation by its ID.'
         : 'This is no ID: an ID has 32 hexadecimal digits and four hyphens.';
     if (id !== '' && body === undefined) {
-      adding.mutate({ siteId, recommendationId: id, body: draft.text });
+      // Another tab may have begun a moment ago.
+      const isFree = sendingLeft(readDraft(draftText(draftOf(id))), Date.now()) === 0;
+      if (isFree) adding.mutate({ siteId, recommendationId: id, body: draft.text });
       return;
     }
     setFaults({ ...(id === '' ? { id: wrongId } : {}), ...(body === undefined ? {} : { body }) });
+    (id === '' ? idField : bodyField).current?.focus();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isSending && !isUncertain) send();
+  };
+  const decide = (what: () => void) => {
+    // The button goes with the question.
+    bodyField.current?.focus();
+    adding.reset();
+    what();
   };
 
   return (
@@ -149,11 +210,12 @@ export function NotesDrawer(props: NotesDrawerProps) {
         <label htmlFor={`${fields}-id`}>Recommendation ID</label>
         <input
           id={`${fields}-id`}
+          ref={idField}
           className={styles['id']}
           autoComplete="off"
           spellCheck={false}
           value={shownId}
-          aria-invalid={faults.id !== undefined || undefined}
+          aria-invalid={faults.id !== undefined || isMissing(error) || undefined}
           aria-describedby={faults.id === undefined ? undefined : `${fields}-id-fault`}
           onChange={(event) => name(event.currentTarget.value)}
         />
@@ -165,28 +227,53 @@ export function NotesDrawer(props: NotesDrawerProps) {
         <label htmlFor={`${fields}-body`}>New note</label>
         <textarea
           id={`${fields}-body`}
+          ref={bodyField}
           className={styles['body']}
           rows={6}
           value={isSending ? '' : draft.text}
           readOnly={isSending || isUncertain}
-          aria-invalid={faults.body !== undefined || undefined}
+          aria-invalid={bodyFault !== undefined || undefined}
           aria-describedby={`${fields}-body-note`}
           onChange={(event) => {
             setFaults({});
             adding.reset();
-            write({ text: event.currentTarget.value, sent: false });
+            write(unsent(event.currentTarget.value));
           }}
         />
         <p
           id={`${fields}-body-note`}
-          role={faults.body === undefined ? undefined : 'alert'}
-          className={faults.body === undefined ? styles['hint'] : styles['fault']}
+          role={bodyFault === undefined ? undefined : 'alert'}
+          className={bodyFault === undefined ? styles['hint'] : styles['fault']}
         >
-          {faults.body ?? 'A draft is kept on this device until it is sent.'}
+          {bodyFault ??
+            (isLost
+              ? 'This browser keeps no drafts: leave the page only once the note is added.'
+              : 'A draft is kept on this device until it is sent.')}
         </p>
-        {error && <Failure what={whatFailed(error)} error={error} />}
+        {draftId !== '' && unnamed.text !== '' && (
+          <p className={styles['hint']}>
+            Another draft is kept without an ID.{' '}
+            <Button
+              look="quiet"
+              onClick={() =>
+                decide(() => {
+                  write(unsent([draft.text, unnamed.text].filter(Boolean).join('\n\n')));
+                  writeDraft(draftOf(''), unsent(''));
+                })
+              }
+            >
+              Add it to this note
+            </Button>
+          </p>
+        )}
+        {error && !isUncertain && <Failure what={whatFailed(error)} error={error} />}
         {isUncertain && (
-          <Uncertain onSendAgain={send} onDiscard={() => write({ text: '', sent: false })} />
+          <Uncertain
+            error={error}
+            onSendAgain={() => decide(send)}
+            onKeep={() => decide(() => write(unsent(draft.text)))}
+            onDiscard={() => decide(() => write(unsent('')))}
+          />
         )}
         <Button
           type="submit"
@@ -199,6 +286,9 @@ export function NotesDrawer(props: NotesDrawerProps) {
       </form>
       <p role="status" className={styles['told']}>
         {adding.isSuccess && isThis ? 'The note was added.' : ''}
+        {isElsewhere
+          ? 'The note is on its way from another tab, or was when the page was left.'
+          : ''}
       </p>
       <NoteList notes={notes} pending={pending} zone={zone} />
     </Drawer>

@@ -1,15 +1,20 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId } from '../../../tests/service/small-world.ts';
 import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
 import { serviceWorld } from '../../../tests/setup/service-world.ts';
 import type { PageFacts } from '../../contract/page-facts.ts';
+import { problemTypes } from '../../contract/problem.ts';
 
 browserWorld();
 const world = serviceWorld();
-afterEach(() => localStorage.clear());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
 
 const notes = '*/v1/sites/:siteId/recommendations/:recommendationId/notes';
 const recommendation = measured.recommendations[0] ?? '';
@@ -51,6 +56,7 @@ describe('the notes', () => {
     await user.type(await field(), 'Ask again.');
     await user.click(await add());
     expect((await drawer()).getByText('Name the recommendation by its ID.')).toBeTruthy();
+    expect(document.activeElement).toBe((await drawer()).getByLabelText('Recommendation ID'));
     await user.type((await drawer()).getByLabelText('Recommendation ID'), 'no id');
     await user.click(await add());
     expect((await drawer()).getByText(/This is no ID/)).toBeTruthy();
@@ -62,6 +68,7 @@ describe('the notes', () => {
     await user.clear(await field());
     await user.click(await add());
     expect((await drawer()).getByText('Write the note first.')).toBeTruthy();
+    expect(document.activeElement).toBe(await field());
     expect(posts()).toEqual([]);
     await user.click((await drawer()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -167,6 +174,179 @@ describe('the notes', () => {
     },
   );
 
+  it('of which nobody knows whether they arrived can be kept as a draft, with focus in the field', async () => {
+    const user = userEvent.setup();
+    losingAnswers(() => HttpResponse.error());
+    open();
+    await user.type(await field(), 'Maybe.');
+    await user.click(await add());
+    const alert = await (await drawer()).findByRole('alert');
+    expect(alert.textContent).toContain('The service could not be reached.');
+    expect(alert.textContent).toContain('kind: unreachable');
+    await user.click((await drawer()).getByRole('button', { name: /keep the draft/ }));
+    expect((await drawer()).queryByRole('alert')).toBeNull();
+    expect(document.activeElement).toBe(await field());
+    await user.type(await field(), ' Not.');
+    expect((await field()).value).toBe('Maybe. Not.');
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('that are sent again after a lost answer leave focus in the field, and may be lost again', async () => {
+    const user = userEvent.setup();
+    losingAnswers(() => HttpResponse.error());
+    open();
+    await user.type(await field(), 'Twice.');
+    await user.click(await add());
+    await user.click(await (await drawer()).findByRole('button', { name: 'Send again' }));
+    await waitFor(() => expect(posts()).toHaveLength(2));
+    expect(await (await drawer()).findByRole('button', { name: 'Send again' })).toBeTruthy();
+    expect(document.activeElement).toBe(await field());
+  });
+
+  it.each([
+    ['has no room', () => HttpResponse.json({ detail: 'No room left.' }, { status: 507 })],
+    [
+      'was not reached by the host',
+      () => HttpResponse.json({ type: problemTypes.upstreamNotReached }, { status: 502 }),
+    ],
+  ])('were not saved by a service that %s, and stay drafts', async (_, answer) => {
+    const user = userEvent.setup();
+    world.lay(http.post(notes, answer));
+    open();
+    await user.type(await field(), 'Kept.');
+    await user.click(await add());
+    const alert = await (await drawer()).findByRole('alert');
+    expect(alert.textContent).toContain('The note was not added');
+    expect(alert.textContent).not.toContain('may have been saved');
+    expect((await field()).readOnly).toBe(false);
+  });
+
+  it('are not even sent while the browser is offline, unless the host is this machine', async () => {
+    const user = userEvent.setup();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { hostname, ...rest } = window.location;
+    expect(hostname).toBe('localhost');
+    open();
+    await user.type(await field(), 'Here.');
+    await user.click(await add());
+    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    vi.stubGlobal('location', { ...rest, hostname: 'reports.example.com' });
+    await user.type(await field(), 'Later.');
+    await user.click(await add());
+    const alert = await (await drawer()).findByRole('alert');
+    expect(alert.textContent).toContain('The note was not added');
+    expect(alert.textContent).toContain('You are offline.');
+    expect((await field()).readOnly).toBe(false);
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('on their way from another tab are not offered to be sent again until that tab must be done', async () => {
+    vi.useFakeTimers({ now: new Date('2026-03-01T10:00:00Z'), shouldAdvanceTime: true });
+    const facts = world.signedIn('agency');
+    const fingerprint = facts.session?.keyFingerprint ?? '';
+    const name = `sightline-draft ${fingerprint} ${measured.siteId} ${recommendation}`;
+    const sending = { text: 'From there.', state: 'sending', since: Date.now() - 5_000 };
+    localStorage.setItem(name, JSON.stringify(sending));
+    open(undefined, facts);
+    expect(await (await drawer()).findByText(/on its way from another tab/)).toBeTruthy();
+    expect(await listed()).toEqual(['From there.']);
+    expect((await field()).readOnly).toBe(true);
+    expect((await drawer()).queryByRole('button', { name: 'Send again' })).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(15_100));
+    expect((await drawer()).getByRole('button', { name: 'Send again' })).toBeTruthy();
+    expect(posts()).toEqual([]);
+  });
+
+  it('move along when the ID they were written under was wrong, and stay in view while it is corrected', async () => {
+    const user = userEvent.setup();
+    open(`?recommendation=${unknownId}`);
+    await user.type(await field(), 'Meant for another.');
+    await user.click(await add());
+    await (await drawer()).findByRole('alert');
+    const id = (await drawer()).getByLabelText('Recommendation ID');
+    await user.type(id, '{Backspace}');
+    expect((await field()).value).toBe('Meant for another.');
+    await user.clear(id);
+    await user.paste(recommendation);
+    await waitFor(async () => expect((await field()).value).toBe('Meant for another.'));
+    await user.click(await add());
+    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('written without an ID are offered where the named one has a draft of its own', async () => {
+    const user = userEvent.setup();
+    const facts = world.signedIn('agency');
+    const first = open(undefined, facts);
+    await user.type(await field(), 'Named.');
+    first.unmount();
+    const second = open('', facts);
+    await user.click(await screen.findByRole('button', { name: 'Notes' }));
+    await user.type(await field(), 'Unnamed.');
+    second.unmount();
+    open(undefined, facts);
+    expect((await field()).value).toBe('Named.');
+    await user.click((await drawer()).getByRole('button', { name: 'Add it to this note' }));
+    expect((await field()).value).toBe('Named.\n\nUnnamed.');
+    expect(localStorage).toHaveLength(1);
+  });
+
+  it('say so where the browser keeps no draft, and that leaving loses it', async () => {
+    const user = userEvent.setup();
+    const { localStorage: storage } = window;
+    vi.spyOn(window, 'localStorage', 'get').mockReturnValue({
+      ...storage,
+      length: 0,
+      key: () => null,
+      clear: () => {},
+      getItem: () => null,
+      removeItem: () => {},
+      setItem: () => {
+        throw new DOMException('Full', 'QuotaExceededError');
+      },
+    });
+    open();
+    await user.type(await field(), 'Here only.');
+    expect((await drawer()).getByText(/This browser keeps no drafts/)).toBeTruthy();
+    const leaving = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(true);
+    await user.clear(await field());
+    const later = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(later);
+    expect(later.defaultPrevented).toBe(false);
+  });
+
+  it('that are too long are told so at the field', async () => {
+    const user = userEvent.setup();
+    open();
+    (await field()).focus();
+    await user.paste('a'.repeat(10_001));
+    await user.click(await add());
+    expect(
+      await (await drawer()).findByText('The note must have at most 10000 characters.'),
+    ).toBeTruthy();
+    expect((await field()).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('are not opened over a site that does not exist', async () => {
+    openDashboard(
+      `/sites/${unknownId}/timeline?recommendation=${recommendation}`,
+      world.signedIn('agency'),
+    );
+    await screen.findByText('The timeline could not be loaded');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('say that the browser is offline, where the page’s own word for it is covered', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    open();
+    await field();
+    online.mockReturnValue(false);
+    fireEvent(window, new Event('offline'));
+    expect((await drawer()).getByText('You are offline.')).toBeTruthy();
+  });
+
   it('that are no longer signed in lead to sign-in and are offered again to the same key', async () => {
     const user = userEvent.setup();
     const page = open();
@@ -218,6 +398,9 @@ describe('signing out with notes unsent', () => {
   it('asks first, and goes nowhere when told to stay', async () => {
     const user = userEvent.setup();
     const question = await write(user);
+    expect(question.getByRole('link', { name: 'Unsent.' }).getAttribute('href')).toContain(
+      `/sites/${measured.siteId}/timeline?recommendation=${recommendation}`,
+    );
     await user.click(question.getByRole('button', { name: 'Stay signed in' }));
     expect(screen.queryByLabelText('API key')).toBeNull();
     expect(localStorage).toHaveLength(1);

@@ -2,7 +2,7 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { ApiError } from '../api/errors.ts';
 import { addNote, knownNotesQuery, mayBeSaved, type NoteToAdd } from '../api/notes.ts';
 import { useSession, useSessionStore } from '../session/use-session.ts';
-import { type DraftOf, writeDraft } from './drafts.ts';
+import { type DraftOf, uncertain, unsent, writeDraft } from './drafts.ts';
 import { mergedNotes } from './note-list.ts';
 
 const mutationKey = ['add note'];
@@ -21,8 +21,8 @@ export const useSending = (siteId: string, recommendationId: string): readonly s
     .map(({ body }) => body);
 
 /**
- * Adds notes, each sent once. A draft is marked as sent before it leaves, so that whatever happens to this
- * page, nobody takes it for one that was never sent.
+ * Adds notes, each sent once. A draft is marked as on its way before it leaves, so that whatever happens to
+ * this page, nobody takes it for one that was never sent.
  */
 export function useAdding() {
   const { facts } = useSession();
@@ -37,14 +37,15 @@ export function useAdding() {
   return useMutation({
     mutationKey,
     mutationFn: (note: NoteToAdd) => addNote(session?.id ?? null, note),
-    onMutate: (note) => writeDraft(draftOf(note), { text: note.body, sent: true }),
+    onMutate: (note) =>
+      writeDraft(draftOf(note), { text: note.body, state: 'sending', since: Date.now() }),
     onSuccess: ({ data }, note) => {
       const { queryKey } = knownNotesQuery(note.siteId, note.recommendationId);
       client.setQueryData(queryKey, (known) => mergedNotes(known ?? [], data));
-      writeDraft(draftOf(note), { text: '', sent: false });
+      writeDraft(draftOf(note), unsent(''));
     },
     onError: (error, note) => {
-      writeDraft(draftOf(note), { text: note.body, sent: mayBeSaved(error) });
+      writeDraft(draftOf(note), mayBeSaved(error) ? uncertain(note.body) : unsent(note.body));
       if (!(error instanceof ApiError)) return;
       if (error.kind === 'signedOut') store.end('expired');
       if (error.kind === 'sessionMismatch') store.end('replaced');

@@ -1,9 +1,10 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import {
   type Draft,
   type DraftOf,
   draftText,
   readDraft,
+  sendingLeft,
   watchDrafts,
   writeDraft,
 } from './drafts.ts';
@@ -21,4 +22,21 @@ export function useDraft(of: DraftOf): [Draft, (draft: Draft) => void] {
     [keyFingerprint, siteId, recommendationId],
   );
   return [readDraft(text), write];
+}
+
+/** Whether a draft is on its way from somewhere, as far as can be known: a tab that is gone tells nobody. */
+export function useSendingElsewhere(draft: Draft): boolean {
+  const [now, setNow] = useState(Date.now);
+  const [seen, setSeen] = useState(draft.since);
+  if (seen !== draft.since) {
+    setSeen(draft.since);
+    setNow(Date.now());
+  }
+  const left = sendingLeft(draft, now);
+  useEffect(() => {
+    if (left === 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), left);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return left > 0;
 }

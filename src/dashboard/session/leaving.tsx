@@ -1,22 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import type { Draft, DraftOf } from '../notes/drafts.ts';
 import { Button } from '../ui/button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 
+/** Letters of a draft by which it is told from others. */
+const shownLetters = 80;
+
 export interface LeavingProps {
-  /** Notes of this key that were not sent. */
-  drafts: number;
+  /** Notes of this key that are not known to have arrived. */
+  drafts: readonly (Draft & DraftOf)[];
   onCancel: () => void;
   /** @param keep whether the drafts stay on this device. */
   onLeave: (keep: boolean) => void;
 }
 
-/** Asks what becomes of notes that were not sent, before the session ends. */
+const beginning = (text: string): string => {
+  const letters = [...text.replace(/\s+/g, ' ').trim()];
+  return letters.length > shownLetters ? `${letters.slice(0, shownLetters).join('')}…` : text;
+};
+
+/** Asks what becomes of notes that are not known to have arrived, before the session ends. */
 export function Leaving({ drafts, onCancel, onLeave }: LeavingProps) {
   return (
     <Drawer title="Sign out" onClose={onCancel}>
       <p>
-        {drafts === 1 ? 'One note has' : `${drafts} notes have`} not been sent. Kept on this device,
-        they are offered again to who signs in with the same key.
+        {drafts.length === 1 ? 'One note is' : `${drafts.length} notes are`} not known to have
+        arrived. Kept on this device, {drafts.length === 1 ? 'it is' : 'they are'} offered again to
+        who signs in with the same key.
       </p>
+      <ul>
+        {drafts.map(({ siteId, recommendationId, text }) => (
+          <li key={`${siteId} ${recommendationId}`}>
+            <Link
+              to="/sites/$siteId/timeline"
+              params={{ siteId }}
+              search={recommendationId === '' ? {} : { recommendation: recommendationId }}
+              onClick={onCancel}
+            >
+              <bdi>{beginning(text)}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
       <Button look="strong" onClick={() => onLeave(true)}>
         Keep drafts and sign out
       </Button>

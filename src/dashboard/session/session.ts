@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { PageFacts } from '../../contract/page-facts.ts';
 import { createQueryClient } from '../api/query-client.ts';
 
-/** Why there is no session any more: the person left, it ran out, or another one took its place. */
-export type Ending = 'left' | 'expired' | 'replaced';
+/** Why there is no session any more: the person left, here or in another tab, it ran out, or another one took its place. */
+export type Ending = 'left' | 'leftElsewhere' | 'expired' | 'replaced';
 
 export interface SessionState {
   /** Counts sessions of this page; what belongs to one epoch never shows in another. */

@@ -13,6 +13,7 @@ import { useSession, useSessionStore } from './use-session.ts';
 
 const endings: Record<Ending, string> = {
   left: 'You are signed out.',
+  leftElsewhere: 'You signed out in another tab. Sign in to go on where you were.',
   expired: 'Your session has ended. Sign in to go on where you were.',
   replaced: 'Another key was signed in from this browser. Sign in again to go on here.',
 };
@@ -22,8 +23,15 @@ function faultOf(error: unknown, empty: boolean): string | null {
   if (empty) return 'Enter an API key.';
   if (!(error instanceof ApiError)) return null;
   if (error.kind === 'signedOut') return 'This key is not valid. Check it, or create a new one.';
-  return error.kind === 'refused' ? 'This does not look like an API key.' : null;
+  if (error.status === 429) {
+    const seconds = Math.ceil((error.retryAfter ?? 60_000) / 1000);
+    return `Too many keys that are not valid came from here. Try again in ${seconds} s.`;
+  }
+  return error.status === 422 ? 'This does not look like an API key.' : null;
 }
+
+/** A browser keeps the session's cookie over HTTPS, and from this machine. */
+const isInsecure = (): boolean => window.isSecureContext === false;
 
 /** Asks for an API key. The key lives in the field alone: never in state, storage or the address. */
 export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
@@ -61,6 +69,11 @@ export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
         <BrandMark brand={facts.brand} />
         <h1>Sign in</h1>
         {ending && !send.error && <Notice>{endings[ending]}</Notice>}
+        {isInsecure() && (
+          <Notice tone="warn">
+            This page came over HTTP, where browsers keep no session. Open it over HTTPS.
+          </Notice>
+        )}
         {/* Posted, so that even without script a key never lands in the address. */}
         <form className={styles['form']} method="post" onSubmit={submit} noValidate>
           <label htmlFor="api-key">API key</label>
@@ -92,7 +105,8 @@ export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
           <Failure what="Sign-in did not work" error={send.error} onRetry={() => submit()} />
         )}
         <p id="api-key-hint" className={styles['hint']}>
-          Keys are created in the API Keys area of your account settings.
+          Keys come from the API Keys area of your account settings, or from whoever runs this
+          dashboard.
         </p>
       </Card>
     </main>

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { branches } from '../../../tests/service/small-world.ts';
 import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
 import { serviceWorld } from '../../../tests/setup/service-world.ts';
@@ -42,6 +42,26 @@ describe('signing in', () => {
     await user.click(button());
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Clients' })).toBeTruthy();
+  });
+
+  it('says that too many keys were tried, and how long to wait', async () => {
+    const user = userEvent.setup();
+    openDashboard('/sign-in', world.facts);
+    world.lay(
+      http.post('*/session', () =>
+        HttpResponse.json({}, { status: 429, headers: { 'Retry-After': '42' } }),
+      ),
+    );
+    await user.type(await field(), 'sl_guess{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Too many keys that are not valid came from here. Try again in 42 s.',
+    );
+  });
+
+  it('says that it needs HTTPS where the browser would keep no session', async () => {
+    vi.stubGlobal('isSecureContext', false);
+    openDashboard('/sign-in', world.facts);
+    expect(await screen.findByText(/Open it over HTTPS/)).toBeTruthy();
   });
 
   it('hides the key until asked, and leaves it nowhere in the document or its storage', async () => {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { countDrafts, discardDrafts } from '../notes/drafts.ts';
+import { discardDrafts, draftsOf } from '../notes/drafts.ts';
 import { Button } from '../ui/button.tsx';
 import { signOut } from './calls.ts';
 import type { LeavingProps } from './leaving.tsx';
@@ -30,9 +30,9 @@ export function SignOutButton() {
     },
   });
   const [Leaving, ask] = useState<ComponentType<LeavingProps> | null>(null);
-  const drafts = countDrafts(fingerprint);
+  const drafts = draftsOf(fingerprint);
   const start = () => {
-    if (countDrafts(fingerprint) === 0) leave.mutate(true);
+    if (draftsOf(fingerprint).length === 0) leave.mutate(true);
     // Few ever see the question: its code comes with it. Without it, drafts are kept.
     else
       import('./leaving.tsx').then(

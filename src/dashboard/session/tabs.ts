@@ -10,7 +10,7 @@ export function linkTabs(store: SessionStore): void {
     current = facts.session?.id ?? null;
   });
   channel.addEventListener('message', ({ data }) => {
-    if (current !== null && data === current) store.end('left');
+    if (current !== null && data === current) store.end('leftElsewhere');
   });
   // A page kept for the Back button may show a session that is over.
   window.addEventListener('pageshow', ({ persisted }) => {

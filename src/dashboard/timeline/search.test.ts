@@ -42,7 +42,7 @@ const searches: fc.Arbitrary<TimelineSearch> = fc
     hide: list(text),
     scan: maybe(text),
     prompt: maybe(text),
-    recommendation: maybe(text),
+    recommendation: maybe(fc.uuid()),
   })
   .map((search) => {
     const [startDate, endDate] =

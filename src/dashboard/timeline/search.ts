@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { GroupBy, Metric } from '../../contract/enums.ts';
+import { isUuid } from '../../contract/fields.ts';
 import {
   type QueryOf,
   readQuery,
@@ -38,7 +39,7 @@ const viewParameters = {
   hide: texts,
   scan: one,
   prompt: one,
-  recommendation: one,
+  recommendation: { many: false, value: v.pipe(v.string(), v.check(isUuid)) },
 } as const;
 
 const searchParameters = { ...questionParameters, ...viewParameters } as const;

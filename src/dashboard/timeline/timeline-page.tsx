@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { problemTypes } from '../../contract/problem.ts';
 import { ApiError, inWords } from '../api/errors.ts';
+import { missingOf } from '../api/which-missing.ts';
 import { plainSearch } from '../search-format.ts';
 import { HeaderSlot } from '../shell/header-slot.tsx';
 import { usePlacement } from '../sites/placement.ts';
@@ -124,8 +126,11 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const placement = usePlacement(siteId, clientId);
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
   const [areNotesOpen, openNotes] = useState(false);
+  const isSiteMissing =
+    shown.error instanceof ApiError && missingOf(shown.error) === problemTypes.siteNotFound;
   const isPanelOpen =
-    areNotesOpen || [search.scan, search.prompt, search.recommendation].some(Boolean);
+    !isSiteMissing &&
+    (areNotesOpen || [search.scan, search.prompt, search.recommendation].some(Boolean));
   const part = { siteId, search, onSearch };
   return (
     <div className={styles['workspace']}>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import styles from './drawer.module.css';
+import { useOnline } from './use-online.ts';
 
 interface DrawerProps {
   /** Heading, and the dialog's accessible name. */
@@ -63,6 +64,7 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
     };
   }, [onClose]);
 
+  const online = useOnline();
   return (
     <dialog ref={dialog} className={styles['drawer']} data-side={side} aria-labelledby={titleId}>
       <div className={styles['sheet']}>
@@ -72,6 +74,8 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
             <X size={16} aria-hidden="true" />
           </Button>
         </div>
+        {/* The page says so too, which nobody sees or hears while this is open. */}
+        <div role="status">{!online && <p className={styles['offline']}>You are offline.</p>}</div>
         <div className={styles['body']}>{children}</div>
       </div>
     </dialog>

@@ -32,7 +32,7 @@ export function Failure({ what, error, onRetry }: FailureProps) {
       <p className={styles['what']}>{what}</p>
       <p className={styles['reason']}>
         {inWords(typed(error))}
-        {reason && ` It says: “${reason}”`}
+        {reason && ` The service says: “${reason}”`}
       </p>
       {onRetry && <Button onClick={onRetry}>Try again</Button>}
       <details className={styles['details']}>

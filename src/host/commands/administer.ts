@@ -20,6 +20,11 @@ const isPlain = (error: unknown): error is Error =>
 /** Works on the server of CLICKHOUSE_URL, through the host that holds DATA_DIR, or on the store there while none runs. */
 async function withAdministration(work: (administration: Administration) => Promise<void>) {
   const config = readConfig(process.env);
+  if (config.serviceUrl !== null) {
+    throw new UsageError(
+      'SERVICE_URL is set: data and keys are those of the service there. Unset it to work on DATA_DIR.',
+    );
+  }
   if (config.clickhouseUrl === null) {
     const remote = await connectControl(config.dataDir);
     if (remote) return work(remote);

@@ -1,13 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { platformIds } from '../../contract/enums.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';
 import type { Store } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
 import { defaultAccount } from './plan.ts';
+import { recordFields } from './records.ts';
 import { fileSource, recordSource } from './source.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -283,5 +285,30 @@ describe('a file', () => {
     await expect(lines(cut)).rejects.toThrow('cut.gz cannot be read');
     const latin = await file('latin.ndjson', Buffer.from(`{}\n{"a":"\u00e9"}`, 'latin1'));
     await expect(lines(latin)).rejects.toThrow('latin.ndjson, line 2: is not UTF-8');
+  });
+});
+
+describe('the file in the documentation', () => {
+  const pageOf = () => readFile(resolve(import.meta.dirname, '../../../docs/import.md'), 'utf8');
+  const linesOf = (page: string) => page.split('\n').filter((line) => line.startsWith('{'));
+
+  it('is taken as it stands, in any order, and has a record of every type', async () => {
+    const lines = linesOf(await pageOf());
+    for (const given of [lines, lines.toReversed()]) {
+      const store = createMemoryStore();
+      const outcome = await importMeasurements(store, recordSource('import.md', given));
+      expect(outcome).toMatchObject({ answers: 2, scans: 1, clients: 1, sites: 1, brands: 2 });
+    }
+    const types = new Set(lines.map((line) => JSON.parse(line).type));
+    expect([...types].sort()).toEqual([...recordFields.keys()].sort());
+  });
+
+  it('stands beside every field of every type, and every platform', async () => {
+    const page = await pageOf();
+    for (const [type, fields] of recordFields) {
+      const row = page.split('\n').find((line) => line.startsWith(`| \`${type}\``)) ?? '';
+      for (const field of fields) expect(row).toContain(`\`${field}\``);
+    }
+    for (const platform of platformIds) expect(page).toContain(`\`${platform}\``);
   });
 });

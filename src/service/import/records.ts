@@ -135,6 +135,13 @@ const schemas = {
 } as const;
 type Schemas = typeof schemas;
 export type RecordType = keyof Schemas;
+/** Every type of record, and the fields of each besides `type`. */
+export const recordFields: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(schemas).map(([type, { entries }]) => [
+    type,
+    Object.keys(entries).filter((field) => field !== 'type'),
+  ]),
+);
 export type ImportRecord = { [T in RecordType]: v.InferOutput<Schemas[T]> }[RecordType];
 export type RecordOf<T extends RecordType> = v.InferOutput<Schemas[T]>;
 

@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { unknownId } from '../../../../tests/service/small-world.ts';
 import { groupings, metrics } from '../../../contract/enums.ts';
 import { parseSearch } from '../../search-format.ts';
 import { dayAfter } from '../../time/zone.ts';
@@ -31,7 +32,7 @@ const searches = fc
     hide: texts,
     scan: fc.option(text),
     prompt: fc.option(text),
-    recommendation: fc.option(text),
+    recommendation: fc.option(fc.uuid()),
   })
   .map(searchOf);
 const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Auckland');
@@ -58,14 +59,14 @@ describe('a copied link', () => {
   });
 
   it('keeps open panels', () => {
-    const search = searchOf({ range: '7d', scan: 's', prompt: 'p', recommendation: 'r' });
+    const search = searchOf({ range: '7d', scan: 's', prompt: 'p', recommendation: unknownId });
     expect(parseSearch(linkOf(search, 'UTC', '2026-11-08'))).toEqual({
       startDate: '2026-11-02',
       endDate: '2026-11-08',
       zone: 'UTC',
       scan: 's',
       prompt: 'p',
-      recommendation: 'r',
+      recommendation: unknownId,
     });
   });
 });
