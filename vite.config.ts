@@ -48,18 +48,27 @@ export default defineConfig({
       routesDirectory: 'src/dashboard/routes',
       generatedRouteTree: 'src/dashboard/route-tree.gen.ts',
       autoCodeSplitting: true,
+      // A page's first call needs little code: it does not wait for what draws the page.
+      codeSplittingOptions: { defaultBehavior: [['loader'], ['component']] },
       addExtensions: true,
       quoteStyle: 'single',
     }),
     react(),
     compressed(),
   ],
+  resolve: {
+    alias: {
+      // React has what the shim brings to older ones.
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   build: {
     outDir: 'dist',
     target: 'es2023',
     sourcemap: false,
     // The content security policy loads files of this origin only, so none goes inline.
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
   },
   test: {
     projects: [
@@ -67,6 +76,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          testTimeout: 30_000,
           environment: 'node',
           include: ['src/{contract,service,host}/**/*.test.ts', 'tests/**/*.test.ts'],
           setupFiles: ['tests/setup/console.ts'],
@@ -76,6 +86,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dashboard',
+          testTimeout: 30_000,
           environment: 'happy-dom',
           include: ['src/dashboard/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/setup/console.ts'],

@@ -20,6 +20,7 @@ export const problemTypes = {
   crossSite: 'urn:sightline:problem:cross-site',
   silentProxy: 'urn:sightline:problem:silent-proxy',
   unavailable: 'urn:sightline:problem:unavailable',
+  uncertain: 'urn:sightline:problem:outcome-unknown',
   storageFull: 'urn:sightline:problem:storage-full',
   upstreamUnreachable: 'urn:sightline:problem:upstream-unreachable',
   upstreamNotReached: 'urn:sightline:problem:upstream-not-reached',

@@ -10,6 +10,7 @@ import {
   tooLarge,
   unauthenticated,
   unavailable,
+  uncertain,
   wrongMethod,
 } from './problems.ts';
 import { clientSitesRoute } from './routes/client-sites.ts';
@@ -21,7 +22,7 @@ import type { Route, RouteEnv } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import type { Service, ServiceOptions } from './service.ts';
-import { StoreFull, StoreUnavailable } from './store/store.ts';
+import { StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
 const routes: Record<EndpointName, Route> = {
   timeline: timelineRoute,
@@ -45,6 +46,7 @@ function urlLength(url: string): number {
 }
 
 function failureOf(error: unknown): Response {
+  if (error instanceof StoreUncertain) return uncertain();
   if (error instanceof StoreUnavailable) return unavailable();
   if (error instanceof StoreFull) return storageFull();
   return internal();

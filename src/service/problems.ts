@@ -112,6 +112,14 @@ export const unavailable = () =>
     { headers: { 'Retry-After': '1' } },
   );
 
+export const uncertain = () =>
+  problem(
+    500,
+    problemTypes.uncertain,
+    'Outcome unknown',
+    'What was sent may have been kept, or not: the store did not answer.',
+  );
+
 export const storageFull = () =>
   problem(
     507,

@@ -2,7 +2,12 @@ import { expect, test, vi } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { digestOf, makeKey } from '../../src/service/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
-import { type Store, StoreFull, StoreUnavailable } from '../../src/service/store/store.ts';
+import {
+  type Store,
+  StoreFull,
+  StoreUnavailable,
+  StoreUncertain,
+} from '../../src/service/store/store.ts';
 import { loopbackHeader, openAsker } from './asker.ts';
 import { branches, measured, unknownId } from './small-world.ts';
 
@@ -35,6 +40,16 @@ test('a full store is 507 and keeps no note', async () => {
   expect(answer.status).toBe(507);
   expect(answer.json).toMatchObject({ type: problemTypes.storageFull });
   expect(await store.notes(tenant, siteId, recommendations[0])).toEqual([]);
+});
+
+test('a store that does not say whether it kept a note is 500, and says that it may have', async () => {
+  const { note } = await openWith({ addNote: failing(new StoreUncertain('lost')) });
+  const answer = await note('agency', notes, '{"body":"x"}');
+  expect(answer.status).toBe(500);
+  expect(answer.json).toMatchObject({
+    type: problemTypes.uncertain,
+    detail: expect.stringContaining('may have been kept'),
+  });
 });
 
 test('once a note is kept, nothing the store does can make its answer a failure', async () => {

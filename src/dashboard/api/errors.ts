@@ -1,5 +1,5 @@
 import type { ParameterFault } from '../../contract/parameters.ts';
-import { type ProblemType, problemTypes } from '../../contract/problem.ts';
+import { problemTypes } from '../../contract/problem.ts';
 
 /**
  * What went wrong, by what can be done about it.
@@ -78,20 +78,20 @@ const words: Record<ApiErrorKind, string> = {
   offline: 'You are offline.',
 };
 
-const missing: Partial<Record<ProblemType, string>> = {
-  [problemTypes.clientNotFound]: 'There is no such client, or this key cannot see it.',
-  [problemTypes.siteNotFound]: 'There is no such site, or this key cannot see it.',
-  [problemTypes.brandNotFound]: 'This site has no such brand.',
-  [problemTypes.promptNotFound]: 'This site has no such prompt.',
-  [problemTypes.scanNotFound]: 'This site has no such scan.',
-  [problemTypes.recommendationNotFound]: 'This site has no such recommendation.',
-};
+/** By a map, since a service may send any text as its type. */
+const missing = new Map<string, string>([
+  [problemTypes.clientNotFound, 'There is no such client, or this key cannot see it.'],
+  [problemTypes.siteNotFound, 'There is no such site, or this key cannot see it.'],
+  [problemTypes.brandNotFound, 'This site has no such brand.'],
+  [problemTypes.promptNotFound, 'This site has no such prompt.'],
+  [problemTypes.scanNotFound, 'This site has no such scan.'],
+  [problemTypes.recommendationNotFound, 'This site has no such recommendation.'],
+]);
 
 /** What happened, in a sentence for people. */
 export function inWords(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong on this page.';
-  const byType: Partial<Record<string, string>> = missing;
-  return (error.problemType && byType[error.problemType]) || words[error.kind];
+  return missing.get(error.problemType ?? '') ?? words[error.kind];
 }
 
 /** What a person may pass on to whoever helps them; one fact a line. */

@@ -32,11 +32,21 @@ export const addNote = (
 };
 
 /** Failures after which the service may still have kept the note: its answer was lost or is unreadable. */
-const open = new Set<ApiErrorKind>(['timeout', 'unreachable', 'failed', 'unreadable', 'tooLarge']);
+const open = new Set<ApiErrorKind>([
+  'timeout',
+  'unreachable',
+  'busy',
+  'failed',
+  'unreadable',
+  'tooLarge',
+]);
 
-/** Answers that say themselves that nothing was kept: no room for it, or the service was not reached. */
+/** Answers that say themselves that nothing was kept: no room, too many calls, or a store or service not reached. */
 const isRefusal = ({ status, problemType }: ApiError): boolean =>
-  status === 507 || problemType === problemTypes.upstreamNotReached;
+  status === 507 ||
+  status === 429 ||
+  problemType === problemTypes.unavailable ||
+  problemType === problemTypes.upstreamNotReached;
 
 /** Whether a note may have been saved although adding it failed. */
 export const mayBeSaved = (error: unknown): boolean =>

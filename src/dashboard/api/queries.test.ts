@@ -5,15 +5,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { branches, measured, moreSites } from '../../../tests/service/small-world.ts';
 import { serviceWorld } from '../../../tests/setup/service-world.ts';
 import { ApiError } from './errors.ts';
-import {
-  clientQuery,
-  clientsQuery,
-  itemsOf,
-  promptQuery,
-  siteQuery,
-  timelineQuery,
-} from './queries.ts';
+import { clientQuery, clientsQuery, itemsOf, siteQuery } from './queries.ts';
 import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts';
+import { promptQuery, timelineQuery } from './reports.ts';
 
 const world = serviceWorld();
 

@@ -10,19 +10,10 @@ import { dayAndTime, zoneLabel } from '../time/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import { Failure } from '../ui/failure.tsx';
-import {
-  carryDraft,
-  type DraftOf,
-  draftText,
-  isKept,
-  readDraft,
-  sendingLeft,
-  unsent,
-  writeDraft,
-} from './drafts.ts';
+import { carryDraft, type DraftOf, isKept, unsent, writeDraft } from './drafts.ts';
 import styles from './notes.module.css';
-import { useAdding, useSending } from './use-adding.ts';
-import { useDraft, useSendingElsewhere } from './use-draft.ts';
+import { useAdding, useNotAdded, useSending } from './use-adding.ts';
+import { useDraft, useOnItsWay } from './use-draft.ts';
 
 function timeOf(createdAt: string | null, zone: string): string {
   if (createdAt === null || createdAt === '') return 'Time unknown';
@@ -143,14 +134,15 @@ export function NotesDrawer(props: NotesDrawerProps) {
   const adding = useAdding();
   const { data: notes = [] } = useQuery(knownNotesQuery(siteId, id));
   const fields = useId();
-  const isThis =
-    adding.variables?.siteId === siteId && adding.variables.recommendationId === draftId;
+  const notAdded = useNotAdded(siteId).findLast((each) => each.recommendationId === draftId);
   const [own = null] = useSending(siteId, draftId);
-  const isElsewhere = useSendingElsewhere(draft) && own === null;
-  const pending = own ?? (isElsewhere ? draft.text : null);
+  const isOnItsWay = useOnItsWay(draft);
+  const [sentAt, setSentAt] = useState(0);
+  const isElsewhere = isOnItsWay && own === null && draft.since !== sentAt;
+  const pending = own ?? (isOnItsWay ? draft.text : null);
   const isSending = pending !== null;
   const isUncertain = draft.state !== 'unsent' && draft.text !== '' && !isSending;
-  const error = isThis && !isSending ? adding.error : null;
+  const error = isSending ? null : (notAdded?.error ?? null);
   const bodyFault = faults.body ?? bodyFaultOf(error);
   const isLost = draft.text !== '' && !isKept(draftOf(draftId));
 
@@ -182,9 +174,7 @@ export function NotesDrawer(props: NotesDrawerProps) {
         ? 'Name the recommendation by its ID.'
         : 'This is no ID: an ID has 32 hexadecimal digits and four hyphens.';
     if (id !== '' && body === undefined) {
-      // Another tab may have begun a moment ago.
-      const isFree = sendingLeft(readDraft(draftText(draftOf(id))), Date.now()) === 0;
-      if (isFree) adding.mutate({ siteId, recommendationId: id, body: draft.text });
+      setSentAt(adding.add(draftOf(id)));
       return;
     }
     setFaults({ ...(id === '' ? { id: wrongId } : {}), ...(body === undefined ? {} : { body }) });
@@ -197,7 +187,7 @@ export function NotesDrawer(props: NotesDrawerProps) {
   const decide = (what: () => void) => {
     // The button goes with the question.
     bodyField.current?.focus();
-    adding.reset();
+    adding.dismiss(siteId, draftId);
     what();
   };
 
@@ -236,7 +226,7 @@ export function NotesDrawer(props: NotesDrawerProps) {
           aria-describedby={`${fields}-body-note`}
           onChange={(event) => {
             setFaults({});
-            adding.reset();
+            adding.dismiss(siteId, draftId);
             write(unsent(event.currentTarget.value));
           }}
         />
@@ -285,7 +275,7 @@ export function NotesDrawer(props: NotesDrawerProps) {
         </Button>
       </form>
       <p role="status" className={styles['told']}>
-        {adding.isSuccess && isThis ? 'The note was added.' : ''}
+        {adding.isAdded(siteId, draftId) ? 'The note was added.' : ''}
         {isElsewhere
           ? 'The note is on its way from another tab, or was when the page was left.'
           : ''}

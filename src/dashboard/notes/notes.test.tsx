@@ -257,6 +257,99 @@ describe('the notes', () => {
     expect(posts()).toEqual([]);
   });
 
+  it.each(['Add note', 'Send again'])(
+    'are sent once by three clicks in one moment on %s',
+    async (name) => {
+      const user = userEvent.setup();
+      if (name === 'Send again') losingAnswers(() => HttpResponse.error());
+      open();
+      await user.type(await field(), 'Once.');
+      if (name === 'Send again') {
+        await user.click(await add());
+        await (await drawer()).findByRole('button', { name });
+      }
+      const before = posts().length;
+      const button = (await drawer()).getByRole('button', { name });
+      act(() => {
+        for (let click = 0; click < 3; click += 1) button.click();
+      });
+      await waitFor(() => expect(posts()).toHaveLength(before + 1));
+      await waitFor(async () => expect((await drawer()).queryByText('Sending…')).toBeNull());
+      expect(posts()).toHaveLength(before + 1);
+    },
+  );
+
+  it('that end leave alone what another tab has written or discarded meanwhile', async () => {
+    const user = userEvent.setup();
+    const gate = Promise.withResolvers<void>();
+    const facts = world.signedIn('agency');
+    const name = `sightline-draft ${facts.session?.keyFingerprint} ${measured.siteId} ${recommendation}`;
+    const elsewhere = (value: string | null) => {
+      if (value === null) localStorage.removeItem(name);
+      else localStorage.setItem(name, value);
+      fireEvent(window, new StorageEvent('storage', { key: name }));
+    };
+    let status = 201;
+    world.lay(
+      http.post(notes, async () => {
+        await gate.promise;
+        return HttpResponse.json(status === 201 ? { data: [] } : {}, { status });
+      }),
+    );
+    open(undefined, facts);
+    await user.type(await field(), 'From here.');
+    await user.click(await add());
+    const newer = JSON.stringify({ text: 'From there.', state: 'unsent', since: 0 });
+    elsewhere(newer);
+    gate.resolve();
+    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    expect(localStorage.getItem(name)).toBe(newer);
+    status = 500;
+    await user.clear(await field());
+    await user.type(await field(), 'Secret.');
+    const late = Promise.withResolvers<void>();
+    world.lay(http.post(notes, () => late.promise.then(() => HttpResponse.json({}, { status }))));
+    await user.click(await add());
+    await (await drawer()).findByText('Sending…');
+    elsewhere(null);
+    late.resolve();
+    await waitFor(async () => expect((await drawer()).queryByText('Sending…')).toBeNull());
+    expect(localStorage.getItem(name)).toBeNull();
+  });
+
+  it('that were not added once their drawer was closed are told on the page, with the way back', async () => {
+    const user = userEvent.setup();
+    const gate = Promise.withResolvers<void>();
+    world.lay(http.post(notes, async () => gate.promise.then(() => undefined)));
+    open(undefined, world.signedIn('readonly'));
+    await user.type(await field(), 'Kept.');
+    await user.click(await add());
+    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    gate.resolve();
+    const told = (await screen.findByText(/A note was not added/)).closest('[role="alert"]');
+    expect(told?.textContent).toContain('This key may not do that.');
+    await user.click(screen.getByRole('button', { name: 'Open the note' }));
+    expect((await field()).value).toBe('Kept.');
+    expect((await (await drawer()).findByRole('alert')).textContent).toContain('lacks the scope');
+    await user.type(await field(), ' Once more.');
+    expect((await drawer()).queryByRole('alert')).toBeNull();
+  });
+
+  it.each([
+    [503, undefined, true],
+    [503, problemTypes.unavailable, false],
+    [429, undefined, false],
+    [500, problemTypes.uncertain, true],
+  ])('answered %i of the type %s may have been saved: %s', async (status, type, maybe) => {
+    const user = userEvent.setup();
+    world.lay(http.post(notes, () => HttpResponse.json({ type }, { status })));
+    open();
+    await user.type(await field(), 'Kept.');
+    await user.click(await add());
+    const { textContent } = await (await drawer()).findByRole('alert');
+    expect(textContent?.includes('may have been saved')).toBe(maybe);
+  });
+
   it('move along when the ID they were written under was wrong, and stay in view while it is corrected', async () => {
     const user = userEvent.setup();
     open(`?recommendation=${unknownId}`);

@@ -24,8 +24,8 @@ export function useDraft(of: DraftOf): [Draft, (draft: Draft) => void] {
   return [readDraft(text), write];
 }
 
-/** Whether a draft is on its way from somewhere, as far as can be known: a tab that is gone tells nobody. */
-export function useSendingElsewhere(draft: Draft): boolean {
+/** Whether a draft is on its way from some tab, as far as can be known: one that is gone tells nobody. */
+export function useOnItsWay(draft: Draft): boolean {
   const [now, setNow] = useState(Date.now);
   const [seen, setSeen] = useState(draft.since);
   if (seen !== draft.since) {

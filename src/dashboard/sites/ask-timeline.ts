@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { timelineQuery } from '../api/queries.ts';
+import { timelineQuery } from '../api/reports.ts';
 import { utcDay } from '../time/zone.ts';
 import { questionOf, readSearch } from '../timeline/search.ts';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Series, TimelineReport } from '../../contract/resources.ts';
 import { createLimiter } from '../api/limiter.ts';
-import { getTimeline } from '../api/queries.ts';
+import { getTimeline } from '../api/reports.ts';
 
 /** How many scans a sparkline shows. */
 const scansShown = 30;

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -76,4 +76,37 @@ describe('a timeline that is refused', () => {
     await screen.findByRole('table', { name: 'Gap by brand, as a table' });
     expect(address()).toBe(`/sites/${measured.siteId}/timeline?metric=gap`);
   });
+});
+
+describe('names that every object has', () => {
+  it.each(['__proto__', 'constructor', 'toString'])(
+    'are words like others as a type, status, metric, grouping or method: %s',
+    async (word) => {
+      world.lay(
+        http.get('*/v1/sites/:siteId/scans/:scanId', () =>
+          HttpResponse.json({ id: unknownId, status: word }),
+        ),
+        http.get(filters, () =>
+          HttpResponse.json({ models: [{ id: 'one', name: 'One', method: word }] }),
+        ),
+        http.get(timelines, () =>
+          HttpResponse.json({
+            ...{ metric: word, groupBy: word, brand: { id: unknownId, name: word } },
+            series: [{ key: word, label: word, points: [{ date: '2026-01-01', value: 1 }] }],
+          }),
+        ),
+      );
+      open(`?scan=${unknownId}`);
+      expect(await screen.findByText(`${word} (unknown status)`)).toBeTruthy();
+      expect(await screen.findByRole('figure', { hidden: true })).toBeTruthy();
+      cleanup();
+      world.lay(
+        http.get(timelines, () =>
+          HttpResponse.json({ type: word, detail: 'No.' }, { status: 400 }),
+        ),
+      );
+      open('');
+      expect((await alert()).textContent).toContain('The service refused the request.');
+    },
+  );
 });

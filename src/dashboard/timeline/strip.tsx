@@ -5,11 +5,11 @@ import { countText, fullValue, noEvidence, ordinal, shortChange, shortValue } fr
 import styles from './timeline-page.module.css';
 
 /** "brands measured" and the like, for a number of them. */
-const measured: Partial<Record<string, string>> = {
-  brand: 'brands measured',
-  platform: 'platforms measured',
-  region: 'regions measured',
-};
+const measured = new Map([
+  ['brand', 'brands measured'],
+  ['platform', 'platforms measured'],
+  ['region', 'regions measured'],
+]);
 
 interface StripProps {
   /** The series that the figures are about. */
@@ -51,7 +51,9 @@ export function Strip({ lead, facts, groupBy, isSelection, wording }: StripProps
     {
       key: 'rank',
       name:
-        groupBy === 'brand' && isSelection ? 'brands chosen' : (measured[groupBy] ?? 'measured'),
+        groupBy === 'brand' && isSelection
+          ? 'brands chosen'
+          : (measured.get(groupBy) ?? 'measured'),
       text: lead.rank === null ? '–' : `${ordinal(lead.rank, locale)} of ${ranked}`,
       title: undefined,
     },

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { problemTypes } from '../../contract/problem.ts';
 import { ApiError, inWords } from '../api/errors.ts';
 import { missingOf } from '../api/which-missing.ts';
+import { NotesTold } from '../notes/notes-told.tsx';
 import { plainSearch } from '../search-format.ts';
 import { HeaderSlot } from '../shell/header-slot.tsx';
 import { usePlacement } from '../sites/placement.ts';
@@ -192,6 +193,12 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
           <DateRange search={search} zone={zone} onSearch={onSearch} />
         </div>
         <FilterChips {...part} />
+        {!isPanelOpen && (
+          <NotesTold
+            siteId={siteId}
+            onOpen={(recommendation) => onSearch({ ...search, recommendation })}
+          />
+        )}
         {dropped.length > 0 && (
           <Notice>
             Left out of the address, because it could not be used: {dropped.join(', ')}.

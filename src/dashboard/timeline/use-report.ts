@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TimelineReport } from '../../contract/resources.ts';
-import { filtersQuery, timelineQuery } from '../api/queries.ts';
+import { filtersQuery, timelineQuery } from '../api/reports.ts';
 import { needsFilters, toldApart } from '../api/which-missing.ts';
 import type { TimelineQuestion } from './search.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { FilterOptions, TimelineReport } from '../../contract/resources.ts';
-import { filtersQuery } from '../api/queries.ts';
+import { filtersQuery } from '../api/reports.ts';
 import { usePageFacts } from '../session/use-session.ts';
 import type { Wording } from './chart/reading.ts';
 import type { DrawnSeries } from './drawn.ts';
@@ -36,9 +36,9 @@ export function useView(
   zone: string,
   { show, hide }: Choice,
 ): View | null {
-  const pageUnits: Partial<Record<string, string>> = usePageFacts().units;
+  const { units } = usePageFacts();
   const metric = report?.metric ?? '';
-  const unit = pageUnits[metric];
+  const unit = new Map(Object.entries(units)).get(metric);
   const wording = useMemo(() => ({ zone, unit, locale: undefined }), [zone, unit]);
   const groupBy = report?.groupBy ?? '';
   // A palette remembers keys, and those of another site or grouping mean other things.

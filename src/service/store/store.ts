@@ -263,6 +263,11 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
 
+/** Thrown by a store whose answer to a write was lost: it may have been kept, or not. */
+export class StoreUncertain extends StoreUnavailable {
+  override name = 'StoreUncertain';
+}
+
 /** Thrown by a store that has no room to write: nothing was changed. */
 export class StoreFull extends Error {
   override name = 'StoreFull';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
-import { filtersQuery } from '../../api/queries.ts';
+import { filtersQuery } from '../../api/reports.ts';
 import { Button } from '../../ui/button.tsx';
 import type { TimelineSearch } from '../search.ts';
 import { type Chip, chipsOf, withoutFilters } from './chips.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
-import { filtersQuery } from '../../api/queries.ts';
+import { filtersQuery } from '../../api/reports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';

@@ -79,7 +79,10 @@ export function entriesOf(
   }
 }
 
-const sectionNames: Partial<Record<string, string>> = { web: 'Website', api: 'API' };
+const sectionNames = new Map([
+  ['web', 'Website'],
+  ['api', 'API'],
+]);
 
 /** What a value goes by that the service does not list, or not yet. */
 const knownName = (parameter: ListedParameter | 'brandMention', value: string): string =>
@@ -128,7 +131,7 @@ function sectionsOf(
   for (const { id, method } of options?.models ?? []) if (method) methods.set(id, method);
   const byTitle = Map.groupBy(
     all,
-    ({ value }) => sectionNames[methods.get(value) ?? ''] ?? 'Other',
+    ({ value }) => sectionNames.get(methods.get(value) ?? '') ?? 'Other',
   );
   return ['Website', 'API', 'Other'].flatMap((title) => {
     const inSection = byTitle.get(title);

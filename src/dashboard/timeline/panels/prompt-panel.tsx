@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { promptQuery } from '../../api/queries.ts';
+import { promptQuery } from '../../api/reports.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';

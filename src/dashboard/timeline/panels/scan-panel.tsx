@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FilterOptions, Platform, Scan } from '../../../contract/resources.ts';
-import { filtersQuery, scanQuery } from '../../api/queries.ts';
+import { filtersQuery, scanQuery } from '../../api/reports.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -13,12 +13,12 @@ import { duration, zonedAndUtc } from './scan-time.ts';
 /** While a scan goes on it is asked for this often, in milliseconds. */
 const refreshEvery = 5000;
 
-const statuses: Partial<Record<string, string>> = {
-  queued: 'Queued',
-  running: 'Running',
-  completed: 'Completed',
-  failed: 'Failed',
-};
+const statuses = new Map([
+  ['queued', 'Queued'],
+  ['running', 'Running'],
+  ['completed', 'Completed'],
+  ['failed', 'Failed'],
+]);
 const isUnderway = (status: string | null | undefined): boolean =>
   status === 'queued' || status === 'running';
 
@@ -43,7 +43,7 @@ function ScanFacts({ scan, zone }: { scan: Scan; zone: string }) {
   const later = underway ? 'not yet' : 'unknown';
   const begun = status === 'queued' ? 'not yet' : 'unknown';
   const took = duration(scan.startedAt, scan.completedAt, undefined);
-  const word = statuses[status] ?? (status === '' ? 'unknown' : `${status} (unknown status)`);
+  const word = statuses.get(status) ?? (status === '' ? 'unknown' : `${status} (unknown status)`);
   return (
     <>
       <Facts
@@ -74,13 +74,16 @@ function ScanFacts({ scan, zone }: { scan: Scan; zone: string }) {
 const named = (list: readonly { value: string; label: string | null }[]) =>
   list.map(({ value, label }) => label || value);
 
-const methods: Partial<Record<string, string>> = { web: 'website', api: 'API' };
+const methods = new Map([
+  ['web', 'website'],
+  ['api', 'API'],
+]);
 /** Platforms by name, and by how they are asked where one name stands for a website and for an API. */
 const platformNames = (platforms: readonly Platform[]): string[] =>
   platforms.map(({ id, name, method }) => {
     const isShared = platforms.some((other) => other.id !== id && other.name === name);
     return name && isShared && method !== null
-      ? `${name} (${methods[method] ?? method})`
+      ? `${name} (${methods.get(method) ?? method})`
       : name || id;
   });
 

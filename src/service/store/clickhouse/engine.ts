@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { text as consume } from 'node:stream/consumers';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import * as v from 'valibot';
-import { StoreFull, StoreUnavailable } from '../store.ts';
+import { StoreFull, StoreUnavailable, StoreUncertain } from '../store.ts';
 import { type Layout, singleLayout } from './tables.ts';
 
 export type Params = Record<string, unknown>;
@@ -85,6 +85,26 @@ function storeError(error: unknown, statement: string): Error {
   return new EngineError(code, statement.replace(/\s+/g, ' '));
 }
 
+/** Nothing was sent: no connection was made. */
+const notReached = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+]);
+
+/** A write that took too long, or whose connection broke under way, may have been done. */
+function writeError(error: unknown, statement: string): Error {
+  const code = codeOf(error);
+  const known = storeError(error, statement);
+  const isOwn = error instanceof StoreUnavailable;
+  const isLost = code === '159' || !(/^\d+$/.test(code) || notReached.has(code));
+  return known instanceof StoreUnavailable && !isOwn && isLost
+    ? new StoreUncertain(`The store did not say whether it wrote (code ${code}).`)
+    : known;
+}
+
 /** Statements over a small pool of connections, each of which runs one statement at a time. */
 export class Engine {
   readonly #clients: ClickHouseClient[];
@@ -112,13 +132,17 @@ export class Engine {
     this.#free = [...clients];
   }
 
-  async #use<T>(statement: string, work: (client: ClickHouseClient) => Promise<T>): Promise<T> {
+  async #use<T>(
+    statement: string,
+    work: (client: ClickHouseClient) => Promise<T>,
+    errorOf = storeError,
+  ): Promise<T> {
     if (this.#closed) throw new StoreUnavailable('The store is closed.');
     const client = this.#free.pop() ?? (await this.#next());
     try {
       return await work(client);
     } catch (error) {
-      throw storeError(error, statement);
+      throw errorOf(error, statement);
     } finally {
       const waiting = this.#waiting.shift();
       if (waiting) waiting.resolve(client);
@@ -197,13 +221,14 @@ export class Engine {
 
   #write(table: string, format: string, body: string): Promise<void> {
     const statement = `INSERT INTO ${table}`;
-    return this.#use(statement, async (client) => {
+    const insert = async (client: ClickHouseClient) => {
       const { stream } = await client.exec({
         query: `${statement} SETTINGS ${this.#settings.write} FORMAT ${format}`,
         values: Readable.from([body], { objectMode: false }),
       });
       await consume(stream);
-    });
+    };
+    return this.#use(statement, insert, writeError);
   }
 
   async close(): Promise<void> {

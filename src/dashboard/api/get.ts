@@ -1,0 +1,26 @@
+import type * as v from 'valibot';
+import type { Caller } from './query-client.ts';
+import { request } from './request.ts';
+
+/** What every query function is given: who calls, and when to stop. */
+export interface Context {
+  signal: AbortSignal;
+  meta: { caller: Caller } | undefined;
+}
+
+export function callerOf({ meta }: Context): Caller {
+  if (!meta) throw new Error('A query ran in a client without a caller.');
+  return meta.caller;
+}
+
+/** Reads from the service on the caller's behalf. @throws ApiError */
+export function get<S extends v.GenericSchema>(
+  context: Context,
+  schema: S,
+  path: string,
+  search?: URLSearchParams,
+): Promise<v.InferOutput<S>> {
+  const { session } = callerOf(context);
+  const call = { method: 'GET', path, session, signal: context.signal } as const;
+  return request(search ? { ...call, search } : call, schema);
+}
