@@ -17,6 +17,18 @@ const report = {
   filters: { platform: [], region: [], startDate: null, endDate: null },
 };
 
+describe('names and texts', () => {
+  it('are cut where they are longer than any, between whole letters', () => {
+    const named = (label: string) => {
+      const read = decode(TimelineReport, { ...report, series: [{ key: 'a', label, points: [] }] });
+      return read.ok ? read.value.series[0]?.label : null;
+    };
+    expect(named('W'.repeat(500))).toBe('W'.repeat(500));
+    expect(named('W'.repeat(1_000_000))).toBe(`${'W'.repeat(500)}…`);
+    expect(named(`${'W'.repeat(499)}😀`)).toBe(`${'W'.repeat(499)}…`);
+  });
+});
+
 describe('decode', () => {
   it('names the JSON path of a wrong value and never the value itself', () => {
     const wrong = structuredClone<unknown>(report);

@@ -52,7 +52,21 @@ export const list = <S extends v.GenericSchema>(item: S) =>
 export const openEnum = (known: readonly string[]) =>
   v.pipe(v.string(), v.metadata({ known: [...known] }));
 
-export const Text = v.string();
+/** Text of at most so many UTF-16 units, an ellipsis standing for the rest. */
+const cutAt = (length: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) =>
+      // No half of a pair is left behind.
+      text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`,
+    ),
+  );
+
+/** What people wrote. Browsers take seconds over longer words, and minutes over a million letters. */
+export const Text = cutAt(10_000);
+
+/** What something is called: short, since many are shown at once. */
+export const Name = cutAt(500);
 
 /** ISO 8601 UTC date-time. Left as it came: only the place that shows it decides what it can make of it. */
 export const Timestamp = v.pipe(v.string(), v.metadata({ format: 'date-time' }));
@@ -67,5 +81,5 @@ export const Value = v.pipe(
 );
 
 /** An option or classification: what is sent, and what people read. */
-export const Labelled = v.object({ value: Key, label: promised(Text) });
+export const Labelled = v.object({ value: Key, label: promised(Name) });
 export type Labelled = v.InferOutput<typeof Labelled>;

@@ -6,6 +6,7 @@ import {
   Key,
   Labelled,
   list,
+  Name,
   nullable,
   openEnum,
   optional,
@@ -15,12 +16,12 @@ import {
   Value,
 } from './fields.ts';
 
-export const Brand = v.object({ id: Id, name: promised(Text) });
+export const Brand = v.object({ id: Id, name: promised(Name) });
 export type Brand = v.InferOutput<typeof Brand>;
 
 export const Platform = v.object({
   id: openEnum(platformIds),
-  name: promised(Text),
+  name: promised(Name),
   method: promised(openEnum(methods)),
 });
 export type Platform = v.InferOutput<typeof Platform>;
@@ -39,7 +40,7 @@ export type Point = v.InferOutput<typeof Point>;
 
 export const Series = v.object({
   key: Key,
-  label: promised(Text),
+  label: promised(Name),
   platform: optional(Platform),
   points: list(Point),
 });
@@ -72,14 +73,14 @@ export type TimelineReport = v.InferOutput<typeof TimelineReport>;
 export const FilterOptions = v.object({
   /** The scan the values were scoped to; null for the whole site. */
   scanId: nullable(Id),
-  regions: list(v.object({ code: Key, label: promised(Text) })),
+  regions: list(v.object({ code: Key, label: promised(Name) })),
   models: list(Platform),
   tags: list(Labelled),
   categories: list(Labelled),
   products: list(Labelled),
   personas: list(Labelled),
   journeyStages: list(Labelled),
-  brands: list(v.object({ id: Id, label: promised(Text) })),
+  brands: list(v.object({ id: Id, label: promised(Name) })),
   brandMentions: list(Labelled),
 });
 export type FilterOptions = v.InferOutput<typeof FilterOptions>;
@@ -94,7 +95,7 @@ export type Note = v.InferOutput<typeof Note>;
 
 export const Site = v.object({
   id: Id,
-  name: promised(Text),
+  name: promised(Name),
   url: promised(Text),
   clientId: promised(Id),
   createdAt: promised(Timestamp),
@@ -104,9 +105,9 @@ export type Site = v.InferOutput<typeof Site>;
 
 export const Client = v.object({
   id: Id,
-  name: promised(Text),
+  name: promised(Name),
   websiteUrl: promised(Text),
-  industry: promised(Text),
+  industry: promised(Name),
   description: promised(Text),
   createdAt: promised(Timestamp),
   updatedAt: promised(Timestamp),
@@ -116,8 +117,8 @@ export type Client = v.InferOutput<typeof Client>;
 export const Prompt = v.object({
   promptId: Id,
   text: promised(Text),
-  category: promised(Text),
-  tags: list(Text),
+  category: promised(Name),
+  tags: list(Name),
   products: list(Labelled),
   personas: list(Labelled),
   journeyStages: list(Labelled),

@@ -25,6 +25,7 @@ export interface SessionRoutesOptions {
 }
 
 const bodyBytes = 8 * 1024;
+const cookieBytes = 3_800;
 
 /** A key is what an `Authorization` header can carry; the sealed cookie must stay below 4 KiB. */
 const SignIn = v.object({
@@ -140,6 +141,8 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
 
     const sample = answer.headers.get('Sightline-Sample') === '1';
     const { session, sealed } = await sealer.start(apiKey, sample);
+    // Browsers drop a longer cookie without a word.
+    if (sealed.length > cookieBytes) return badBody();
     const { name, attributes } = sessionCookie(c.req.raw, onLoopback);
     setCookie(c, name, sealed, { ...attributes, maxAge: sessionSeconds });
     c.header('Cache-Control', 'no-store');

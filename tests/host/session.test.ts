@@ -53,6 +53,14 @@ describe('signing in', () => {
     }
   });
 
+  it('refuses a key whose cookie no browser would keep', async () => {
+    const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
+    const host = await openHost({ SERVICE_URL: echo.url });
+    const answer = await host.signIn('\\'.repeat(2_048));
+    expect(answer.status).toBe(422);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
   it('never shows the key in answers, cookies or the log', async () => {
     const host = await openHost();
     const key = host.key('agency');

@@ -80,8 +80,9 @@ export function writeDraft(of: DraftOf, draft: Draft): void {
   const name = nameOf(of);
   const text = draft.text === '' ? null : JSON.stringify(draft);
   try {
-    if (text === null) window.localStorage.removeItem(name);
-    else window.localStorage.setItem(name, text);
+    // First, so that it makes room, and no older text comes back where there is none.
+    window.localStorage.removeItem(name);
+    if (text !== null) window.localStorage.setItem(name, text);
     unkept.delete(name);
   } catch {
     // No room, or none allowed.

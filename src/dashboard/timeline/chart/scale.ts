@@ -34,6 +34,9 @@ export interface ValueAxis {
   decimals: number;
 }
 
+/** An axis reaches no farther, so that its length is still a number. */
+const farthest = 8e307;
+
 /** The smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is at least `rough`. */
 function niceStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -55,7 +58,7 @@ const clean = (value: number): number => Number(value.toPrecision(12));
 export function valueAxis(low: number, high: number, intervals: number): ValueAxis {
   const largest = Math.max(Math.abs(low), Math.abs(high));
   // Beyond these a double can no longer hold evenly spaced ticks.
-  if (largest > 1e300) return { ticks: [-Number.MAX_VALUE, 0, Number.MAX_VALUE], decimals: 0 };
+  if (largest > 1e300) return { ticks: [-farthest, 0, farthest], decimals: 0 };
   if (largest < 1e-300) return { ticks: [0, 1], decimals: 0 };
   const close = high - low < largest / 5 && high - low > largest * 1e-9;
   const from = close ? low : Math.min(0, low);
