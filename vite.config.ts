@@ -65,6 +65,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2023',
+    // The host names a page's files in its document, so that they come beside the first ones.
+    manifest: 'manifest.json',
     sourcemap: false,
     // The content security policy loads files of this origin only, so none goes inline.
     assetsInlineLimit: 0,

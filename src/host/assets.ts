@@ -51,6 +51,9 @@ const variantOf = (encoding: string | null, bytes: Bytes): Variant => ({
   etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
 });
 
+/** What the host itself reads. */
+const notServed = new Set(['index.html', 'manifest.json']);
+
 async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
@@ -62,7 +65,7 @@ async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
     const isCompressed = encodings.some(
       ({ suffix }) => name.endsWith(suffix) && present.has(name.slice(0, -suffix.length)),
     );
-    if (isCompressed || name === 'index.html') continue;
+    if (isCompressed || notServed.has(name)) continue;
     const variants: Variant[] = [];
     for (const { name: encoding, suffix } of encodings) {
       if (!present.has(name + suffix)) continue;

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type PageFacts, pageFactsElementId } from '../contract/page-facts.ts';
 import { type Assets, loadAssets } from './assets.ts';
+import { linksOf, readPageFiles } from './page-files.ts';
 
 /** Where the dashboard comes from: built files, or a development server. */
 export interface Page {
@@ -44,14 +45,21 @@ export function withFacts(document: string, facts: PageFacts): string {
  */
 export async function openBuiltPage(folder: string, contentSecurityPolicy: string): Promise<Page> {
   let document: string;
+  let filesOf: ReturnType<typeof readPageFiles>;
   try {
     document = await readFile(join(folder, 'index.html'), 'utf8');
+    filesOf = readPageFiles(await readFile(join(folder, 'manifest.json'), 'utf8'));
   } catch {
     throw new PageMissing(`There is no dashboard in ${folder}: run "npm run build" first.`);
   }
   if (!document.includes(place)) throw new PageMissing(`index.html has no empty block ${place}.`);
   return {
-    document: async (facts) => withFacts(document, facts),
+    document: async (facts, path) => {
+      // Without a session every path shows the same page.
+      const files = filesOf(facts.session === null ? '/sign-in' : path);
+      const filled = withFacts(document, facts);
+      return files === null ? filled : filled.replace('</head>', () => `${linksOf(files)}</head>`);
+    },
     assets: await loadAssets(folder),
     contentSecurityPolicy,
   };

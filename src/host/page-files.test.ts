@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { linksOf, readPageFiles } from './page-files.ts';
+
+const route = (name: string, part: string) => `src/dashboard/routes/${name}.tsx?tsr-split=${part}`;
+const manifest = JSON.stringify({
+  'index.html': {
+    file: 'a/index.js',
+    isEntry: true,
+    imports: ['_shared.js'],
+    css: ['a/index.css'],
+  },
+  '_shared.js': { file: 'a/shared.js' },
+  '_ask.js': { file: 'a/ask.js', imports: ['_shared.js'] },
+  '_chart.js': { file: 'a/chart.js', imports: ['_shared.js', '_ask.js'], css: ['a/chart.css'] },
+  [route('sites.$siteId.timeline', 'loader')]: { file: 'a/loader.js', imports: ['_ask.js'] },
+  [route('sites.$siteId.timeline', 'component')]: { file: 'a/page.js', imports: ['_chart.js'] },
+  [route('clients.index', 'component')]: { file: 'a/clients.js', imports: ['index.html'] },
+  [route('sign-in', 'component')]: { file: 'a/sign-in.js' },
+});
+const filesOf = readPageFiles(manifest);
+
+describe('the files of a page', () => {
+  it('are those of its first call, then those that draw it, each once and without those of every page', () => {
+    expect(filesOf('/sites/some.id/timeline')).toEqual({
+      first: ['a/loader.js', 'a/ask.js'],
+      later: ['a/page.js', 'a/chart.js'],
+      styles: ['a/chart.css'],
+    });
+    expect(filesOf('/clients')).toEqual({ first: [], later: ['a/clients.js'], styles: [] });
+    expect(filesOf('/clients/')).toEqual(filesOf('/clients'));
+  });
+
+  it.each([
+    '/',
+    '/clients/x',
+    '/sites/a/b/timeline',
+    '/sites//timeline',
+    '/sign-inn',
+    '/__proto__',
+  ])('are not known for %s, which no route draws', (path) => {
+    expect(filesOf(path)).toBeNull();
+  });
+
+  it('are none where the build tells of none', () => {
+    expect(readPageFiles('{"index.html":{"file":1}}')('/clients')).toBeNull();
+    expect(readPageFiles('{}')('/clients')).toBeNull();
+  });
+
+  it('are links, of which what asks for data goes first', () => {
+    const files = filesOf('/sites/x/timeline');
+    expect(files && linksOf(files)).toBe(
+      [
+        '<link rel="modulepreload" crossorigin href="/a/loader.js">',
+        '<link rel="modulepreload" crossorigin href="/a/ask.js">',
+        '<link rel="modulepreload" fetchpriority="low" crossorigin href="/a/page.js">',
+        '<link rel="modulepreload" fetchpriority="low" crossorigin href="/a/chart.js">',
+        '<link rel="stylesheet" crossorigin href="/a/chart.css">',
+      ].join(''),
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { weightsOf } from './weights.ts';
+
+const dist = resolve(import.meta.dirname, '../../dist');
+
+/** Bytes of a built file as it is sent, gzipped. */
+const sizeOf = (file: string): number => {
+  const path = resolve(dist, file);
+  const compressed = statSync(`${path}.gz`, { throwIfNoEntry: false });
+  return (compressed ?? statSync(path)).size;
+};
+const manifest = readFileSync(resolve(dist, 'manifest.json'), 'utf8');
+
+it.each([
+  ['/sign-in', 125_000],
+  ['/clients', 125_000],
+  ['/clients/x/sites', 130_000],
+  ['/sites/x/timeline', 250_000],
+  ['/clients/x/sites/y/timeline', 250_000],
+])('the script of %s is at most %i bytes gzipped', (path, limit) => {
+  const { scripts } = weightsOf(manifest, path, sizeOf);
+  expect(scripts.length).toBeGreaterThan(3);
+  const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0);
+  const list = scripts.map(({ file, bytes }) => `${bytes} ${file}`).join('\n');
+  expect(total, list).toBeLessThanOrEqual(limit);
+});
+
+it('the timeline with everything that it can still load is at most 250,000 bytes of script', () => {
+  const { scripts, onDemand } = weightsOf(manifest, '/sites/x/timeline', sizeOf);
+  const own = onDemand.filter(({ source }) => !source.includes('/routes/'));
+  expect(own.map(({ source }) => source).sort()).toEqual([
+    'node_modules/papaparse/papaparse.min.js',
+    'src/dashboard/session/leaving.tsx',
+    'src/dashboard/shell/help.tsx',
+    'src/dashboard/timeline/panels/panels.tsx',
+  ]);
+  const total = [...scripts, ...own].reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(total).toBeLessThanOrEqual(260_000);
+});
+
+it('all styles together are at most 12,000 bytes gzipped', () => {
+  const files = new Set(
+    Object.values<{ css?: string[] }>(JSON.parse(manifest)).flatMap(({ css = [] }) => css),
+  );
+  expect(files.size).toBeGreaterThan(3);
+  expect([...files].reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(12_000);
+});

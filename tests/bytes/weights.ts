@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { readPageFiles } from '../../src/host/page-files.ts';
+
+const Manifest = v.record(
+  v.string(),
+  v.object({
+    file: v.string(),
+    isEntry: v.optional(v.boolean(), false),
+    imports: v.optional(v.array(v.string()), []),
+    dynamicImports: v.optional(v.array(v.string()), []),
+  }),
+);
+
+export interface Weight {
+  source: string;
+  file: string;
+  bytes: number;
+}
+
+/** What a page loads at once, heaviest first, and what it can load later. */
+export interface Weights {
+  scripts: readonly Weight[];
+  onDemand: readonly Weight[];
+}
+
+/**
+ * Weighs the script of a page from the build's manifest.
+ * @param sizeOf bytes of a built file as it is sent
+ */
+export function weightsOf(text: string, path: string, sizeOf: (file: string) => number): Weights {
+  const manifest = v.parse(Manifest, JSON.parse(text));
+  const page = readPageFiles(text)(path);
+  if (page === null) throw new Error(`No route draws ${path}.`);
+  const all = Object.entries(manifest);
+  const reached = new Set<string>();
+  const visit = (source: string) => {
+    if (reached.has(source)) return;
+    reached.add(source);
+    for (const imported of manifest[source]?.imports ?? []) visit(imported);
+  };
+  for (const [source, { isEntry, file }] of all) {
+    if (isEntry || page.first.includes(file) || page.later.includes(file)) visit(source);
+  }
+  const weigh = (sources: Iterable<string>): Weight[] =>
+    [...sources]
+      .map((source) => ({ source, file: manifest[source]?.file ?? '' }))
+      .filter(({ file }) => file.endsWith('.js'))
+      .map((each) => ({ ...each, bytes: sizeOf(each.file) }))
+      .sort((a, b) => b.bytes - a.bytes);
+  const before = new Set(reached);
+  const later = new Set([...before].flatMap((source) => manifest[source]?.dynamicImports ?? []));
+  return {
+    scripts: weigh(before),
+    onDemand: weigh([...later].filter((each) => !before.has(each))),
+  };
+}
