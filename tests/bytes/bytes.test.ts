@@ -37,7 +37,7 @@ it('the timeline with everything that it can still load is at most 250,000 bytes
     'src/dashboard/timeline/panels/panels.tsx',
   ]);
   const total = [...scripts, ...own].reduce((sum, { bytes }) => sum + bytes, 0);
-  expect(total).toBeLessThanOrEqual(260_000);
+  expect(total).toBeLessThanOrEqual(250_000);
 });
 
 it('all styles together are at most 12,000 bytes gzipped', () => {

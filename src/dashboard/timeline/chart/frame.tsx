@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { CartesianGrid, LineChart, XAxis, YAxis } from 'recharts';
+import { LineChart, XAxis, YAxis } from 'recharts';
 import type { DrawnSeries } from '../drawn.ts';
 import type { TimelineModel } from '../model.ts';
 import styles from './chart.module.css';
@@ -14,7 +14,7 @@ interface FrameProps {
 
 const tick = { fill: 'var(--text-muted)', fontSize: 12 } as const;
 
-/** Axes, grid and lines: everything of the chart that pointing at it does not change. */
+/** Axes and lines: everything of the chart that pointing at it does not change. */
 export const Frame = memo(({ layout, model, drawn }: FrameProps) => {
   const { x, y, timeTicks, valueTicks } = layout;
   const domains = useMemo(() => ({ x: x.domain, y: y.domain }), [x, y]);
@@ -34,7 +34,6 @@ export const Frame = memo(({ layout, model, drawn }: FrameProps) => {
       data={corners}
       accessibilityLayer={false}
     >
-      <CartesianGrid vertical={false} stroke="var(--line)" />
       <XAxis
         type="number"
         dataKey="instant"
@@ -59,7 +58,7 @@ export const Frame = memo(({ layout, model, drawn }: FrameProps) => {
         tickLine={false}
         tick={tick}
       />
-      <Lines model={model} drawn={drawn} domains={domains} />
+      <Lines model={model} drawn={drawn} domains={domains} ruled={valueTicks} />
     </LineChart>
   );
 });

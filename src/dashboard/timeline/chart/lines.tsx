@@ -13,6 +13,8 @@ interface LinesProps {
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
   domains: { x: Scale['domain']; y: Scale['domain'] };
+  /** Values at which a rule runs across. */
+  ruled: readonly { value: number }[];
 }
 
 /** The linear scale behind one of the chart's axes; null until the axis has its place. */
@@ -35,6 +37,9 @@ function utcDayMarks({ instants, scans }: TimelineModel, x: Scale, foot: number)
   return marks.join('');
 }
 
+const rulesAt = (ruled: LinesProps['ruled'], { pixels: [start, end] }: Scale, y: Scale): string =>
+  ruled.map(({ value }) => `M${start} ${pixelOf(y, value)}H${end}`).join('');
+
 interface LineProps {
   drawn: DrawnSeries;
   line: string;
@@ -55,7 +60,7 @@ const SeriesLine = memo(({ drawn: { facts, look }, line, dots, emphasis }: LineP
 ));
 
 /** Every drawn series as one path, on the scales of the chart around it. */
-export const Lines = memo(({ model, drawn, domains }: LinesProps) => {
+export const Lines = memo(({ model, drawn, domains, ruled }: LinesProps) => {
   const front = use(FrontSeries);
   const scaleX = useXAxisScale();
   const scaleY = useYAxisScale();
@@ -76,6 +81,7 @@ export const Lines = memo(({ model, drawn, domains }: LinesProps) => {
   const [low] = y.domain;
   return (
     <g className={styles['lines']}>
+      <path className={styles['rules']} d={rulesAt(ruled, x, y)} />
       {low < 0 && (
         <line
           className={styles['zero']}

@@ -1,0 +1,178 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import react from '@vitejs/plugin-react';
+import { build, preview } from 'vite';
+import { findBrowser, launchArguments } from '../../e2e/browser.ts';
+import { type Timing, timingOf } from '../measure.ts';
+import type { BenchApi, Steps } from './main.ts';
+
+declare global {
+  interface Window {
+    bench: BenchApi;
+  }
+}
+
+const plain = 'Recharts, as documented';
+const own = 'Sightline';
+const stepNames = ['mount', 'update', 'resize', 'hide', 'hover'] as const;
+type StepName = (typeof stepNames)[number];
+type Timings = Record<StepName, Timing>;
+
+interface Case {
+  series: number;
+  scans: number;
+  rounds: number;
+  /** Recharts as documented takes minutes from here on. */
+  withPlain: boolean;
+}
+
+const cases: readonly Case[] = [
+  { series: 10, scans: 365, rounds: 15, withPlain: true },
+  { series: 20, scans: 1000, rounds: 15, withPlain: false },
+  { series: 50, scans: 1000, rounds: 15, withPlain: false },
+];
+const growth: readonly Case[] = [100, 300, 1000, 3000, 10_000].map((scans) => ({
+  series: 50,
+  scans,
+  rounds: 7,
+  withPlain: false,
+}));
+const moves = 20;
+const warmUp = 2;
+/** The bundler's word about large files means nothing here. */
+const largestChunk = 5_000;
+/** Of the series' colours and of the plot's width, what must be seen of a chart that was really drawn. */
+const leastSeen = { colours: 0.9, width: 700 };
+
+async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
+  const root = import.meta.dirname;
+  const outDir = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
+  const shared = { root, configFile: false as const, logLevel: 'warn' as const };
+  await build({
+    ...shared,
+    plugins: [react()],
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: largestChunk },
+  });
+  const server = await preview({
+    ...shared,
+    build: { outDir },
+    preview: { port: 0, host: '127.0.0.1' },
+  });
+  const executablePath = findBrowser();
+  const browser = await chromium.launch({
+    args: launchArguments(),
+    ...(executablePath === null ? {} : { executablePath }),
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+    page.on('pageerror', (error) => {
+      throw error;
+    });
+    await page.goto(server.resolvedUrls?.local[0] ?? '');
+    await page.waitForFunction(() => 'bench' in window);
+    return await work(page);
+  } finally {
+    await browser.close();
+    await server.close();
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+/** Looks at the pixels of each chart. @throws Error where one did not draw what it was given. */
+async function check(page: Page, { series, scans }: Case, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await page.evaluate((shown) => window.bench.show(shown), name);
+    const picture = await page.locator('#stage > div').screenshot();
+    const seen = await page.evaluate(([png, a, b]) => window.bench.coloursIn(png, a, b), [
+      picture.toString('base64'),
+      series,
+      scans,
+    ] as const);
+    if (seen.found < series * leastSeen.colours || seen.columns < leastSeen.width) {
+      throw new Error(
+        `${name} drew ${seen.found} of ${series} lines over ${seen.columns} pixels: not measured.`,
+      );
+    }
+  }
+}
+
+async function measure(page: Page, one: Case): Promise<Record<string, Timings>> {
+  const all = await page.evaluate(() => window.bench.names);
+  const names = all.filter((name) => one.withPlain || name !== plain);
+  await page.evaluate(([series, scans, given]) => window.bench.prepare(series, scans, given), [
+    one.series,
+    one.scans,
+    names,
+  ] as const);
+  const samples = new Map<string, Record<StepName, number[]>>(
+    names.map((name) => [name, { mount: [], update: [], resize: [], hide: [], hover: [] }]),
+  );
+  for (let round = 0; round < warmUp + one.rounds; round += 1) {
+    const order = round % 2 === 0 ? names : names.toReversed();
+    for (const name of order) {
+      const steps: Steps = await page.evaluate(([which, count]) => window.bench.run(which, count), [
+        name,
+        moves,
+      ] as const);
+      if (round < warmUp) continue;
+      for (const step of stepNames) samples.get(name)?.[step].push(...[steps[step]].flat());
+    }
+  }
+  await check(page, one, names);
+  return Object.fromEntries(
+    [...samples].map(([name, taken]) => [
+      name,
+      {
+        mount: timingOf(taken.mount),
+        update: timingOf(taken.update),
+        resize: timingOf(taken.resize),
+        hide: timingOf(taken.hide),
+        hover: timingOf(taken.hover),
+      },
+    ]),
+  );
+}
+
+const text = ({ median, low, high }: Timing): string =>
+  `${median.toFixed(1)} (${low.toFixed(1)}–${high.toFixed(1)})`;
+
+/** What the dashboard's chart takes, as a share of the fastest other one. */
+function ratio(timings: Record<string, Timings>, step: StepName): string {
+  const others = Object.entries(timings).filter(([name]) => name !== own && name !== plain);
+  const fastest = Math.min(...others.map(([, each]) => each[step].median));
+  return ((timings[own]?.[step].median ?? Number.NaN) / fastest).toFixed(2);
+}
+
+function tableOf(title: string, timings: Record<string, Timings>): string {
+  const rows = Object.entries(timings).map(
+    ([name, each]) => `| ${name} | ${stepNames.map((step) => text(each[step])).join(' | ')} |`,
+  );
+  const ratios = stepNames.map((step) => ratio(timings, step)).join(' | ');
+  return [
+    `### ${title}`,
+    '',
+    `| milliseconds | ${stepNames.join(' | ')} |`,
+    `|---|${'---|'.repeat(stepNames.length)}`,
+    ...rows,
+    `| ${own} against the fastest canvas | ${ratios} |`,
+  ].join('\n');
+}
+
+/** The dashboard's chart beside three canvas libraries and plain Recharts, in one page of a real browser. */
+export async function benchChart(): Promise<{ table: string; results: unknown }> {
+  return withPage(async (page) => {
+    const results: Record<string, unknown> = {};
+    const tables: string[] = [];
+    for (const one of [...cases, ...growth]) {
+      const title = `${one.series} × ${one.scans.toLocaleString('en')}`;
+      if (title in results) continue;
+      const timings = await measure(page, one);
+      results[title] = timings;
+      tables.push(tableOf(title, timings));
+      process.stderr.write(`${title} done\n`);
+    }
+    return { table: tables.join('\n\n'), results };
+  });
+}

@@ -1,0 +1,61 @@
+import { Chart, registerables } from 'chart.js';
+import { type Competitor, pointAt } from './competitor.ts';
+import type { ChartData } from './data.ts';
+
+Chart.register(...registerables);
+
+const pointsOf = ({ instants, series }: ChartData, metric: 0 | 1) =>
+  series.map(({ values }) => instants.map((x, scan) => ({ x, y: values[metric][scan] ?? 0 })));
+
+/** With everything that its guide to speed advises: data as it is kept, no animation, decimation. */
+export const chartjs: Competitor = {
+  name: 'Chart.js',
+  prepare: (data) => {
+    const points = [pointsOf(data, 0), pointsOf(data, 1)] as const;
+    return (box, size) => {
+      const canvas = document.createElement('canvas');
+      canvas.width = size.width;
+      canvas.height = size.height;
+      box.append(canvas);
+      const datasetsOf = (metric: 0 | 1) =>
+        data.series.map(({ name, colour }, place) => ({
+          label: name,
+          borderColor: colour,
+          borderWidth: 1.75,
+          pointRadius: 0,
+          data: points[metric][place] ?? [],
+        }));
+      const chart = new Chart(canvas, {
+        type: 'line',
+        data: { datasets: datasetsOf(0) },
+        options: {
+          animation: false,
+          responsive: false,
+          parsing: false,
+          normalized: true,
+          interaction: { mode: 'index', intersect: false },
+          scales: { x: { type: 'linear' } },
+          plugins: { decimation: { enabled: true, algorithm: 'min-max' } },
+        },
+      });
+      return {
+        update: (metric) => {
+          for (const [place, { data: next }] of datasetsOf(metric).entries()) {
+            const dataset = chart.data.datasets[place];
+            if (dataset) dataset.data = next;
+          }
+          chart.update('none');
+        },
+        resize: ({ width, height }) => chart.resize(width, height),
+        hide: (place, isHidden) => {
+          chart.setDatasetVisibility(place, !isHidden);
+          chart.update('none');
+        },
+        hover: (x) => pointAt(box, x),
+        isDone: () => true,
+        isHovered: () => chart.getActiveElements().length > 0,
+        unmount: () => chart.destroy(),
+      };
+    };
+  },
+};

@@ -1,0 +1,45 @@
+/** What every competitor is given: the same scans and values, two metrics of each series. */
+export interface ChartData {
+  /** Milliseconds since 1970, ascending. */
+  instants: readonly number[];
+  series: readonly {
+    name: string;
+    colour: string;
+    values: readonly [Float64Array, Float64Array];
+  }[];
+}
+
+/** A fixed sequence of numbers from 0 to 1 (mulberry32). */
+function sequence(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const day = 86_400_000;
+
+/** Shares from 0 to 100 that wander, each series in a band of its own, so that every line can be seen. */
+export function makeData(series: number, scans: number): ChartData {
+  const next = sequence(series * 100_003 + scans);
+  const instants = Array.from({ length: scans }, (_, scan) => Date.UTC(2020, 0, 1) + scan * day);
+  const wander = (place: number) => {
+    const middle = (100 * (place + 0.5)) / series;
+    let offset = 0;
+    return Float64Array.from({ length: scans }, () => {
+      offset = 0.9 * offset + (next() - 0.5) * 2;
+      return Math.min(100, Math.max(0, middle + (offset * 100) / series / 3));
+    });
+  };
+  return {
+    instants,
+    series: Array.from({ length: series }, (_, place) => ({
+      name: `Brand ${place + 1}`,
+      colour: `hsl(${Math.round((place * 360) / series)} 85% ${place % 2 === 0 ? 45 : 60}%)`,
+      values: [wander(place), wander(series - 1 - place)] as const,
+    })),
+  };
+}

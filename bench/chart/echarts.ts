@@ -1,0 +1,52 @@
+import { init } from 'echarts';
+import { type Competitor, pointAt } from './competitor.ts';
+import type { ChartData } from './data.ts';
+
+const pairsOf = ({ instants, series }: ChartData, metric: 0 | 1) =>
+  series.map(({ values }) => instants.map((instant, scan) => [instant, values[metric][scan] ?? 0]));
+
+export const echarts: Competitor = {
+  name: 'Apache ECharts',
+  prepare: (data) => {
+    const pairs = [pairsOf(data, 0), pairsOf(data, 1)] as const;
+    return (box, size) => {
+      const chart = init(box, null, size);
+      const seriesOf = (metric: 0 | 1) =>
+        data.series.map(({ name, colour }, place) => ({
+          name,
+          type: 'line' as const,
+          showSymbol: false,
+          lineStyle: { color: colour, width: 1.75 },
+          itemStyle: { color: colour },
+          data: pairs[metric][place] ?? [],
+        }));
+      chart.setOption({
+        animation: false,
+        tooltip: { trigger: 'axis' },
+        legend: { type: 'scroll', bottom: 0 },
+        grid: { left: 40, right: 10, top: 10, bottom: 50 },
+        xAxis: { type: 'time' },
+        yAxis: { type: 'value' },
+        series: seriesOf(0),
+      });
+      return {
+        update: (metric) => chart.setOption({ series: seriesOf(metric) }),
+        resize: (next) => chart.resize(next),
+        hide: (place, isHidden) =>
+          chart.dispatchAction({
+            type: isHidden ? 'legendUnSelect' : 'legendSelect',
+            name: data.series[place]?.name,
+          }),
+        hover: (x) => pointAt(box, x),
+        isDone: () => !chart.isDisposed(),
+        isHovered: () => {
+          const tooltip = [...box.children].find(
+            (each): each is HTMLElement => each instanceof HTMLElement && each.textContent !== '',
+          );
+          return tooltip !== undefined && tooltip.style.visibility !== 'hidden';
+        },
+        unmount: () => chart.dispose(),
+      };
+    };
+  },
+};

@@ -1,0 +1,170 @@
+import '@fontsource-variable/inter/wght.css';
+import '../../src/dashboard/ui/tokens.css';
+import '../../src/dashboard/ui/base.css';
+import { chartjs } from './chartjs.ts';
+import type { Competitor, Mounted, Size } from './competitor.ts';
+import { type ChartData, makeData } from './data.ts';
+import { echarts } from './echarts.ts';
+import { plainRecharts } from './recharts.tsx';
+import { sightline } from './sightline.tsx';
+import { uplot } from './uplot.ts';
+
+const competitors: readonly Competitor[] = [sightline, uplot, echarts, chartjs, plainRecharts];
+const size: Size = { width: 1100, height: 340 };
+const narrow: Size = { width: 900, height: 340 };
+/** Milliseconds after which something was not drawn at all. */
+const patience = 20_000;
+
+/** Milliseconds of each step of one run. */
+export interface Steps {
+  mount: number;
+  update: number;
+  resize: number;
+  hide: number;
+  /** From one frame to the next, while the pointer moves once a frame. */
+  hover: number[];
+}
+
+const stage = document.getElementById('stage');
+if (!stage) throw new Error('The page has no stage.');
+
+/** Resolves once the next frame has been drawn. */
+const frame = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve();
+      port2.postMessage(null);
+    });
+  });
+
+/** The time at which the next frame begins, in milliseconds. */
+const tick = () => new Promise<number>((resolve) => void requestAnimationFrame(resolve));
+
+/** Milliseconds until what was asked for stands in a frame. */
+async function timed(what: string, ask: () => void, isDone: () => boolean): Promise<number> {
+  await frame();
+  const began = performance.now();
+  ask();
+  await frame();
+  while (!isDone()) {
+    if (performance.now() - began > patience)
+      throw new Error(`Not shown within ${patience} ms: ${what}.`);
+    await frame();
+  }
+  return performance.now() - began;
+}
+
+type Mount = (box: HTMLElement, size: Size) => Mounted;
+let prepared: Map<string, Mount> = new Map();
+let shown: { chart: Mounted; box: HTMLElement } | null = null;
+
+function boxOf(): HTMLElement {
+  const box = document.createElement('div');
+  box.style.width = `${size.width}px`;
+  box.style.minHeight = `${size.height}px`;
+  stage?.replaceChildren(box);
+  return box;
+}
+
+/** One run of one competitor through every step. */
+async function run(name: string, moves: number): Promise<Steps> {
+  const mount = prepared.get(name);
+  if (!mount) throw new Error(`${name} is not prepared.`);
+  const box = boxOf();
+  let mounted: Mounted | null = null;
+  const chart = (): Mounted => {
+    if (!mounted) throw new Error(`${name} is not mounted.`);
+    return mounted;
+  };
+  const isDone = () => chart().isDone();
+  const steps: Steps = {
+    mount: await timed(
+      `${name} mounted`,
+      () => {
+        mounted = mount(box, size);
+      },
+      isDone,
+    ),
+    update: await timed(`${name} update`, () => chart().update(1), isDone),
+    resize: await timed(`${name} resize`, () => chart().resize(narrow), isDone),
+    hide: await timed(`${name} hide`, () => chart().hide(0, true), isDone),
+    hover: [],
+  };
+  let before = await tick();
+  for (let move = 0; move < moves; move += 1) {
+    chart().hover(120 + ((move * 37) % 500));
+    const now = await tick();
+    if (!chart().isHovered()) throw new Error(`${name} shows nothing at the pointer.`);
+    steps.hover.push(now - before);
+    before = now;
+  }
+  chart().unmount();
+  await frame();
+  return steps;
+}
+
+/** Shows a competitor's chart and leaves it there, for its pixels to be looked at. */
+async function show(name: string): Promise<void> {
+  shown?.chart.unmount();
+  const box = boxOf();
+  const chart = prepared.get(name)?.(box, size);
+  if (!chart) throw new Error(`${name} is not prepared.`);
+  shown = { chart, box };
+  // Recharts draws its lines from left to right, for one and a half seconds.
+  const began = performance.now();
+  while (performance.now() - began < 2_500) await frame();
+}
+
+/**
+ * How much of what should be drawn is in a picture of the chart.
+ * @param png base64
+ * @returns of the series' colours those found, and of the picture's columns those with any of them
+ */
+async function coloursIn(png: string, data: ChartData) {
+  const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('No canvas.');
+  const rgbOf = (colour: string) => {
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const wanted = data.series.map(({ colour }) => rgbOf(colour));
+  context.drawImage(picture, 0, 0);
+  const { data: pixels } = context.getImageData(0, 0, picture.width, picture.height);
+  const found = new Array<number>(wanted.length).fill(0);
+  const columns = new Set<number>();
+  for (let at = 0; at < pixels.length; at += 4) {
+    for (const [place, colour] of wanted.entries()) {
+      const isIt = colour.every(
+        (part, channel) => Math.abs((pixels[at + channel] ?? 0) - part) < 20,
+      );
+      if (!isIt) continue;
+      found[place] = (found[place] ?? 0) + 1;
+      columns.add((at / 4) % picture.width);
+      break;
+    }
+  }
+  return { found: found.filter((count) => count >= 20).length, columns: columns.size };
+}
+
+const api = {
+  names: competitors.map(({ name }) => name),
+  prepare: (series: number, scans: number, names: readonly string[]) => {
+    const data = makeData(series, scans);
+    prepared = new Map(
+      competitors
+        .filter(({ name }) => names.includes(name))
+        .map(({ name, prepare }) => [name, prepare(data)]),
+    );
+  },
+  run,
+  show,
+  coloursIn: (png: string, series: number, scans: number) =>
+    coloursIn(png, makeData(series, scans)),
+};
+export type BenchApi = typeof api;
+Object.assign(window, { bench: api });

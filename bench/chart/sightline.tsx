@@ -1,0 +1,95 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { TimelineReport } from '../../src/contract/resources.ts';
+import { TimelineChart } from '../../src/dashboard/timeline/chart/timeline-chart.tsx';
+import { toFacts } from '../../src/dashboard/timeline/facts.ts';
+import { toModel } from '../../src/dashboard/timeline/model.ts';
+import { type Competitor, pointAt } from './competitor.ts';
+import type { ChartData } from './data.ts';
+
+const wording = { zone: 'UTC', locale: 'en-GB', unit: '%' };
+
+function reportOf({ instants, series }: ChartData, metric: 0 | 1): TimelineReport {
+  return {
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: null,
+    series: series.map(({ name, values }) => ({
+      key: name,
+      label: name,
+      platform: null,
+      points: instants.map((instant, scan) => ({
+        date: new Date(instant).toISOString().slice(0, 10),
+        completedAt: new Date(instant).toISOString(),
+        scanId: `scan ${scan}`,
+        value: values[metric][scan] ?? null,
+      })),
+    })),
+    filters: null,
+  };
+}
+
+function viewOf(data: ChartData, metric: 0 | 1) {
+  const model = toModel(reportOf(data, metric), wording.zone);
+  const drawn = toFacts(model).map((facts, place) => ({
+    facts,
+    look: { colour: data.series[place]?.colour ?? '', dash: undefined },
+  }));
+  return { model, drawn };
+}
+
+/** The dashboard's own chart, whole: axes, lines, labels, and the layer that is pointed at. */
+export const sightline: Competitor = {
+  name: 'Sightline',
+  prepare: (data) => {
+    const views = [viewOf(data, 0), viewOf(data, 1)] as const;
+    return (box, size) => {
+      const root = createRoot(box);
+      let width = size.width;
+      let metric: 0 | 1 = 0;
+      const hidden = new Set<number>();
+      box.style.width = `${width}px`;
+      const render = () => {
+        const { model, drawn } = views[metric];
+        const shown = drawn.filter((_, place) => !hidden.has(place));
+        flushSync(() =>
+          root.render(
+            <TimelineChart
+              name="Bench"
+              model={model}
+              drawn={shown}
+              hidden={drawn.filter((_, place) => hidden.has(place))}
+              wording={wording}
+              onToggle={() => {}}
+              onOpenScan={() => {}}
+            />,
+          ),
+        );
+      };
+      render();
+      return {
+        update: (next) => {
+          metric = next;
+          render();
+        },
+        resize: (next) => {
+          width = next.width;
+          box.style.width = `${width}px`;
+        },
+        hide: (place, isHidden) => {
+          if (isHidden) hidden.add(place);
+          else hidden.delete(place);
+          render();
+        },
+        hover: (x) => pointAt(box, x),
+        isDone: () => {
+          const isWide = box.querySelector('figure svg')?.getAttribute('width') === `${width}`;
+          const paths = box.querySelectorAll('path[data-series]').length;
+          return isWide && paths === data.series.length - hidden.size;
+        },
+        isHovered: () => box.querySelector('[class*="tooltip"]') !== null,
+        unmount: () => root.unmount(),
+      };
+    };
+  },
+};

@@ -1,0 +1,56 @@
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { type Competitor, pointAt } from './competitor.ts';
+import type { ChartData } from './data.ts';
+
+const columnsOf = ({ instants, series }: ChartData, metric: 0 | 1): UPlot.AlignedData => [
+  instants.map((instant) => instant / 1000),
+  ...series.map(({ values }) => [...values[metric]]),
+];
+
+export const uplot: Competitor = {
+  name: 'uPlot',
+  prepare: (data) => {
+    const columns = [columnsOf(data, 0), columnsOf(data, 1)] as const;
+    return (box, size) => {
+      let drawn = false;
+      const chart = new UPlot(
+        {
+          hooks: {
+            draw: [
+              () => {
+                drawn = true;
+              },
+            ],
+          },
+          width: size.width,
+          height: size.height,
+          series: [
+            {},
+            ...data.series.map(({ name, colour }) => ({
+              label: name,
+              stroke: colour,
+              width: 1.75,
+              points: { show: false },
+            })),
+          ],
+        },
+        columns[0],
+        box,
+      );
+      const asking = (what: () => void) => {
+        drawn = false;
+        what();
+      };
+      return {
+        update: (metric) => asking(() => chart.setData(columns[metric])),
+        resize: (next) => asking(() => chart.setSize(next)),
+        hide: (place, isHidden) => asking(() => chart.setSeries(place + 1, { show: !isHidden })),
+        hover: (x) => pointAt(box, x),
+        isDone: () => drawn,
+        isHovered: () => typeof chart.cursor.idx === 'number',
+        unmount: () => chart.destroy(),
+      };
+    };
+  },
+};
