@@ -2,12 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchChart } from './chart/bench.ts';
+import { benchPage } from './page/bench.ts';
 import { benchService } from './service/bench.ts';
 
 /** `npm run bench [-- NAME…]`: prints tables and keeps the figures in `bench/results.json`. Asserts nothing. */
 const benches: Readonly<Record<string, () => Promise<{ table: string; results: unknown }>>> = {
   service: benchService,
   chart: benchChart,
+  page: benchPage,
 };
 
 const file = join(import.meta.dirname, 'results.json');

@@ -2,12 +2,14 @@ import type * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { sessionHeader } from '../../contract/page-facts.ts';
 import { ApiError } from './errors.ts';
+import { pause } from './pace.ts';
 import { kindOf, readRefusal, retryAfterOf } from './refusal.ts';
 
 /** A whole answer must be here by then, in milliseconds. */
 const patience = 15_000;
 const largestBody = 32 * 1024 * 1024;
 const largestErrorBody = 64 * 1024;
+const largeText = 1024 * 1024;
 
 export interface Call {
   method: 'GET' | 'POST' | 'DELETE';
@@ -66,6 +68,8 @@ async function answerOf<S extends v.GenericSchema>(
   } catch (cause) {
     throw new ApiError({ kind: 'unreadable', call, status, reason: 'not JSON', cause });
   }
+  // Reading a large text is a long piece of work by itself.
+  if (text.length > largeText) await pause();
   const decoded = decode(schema, parsed);
   if (decoded.ok) return decoded.value;
   const reason = `${decoded.path}: ${decoded.reason}`;

@@ -12,7 +12,8 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
     if (!watched) return;
     const measure = () => setWidth(watched.clientWidth);
     measure();
-    const observer = new ResizeObserver(measure);
+    // Before the frame that is about to be drawn, so that none shows the old width.
+    const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(watched);
     // Printing begins as soon as this has run: there is no later time to draw for it.
     const print = () => flushSync(() => setWidth(paperWidth));

@@ -1,0 +1,334 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { findBrowser, launchArguments } from '../../e2e/browser.ts';
+import { addressOf, endGroup, startProcess } from '../../e2e/host.ts';
+import { timingOf } from '../measure.ts';
+import { largeSite, startLargeService } from './large-service.ts';
+import { observe } from './observed.ts';
+import { siteId, writeWorld } from './world.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const runs = 7;
+const lines = 10;
+/** What Chromium's own tools call "Fast 4G": milliseconds, and bytes a second. */
+const fast4g = {
+  offline: false,
+  latency: 165,
+  downloadThroughput: (9_000_000 / 8) * 0.9,
+  uploadThroughput: (1_500_000 / 8) * 0.9,
+};
+const slowCpu = 4;
+const timeline = `/sites/${siteId}/timeline`;
+
+const command = async (file: string, environment: Record<string, string>, ...given: string[]) =>
+  (
+    await promisify(execFile)(process.execPath, [join(root, 'src/host/commands', file), ...given], {
+      env: { PATH: process.env['PATH'], SAMPLE: 'off', ...environment },
+    })
+  ).stdout;
+
+/** Runs a host, and whatever is to be done with it. */
+async function withHost<T>(environment: Record<string, string>, work: (url: string) => Promise<T>) {
+  const child = startProcess({ SAMPLE: 'off', ...environment });
+  try {
+    return await work(await addressOf(child));
+  } finally {
+    child.kill('SIGTERM');
+    endGroup(child);
+  }
+}
+
+async function signedIn(browser: Browser, url: string, key: string): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: 1360, height: 900 },
+    timezoneId: 'Europe/Berlin',
+    locale: 'en-GB',
+  });
+  const page = await context.newPage();
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.close();
+  return context;
+}
+
+async function throttle(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await session.send('Network.emulateNetworkConditions', fast4g);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu });
+}
+
+const isDrawn = (page: Page) => page.waitForFunction(() => window.observed.drawn > 0);
+const observedOf = (page: Page) => page.evaluate(() => window.observed);
+
+interface Step {
+  name: string;
+  from: number;
+  to: number;
+}
+
+/** When each group of files was asked for and there, in milliseconds from the start. */
+const waterfallOf = (page: Page): Promise<Step[]> =>
+  page.evaluate(() => {
+    const [document_] = performance.getEntriesByType('navigation');
+    const files = performance.getEntriesByType('resource');
+    const group = (name: string, of: readonly PerformanceEntry[]) => {
+      const ends = of.map(({ startTime, duration }) => startTime + duration);
+      return of.length === 0
+        ? []
+        : [
+            {
+              name,
+              from: Math.min(...of.map(({ startTime }) => startTime)),
+              to: Math.max(...ends),
+            },
+          ];
+    };
+    const those = (test: RegExp) => files.filter(({ name }) => test.test(name));
+    const isPage = /timeline-page/;
+    return [
+      ...group('document', document_ ? [document_] : []).map((step) => ({
+        ...step,
+        to: document_ instanceof PerformanceNavigationTiming ? document_.responseEnd : step.to,
+      })),
+      ...group(
+        'script of every page',
+        those(/\.js$/).filter(({ name }) => !isPage.test(name)),
+      ),
+      ...group(
+        'script of the timeline',
+        those(isPage).filter(({ name }) => name.endsWith('.js')),
+      ),
+      ...group('styles', those(/\.css$/)),
+      ...group('font', those(/\.woff2$/)),
+      ...group('timeline data', those(/\/reports\/timeline/)),
+      ...group('filters', those(/\/filters/)),
+      ...group('chart drawn', []),
+    ];
+  });
+
+async function cold(context: BrowserContext, url: string) {
+  const page = await context.newPage();
+  await page.addInitScript(observe, lines);
+  await throttle(page);
+  await page.goto(url + timeline, { waitUntil: 'commit' });
+  await isDrawn(page);
+  await page.waitForLoadState('networkidle');
+  const observed = await observedOf(page);
+  const waterfall = await waterfallOf(page);
+  await page.close();
+  return { ...observed, waterfall };
+}
+
+/** Every kind of control, as a person uses it, and how it is told that it has answered. */
+const controls: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'another metric': (page) => page.getByText('Share of voice', { exact: true }).click(),
+  'another grouping': (page) => page.getByText('Platform', { exact: true }).first().click(),
+  'a filter': (page) => page.getByRole('checkbox', { name: 'ChatGPT' }).click(),
+  'finding a filter': (page) => page.getByLabel('Find a filter').pressSequentially('br'),
+  'a date range': async (page) => {
+    await page.getByRole('button', { name: /^All dates/ }).click();
+    await page.getByText('Last 90 days').click();
+  },
+  'hiding a line': (page) =>
+    page.getByRole('button', { name: 'Brand 3', exact: false }).first().click(),
+  'pointing at the chart': async (page) => {
+    const { x, y, width, height } = (await page.getByRole('slider').boundingBox()) ?? {
+      ...{ x: 0, y: 0, width: 0, height: 0 },
+    };
+    for (let step = 1; step <= 5; step += 1) {
+      await page.mouse.click(x + (width * step) / 7, y + height / 2, {
+        delay: 20,
+        button: 'middle',
+      });
+    }
+  },
+  'keys in the chart': async (page) => {
+    await page.getByRole('slider').focus();
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
+  },
+  'sorting the table': (page) => page.getByRole('button', { name: 'Median' }).click(),
+  'every point of a series': (page) =>
+    page.getByRole('table').first().getByRole('button', { name: 'Brand 1', exact: true }).click(),
+  'another time zone': async (page) => {
+    await page.getByRole('combobox', { name: 'Time zone' }).click();
+    await page.keyboard.type('UTC\n');
+  },
+  'the scan panel': async (page) => {
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+  },
+  'the notes': async (page) => {
+    await page.getByRole('button', { name: 'Notes' }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+};
+
+async function interactions(context: BrowserContext, url: string) {
+  const slowest: Record<string, number[]> = {};
+  for (const [name, use] of Object.entries(controls)) {
+    for (let run = 0; run < 3; run += 1) {
+      const page = await context.newPage();
+      await page.addInitScript(observe, lines);
+      const session = await page.context().newCDPSession(page);
+      await page.goto(url + timeline);
+      await isDrawn(page);
+      await page.waitForLoadState('networkidle');
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu });
+      await use(page);
+      await page.waitForLoadState('networkidle');
+      // Entries come a moment after the frame that they are about.
+      await page.evaluate(
+        () => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 300)),
+      );
+      const observed = await observedOf(page);
+      slowest[name] = [...(slowest[name] ?? []), Math.max(0, ...observed.interactions)];
+      await page.close();
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(slowest).map(([name, taken]) => [name, timingOf(taken).median]),
+  );
+}
+
+/** Bytes of JavaScript memory after so many changes of the filters, none of them asked for twice. */
+async function memory(context: BrowserContext, url: string) {
+  const page = await context.newPage();
+  await page.addInitScript(observe, lines);
+  const session = await page.context().newCDPSession(page);
+  await page.goto(url + timeline);
+  await isDrawn(page);
+  const boxes = page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox');
+  const count = Math.min(8, await boxes.count());
+  const used = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    return (await session.send('Runtime.getHeapUsage')).usedSize;
+  };
+  const taken: Record<number, number> = {};
+  for (let change = 1; change <= 200; change += 1) {
+    // A Gray code: one box changes at a time, and no choice comes twice.
+    const place = 31 - Math.clz32(change & -change);
+    await boxes.nth(place % count).click();
+    await page.waitForLoadState('networkidle');
+    if (change === 20 || change === 200) taken[change] = await used();
+  }
+  await page.close();
+  return { after20: taken[20] ?? 0, after200: taken[200] ?? 0 };
+}
+
+/** How long a page is held up while it takes in a large answer, on the machine as it is. */
+async function large(browser: Browser, dataDir: string) {
+  const service = await startLargeService();
+  try {
+    return await withHost({ SERVICE_URL: service.url, DATA_DIR: dataDir }, async (url) => {
+      const context = await signedIn(browser, url, 'any-key');
+      const results: Record<
+        string,
+        { bytes: number; longest: number; held: number; said: string }
+      > = {};
+      for (const size of ['50x1000', '50x4000', '50x5600']) {
+        const longest: number[] = [];
+        let said = '';
+        for (let run = 0; run < 5; run += 1) {
+          const page = await context.newPage();
+          await page.addInitScript(observe, 12);
+          await page.goto(`${url}/sites/${largeSite}/timeline?tag=${size}`);
+          await page.locator('path[data-series], [role="alert"]').first().waitFor();
+          await page.waitForLoadState('networkidle');
+          const { longTasks } = await observedOf(page);
+          longest.push(Math.max(0, ...longTasks));
+          said = (await page.getByRole('alert').allTextContents()).join(' ').slice(0, 80);
+          await page.close();
+        }
+        const { median, high } = timingOf(longest);
+        results[size] = { bytes: service.bytesOf(size), longest: median, held: high, said };
+      }
+      await context.close();
+      return results;
+    });
+  } finally {
+    service.close();
+  }
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en');
+
+/** The timeline page as a person on a slow machine and network meets it. */
+export async function benchPage(): Promise<{ table: string; results: unknown }> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
+  const executablePath = findBrowser();
+  const browser = await chromium.launch({
+    args: launchArguments(),
+    ...(executablePath === null ? {} : { executablePath }),
+  });
+  try {
+    const data = join(folder, 'world.ndjson');
+    writeWorld(data);
+    const environment = { DATA_DIR: join(folder, 'data') };
+    await command('import.ts', environment, data);
+    const made = await command('keys.ts', environment, 'create', '--name', 'Bench');
+    const key = made.trim().split('\n').at(-1) ?? '';
+    const measured = await withHost(environment, async (url) => {
+      const context = await signedIn(browser, url, key);
+      const loads = [];
+      for (let run = 0; run < runs; run += 1) loads.push(await cold(context, url));
+      return {
+        loads,
+        interactions: await interactions(context, url),
+        memory: await memory(context, url),
+      };
+    });
+    const results = { ...measured, large: await large(browser, join(folder, 'relay')) };
+    const of = (pick: (load: (typeof measured.loads)[number]) => number) =>
+      timingOf(measured.loads.map(pick));
+    const words = ({ median, low, high }: ReturnType<typeof timingOf>) =>
+      `${whole(median)} (${whole(low)}–${whole(high)})`;
+    const [first] = measured.loads;
+    const table = [
+      '| cold timeline, 10 × 365, CPU four times slowed, "Fast 4G" | ms |',
+      '|---|---|',
+      `| largest paint | ${words(of(({ largestPaint }) => largestPaint))} |`,
+      `| chart drawn | ${words(of(({ drawn }) => drawn))} |`,
+      `| layout shift | ${Math.max(...measured.loads.map(({ shift }) => shift))} |`,
+      '',
+      '| when, ms from the start | asked for | there |',
+      '|---|---|---|',
+      ...(first?.waterfall ?? []).map(({ name }) => {
+        const steps = measured.loads.flatMap(({ waterfall }) =>
+          waterfall.filter((step) => step.name === name),
+        );
+        const from = timingOf(steps.map((step) => step.from));
+        const to = timingOf(steps.map((step) => step.to));
+        return `| ${name} | ${whole(from.median)} | ${whole(to.median)} |`;
+      }),
+      '',
+      '| interaction to next paint, CPU four times slowed | ms |',
+      '|---|---|',
+      ...Object.entries(measured.interactions).map(([name, ms]) => `| ${name} | ${whole(ms)} |`),
+      '',
+      '| memory after changes of the filters | bytes |',
+      '|---|---|',
+      `| 20 | ${whole(measured.memory.after20)} |`,
+      `| 200 | ${whole(measured.memory.after200)} |`,
+      '',
+      '| a large answer | bytes | longest task, ms, median | upper quartile | said |',
+      '|---|---|---|---|---|',
+      ...Object.entries(results.large).map(
+        ([size, { bytes, longest, held, said }]) =>
+          `| ${size} | ${whole(bytes)} | ${whole(longest)} | ${whole(held)} | ${said} |`,
+      ),
+    ].join('\n');
+    return { table, results };
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,58 @@
+import { createServer } from 'node:http';
+
+/** A service elsewhere with one site, whose timeline is as large as its `tag` says: `50x1000`. */
+export const largeSite = '5e000000-0000-4000-8003-0000000000ff';
+
+const day = 86_400_000;
+
+function timelineOf(series: number, scans: number): string {
+  const points = (place: number) =>
+    Array.from({ length: scans }, (_, scan) => {
+      const at = new Date(Date.UTC(2000, 0, 1, 21, 37, 12) + scan * day).toISOString();
+      return {
+        date: at.slice(0, 10),
+        completedAt: at,
+        value: 50 + 40 * Math.sin((scan + place * 13) / 40),
+        scanId: `5e000000-0000-4000-8006-${scan.toString(16).padStart(12, '0')}`,
+      };
+    });
+  return JSON.stringify({
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: { id: `5e000000-0000-4000-8004-${'0'.repeat(12)}`, name: 'Brand 1' },
+    series: Array.from({ length: series }, (_, place) => ({
+      key: `5e000000-0000-4000-8004-${place.toString(16).padStart(12, '0')}`,
+      label: `Brand ${place + 1}`,
+      points: points(place),
+    })),
+    filters: { platform: [], region: [], startDate: null, endDate: null },
+  });
+}
+
+/** @returns its address and the bytes of each answer so far, by its size. */
+export async function startLargeService() {
+  const made = new Map<string, string>();
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service');
+    response.setHeader('Content-Type', 'application/json');
+    if (!pathname.endsWith('/reports/timeline')) {
+      response.end(pathname.endsWith('/filters') ? '{}' : '{"data":[],"nextCursor":null}');
+      return;
+    }
+    const size = searchParams.get('tag') ?? '1x1';
+    const [series = 1, scans = 1] = size.split('x').map(Number);
+    const body = made.get(size) ?? timelineOf(series, scans);
+    made.set(size, body);
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    bytesOf: (size: string) => made.get(size)?.length ?? 0,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** What the browser itself tells of a page, gathered from its first moment on. */
+export interface Observed {
+  largestPaint: number;
+  /** When the last of the chart's lines was in a frame; 0 before. */
+  drawn: number;
+  shift: number;
+  /** Milliseconds of each task longer than fifty. */
+  longTasks: number[];
+  /** Milliseconds from each interaction to the next paint. */
+  interactions: number[];
+}
+
+declare global {
+  interface Window {
+    observed: Observed;
+  }
+}
+
+interface ShiftEntry extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+}
+interface EventEntry extends PerformanceEntry {
+  interactionId: number;
+}
+
+/** Runs in the page before its own script. Takes the number of lines that a whole chart has. */
+export function observe(lines: number): void {
+  const observed: Observed = {
+    largestPaint: 0,
+    drawn: 0,
+    shift: 0,
+    longTasks: [],
+    interactions: [],
+  };
+  window.observed = observed;
+  const watch = (type: string, take: (entry: PerformanceEntry) => void, threshold?: number) => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) take(entry);
+    }).observe({
+      type,
+      buffered: true,
+      ...(threshold === undefined ? {} : { durationThreshold: threshold }),
+    });
+  };
+  watch('largest-contentful-paint', ({ startTime }) => {
+    observed.largestPaint = startTime;
+  });
+  watch('layout-shift', (entry) => {
+    const { value, hadRecentInput } = entry as ShiftEntry;
+    if (!hadRecentInput) observed.shift += value;
+  });
+  watch('longtask', ({ duration }) => {
+    observed.longTasks.push(duration);
+  });
+  watch(
+    'event',
+    (entry) => {
+      if ((entry as EventEntry).interactionId > 0) observed.interactions.push(entry.duration);
+    },
+    16,
+  );
+  new MutationObserver((_, observer) => {
+    if (document.querySelectorAll('path[data-series]').length < lines) return;
+    observer.disconnect();
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        observed.drawn = performance.now();
+      };
+      port2.postMessage(null);
+    });
+  }).observe(document, { childList: true, subtree: true });
+}
