@@ -18,8 +18,7 @@ const at = (time: number) => new Date(time).toISOString();
 /** Writes the import file. The same every time. */
 export function writeWorld(path: string): void {
   const lines: object[] = [
-    { type: 'account', id: id(1, 1), name: 'Bench', kind: 'agency' },
-    { type: 'client', id: id(2, 1), accountId: id(1, 1), name: 'Bench', createdAt: at(firstDay) },
+    { type: 'client', id: id(2, 1), name: 'Bench', createdAt: at(firstDay) },
     {
       type: 'site',
       id: siteId,

@@ -49,10 +49,12 @@ const Panels = lazy(() =>
 );
 
 /** "64 scans · last finished …": what the page rests on. */
-function Basis({ view, shown }: { view: View; shown: ShownReport }) {
+function Basis({ view, shown }: { view: View | null; shown: ShownReport }) {
+  const last = view?.model.order.at(-1);
+  // Its place is kept, so that nothing moves when it comes.
+  if (!view || last === undefined || !shown.report)
+    return <p className={styles['basis']}>&nbsp;</p>;
   const { model, wording } = view;
-  const last = model.order.at(-1);
-  if (last === undefined || !shown.report) return null;
   const { when, place } = scanTime(model, last, wording);
   const timed = model.scans[last]?.timed ?? false;
   const facts = [
@@ -157,14 +159,14 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         <header className={styles['head']}>
           <div>
             <SiteHeading siteId={siteId} clientId={clientId} />
-            {view && <Basis view={view} shown={shown} />}
+            <Basis view={view} shown={shown} />
           </div>
           <div className={styles['actions']}>
             <Button id="open-notes" onClick={() => openNotes(true)}>
               Notes
             </Button>
             <CopyLink search={search} zone={zone} today={today} />
-            {view && shown.report && (
+            {view && shown.report ? (
               <DownloadCsv
                 view={view}
                 report={shown.report}
@@ -172,6 +174,8 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
                 siteName={siteName}
                 isOld={shown.isOld}
               />
+            ) : (
+              <Button busy>Download CSV</Button>
             )}
           </div>
         </header>

@@ -123,34 +123,39 @@ function Filters({ siteId, search, onSearch }: FilterPanelProps) {
           onChoose={(brandMention) => onSearch({ ...search, brandMention })}
         />
       )}
-      <IdGroup
-        title={groupTitles.promptId}
-        label="Prompt ID"
-        chosen={search.promptId}
-        isFound={promptsFound}
-        isFinding={isFinding}
-        nameOf={(id) => `prompt ${id}`}
-        onChange={(promptId) => onSearch({ ...search, promptId: [...promptId] })}
-      >
-        {(id) => (
-          <ChosenPrompt
-            siteId={siteId}
-            promptId={id}
-            onOpen={() => onSearch({ ...search, prompt: id })}
-          />
-        )}
-      </IdGroup>
-      <IdGroup
-        title={groupTitles.competitorId}
-        label="Competitor ID"
-        chosen={search.competitorId}
-        isFound={competitorsFound}
-        isFinding={isFinding}
-        nameOf={brandName}
-        onChange={(competitorId) => onSearch({ ...search, competitorId: [...competitorId] })}
-      >
-        {(id) => <bdi className={styles['prompt']}>{brandName(id)}</bdi>}
-      </IdGroup>
+      {/* Not before the groups above: they would push these down. */}
+      {!isPending && (
+        <>
+          <IdGroup
+            title={groupTitles.promptId}
+            label="Prompt ID"
+            chosen={search.promptId}
+            isFound={promptsFound}
+            isFinding={isFinding}
+            nameOf={(id) => `prompt ${id}`}
+            onChange={(promptId) => onSearch({ ...search, promptId: [...promptId] })}
+          >
+            {(id) => (
+              <ChosenPrompt
+                siteId={siteId}
+                promptId={id}
+                onOpen={() => onSearch({ ...search, prompt: id })}
+              />
+            )}
+          </IdGroup>
+          <IdGroup
+            title={groupTitles.competitorId}
+            label="Competitor ID"
+            chosen={search.competitorId}
+            isFound={competitorsFound}
+            isFinding={isFinding}
+            nameOf={brandName}
+            onChange={(competitorId) => onSearch({ ...search, competitorId: [...competitorId] })}
+          >
+            {(id) => <bdi className={styles['prompt']}>{brandName(id)}</bdi>}
+          </IdGroup>
+        </>
+      )}
     </div>
   );
 }
