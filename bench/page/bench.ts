@@ -48,6 +48,7 @@ async function signedIn(browser: Browser, url: string, key: string): Promise<Bro
     timezoneId: 'Europe/Berlin',
     locale: 'en-GB',
   });
+  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   await page.goto(`${url}/sign-in`);
   await page.getByLabel('API key').fill(key);
@@ -129,13 +130,13 @@ async function cold(context: BrowserContext, url: string) {
 
 /** Every kind of control, as a person uses it, and how it is told that it has answered. */
 const controls: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  'another metric': (page) => page.getByText('Share of voice', { exact: true }).click(),
-  'another grouping': (page) => page.getByText('Platform', { exact: true }).first().click(),
+  'another metric': (page) => page.getByRole('radio', { name: 'Share of voice' }).click(),
+  'another grouping': (page) => page.getByRole('radio', { name: 'Platform' }).click(),
   'a filter': (page) => page.getByRole('checkbox', { name: 'ChatGPT' }).click(),
   'finding a filter': (page) => page.getByLabel('Find a filter').pressSequentially('br'),
   'a date range': async (page) => {
     await page.getByRole('button', { name: /^All dates/ }).click();
-    await page.getByText('Last 90 days').click();
+    await page.getByRole('radio', { name: 'Last 90 days' }).click();
   },
   'hiding a line': (page) =>
     page.getByRole('button', { name: 'Brand 3', exact: false }).first().click(),
@@ -207,6 +208,7 @@ async function memory(context: BrowserContext, url: string) {
   await page.goto(url + timeline);
   await isDrawn(page);
   const boxes = page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox');
+  await boxes.first().waitFor();
   const count = Math.min(8, await boxes.count());
   const used = async () => {
     await session.send('HeapProfiler.collectGarbage');
