@@ -8,10 +8,22 @@ import { Notice } from '../ui/notice.tsx';
 import { Block, Loading } from '../ui/skeleton.tsx';
 import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { chartHeight } from './chart/timeline-chart.tsx';
+import { useWidth } from './chart/use-width.ts';
 import type { Emptiness } from './empty.ts';
 import { refusedIn } from './refused.ts';
 import type { TimelineSearch } from './search.ts';
 import styles from './timeline-page.module.css';
+
+/** Where the chart will be, as wide as it will be. */
+function ChartPlace() {
+  const box = useRef<HTMLDivElement>(null);
+  useWidth(box);
+  return (
+    <div ref={box}>
+      <Block width="100%" height={chartHeight} />
+    </div>
+  );
+}
 
 /** The page's real layout in grey. */
 export function TimelineSkeleton() {
@@ -29,7 +41,7 @@ export function TimelineSkeleton() {
           </div>
         </Card>
         <Card>
-          <Block width="100%" height={chartHeight} />
+          <ChartPlace />
         </Card>
         <Card>
           <Block width="100%" height="16rem" />

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
+import type { TimelineReport } from '../../contract/resources.ts';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TimelineChart } from './chart/timeline-chart.tsx';
@@ -13,24 +14,25 @@ import type { TimelineSearch } from './search.ts';
 import { Strip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
 import styles from './timeline-page.module.css';
-import type { ShownReport } from './use-report.ts';
 import type { View } from './use-view.ts';
 
 interface ReportProps {
   view: View;
-  shown: ShownReport;
+  report: TimelineReport;
+  /** True while the report answers an earlier question than `search`. */
+  isOld: boolean;
   search: TimelineSearch;
-  onSearch: (search: TimelineSearch) => void;
+  /** Asks for a search made from the one that is newest by then. */
+  onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
 }
 
 /** Strip, chart and table of a report, or why there is nothing to show. */
-export function Report({ view, shown: { report, isOld }, search, onSearch }: ReportProps) {
+export const Report = memo(({ view, report, isOld, search, onChange }: ReportProps) => {
   const { model, facts, all, drawn, hidden, byDefault, wording } = view;
   /** A point without a scan of its own, for which the address has no name. */
   const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
   const [answered, setAnswered] = useState(search);
   if (!isOld && answered !== search) setAnswered(search);
-  if (!report) return null;
   const name = chartName(model.metric, model.groupBy);
   // Judged by what this report answers, not by what is asked meanwhile.
   const judged = isOld ? answered : search;
@@ -38,12 +40,12 @@ export function Report({ view, shown: { report, isOld }, search, onSearch }: Rep
   const absent = absentNames(report, judged);
   const lead = facts.find(({ tracked }) => tracked) ?? drawn[0]?.facts ?? facts[0];
   const toggle = (each: DrawnSeries) =>
-    onSearch({ ...search, ...toggled(each.facts.series, byDefault, search) });
+    onChange((now) => ({ ...now, ...toggled(each.facts.series, byDefault, now) }));
   const openScan = (scan: number) => {
     const opened = model.scans[scan];
     if (!opened) return;
     if (opened.scanId === null) setUnattributed(opened);
-    else onSearch({ ...search, scan: opened.scanId });
+    else onChange((now) => ({ ...now, scan: opened.scanId }));
   };
   return (
     <>
@@ -55,7 +57,7 @@ export function Report({ view, shown: { report, isOld }, search, onSearch }: Rep
           {model.unplaced} points came without a readable day and are not shown.
         </Notice>
       )}
-      {emptiness && <Empty emptiness={emptiness} onSearch={onSearch} />}
+      {emptiness && <Empty emptiness={emptiness} onSearch={(next) => onChange(() => next)} />}
       {!emptiness && lead && (
         <Strip
           lead={lead}
@@ -107,4 +109,4 @@ export function Report({ view, shown: { report, isOld }, search, onSearch }: Rep
       )}
     </>
   );
-}
+});

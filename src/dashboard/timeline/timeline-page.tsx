@@ -1,6 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { problemTypes } from '../../contract/problem.ts';
+import type { TimelineReport } from '../../contract/resources.ts';
 import { ApiError, inWords } from '../api/errors.ts';
 import { missingOf } from '../api/which-missing.ts';
 import { NotesTold } from '../notes/notes-told.tsx';
@@ -36,7 +46,7 @@ import { refusedIn } from './refused.ts';
 import { Report } from './report.tsx';
 import { questionOf, readSearch, type TimelineSearch, writeSearch } from './search.ts';
 import styles from './timeline-page.module.css';
-import { useAhead } from './use-ahead.ts';
+import { useAhead, useNewest } from './use-ahead.ts';
 import { type ShownReport, useReport } from './use-report.ts';
 import { useView, type View } from './use-view.ts';
 
@@ -49,11 +59,10 @@ const Panels = lazy(() =>
 );
 
 /** "64 scans · last finished …": what the page rests on. */
-function Basis({ view, shown }: { view: View | null; shown: ShownReport }) {
+function Basis({ view, report }: { view: View | null; report: TimelineReport | null }) {
   const last = view?.model.order.at(-1);
   // Its place is kept, so that nothing moves when it comes.
-  if (!view || last === undefined || !shown.report)
-    return <p className={styles['basis']}>&nbsp;</p>;
+  if (!view || last === undefined || !report) return <p className={styles['basis']}>&nbsp;</p>;
   const { model, wording } = view;
   const { when, place } = scanTime(model, last, wording);
   const timed = model.scans[last]?.timed ?? false;
@@ -61,7 +70,7 @@ function Basis({ view, shown }: { view: View | null; shown: ShownReport }) {
     `${countText(model.scans.length, wording.locale)} ${model.scans.length === 1 ? 'scan' : 'scans'}`,
     timed ? `last finished ${when} (${place})` : `last on ${when} (${place})`,
     timed ? ago(model.instants[last] ?? 0, Date.now()) : null,
-    daysInWords(shown.report, wording.locale),
+    daysInWords(report, wording.locale),
   ];
   return <p className={styles['basis']}>{facts.filter((fact) => fact !== null).join(' · ')}</p>;
 }
@@ -124,7 +133,13 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const question = questionOf(search, today);
   const shown = useReport(siteId, question);
   const refused = useRefused(siteId, shown, search, correct);
-  const view = useView(siteId, shown.report, zone, search);
+  // Lines and figures follow what was chosen a moment later, so that the choice itself shows at once.
+  const report = useDeferredValue(shown.report);
+  const reportIsOld = useDeferredValue(shown.isOld);
+  const settled = useDeferredValue(search);
+  const view = useView(siteId, report, useDeferredValue(zone), settled);
+  const isOld = shown.isOld || report !== shown.report;
+  const change = useNewest(search, onSearch);
   const answer = shown.isOld ? null : shown.report;
   const placement = usePlacement(siteId, clientId);
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
@@ -159,20 +174,20 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         <header className={styles['head']}>
           <div>
             <SiteHeading siteId={siteId} clientId={clientId} />
-            <Basis view={view} shown={shown} />
+            <Basis view={view} report={report} />
           </div>
           <div className={styles['actions']}>
             <Button id="open-notes" onClick={() => openNotes(true)}>
               Notes
             </Button>
             <CopyLink search={search} zone={zone} today={today} />
-            {view && shown.report ? (
+            {view && report ? (
               <DownloadCsv
                 view={view}
-                report={shown.report}
-                question={question}
+                report={report}
+                question={questionOf(settled, today)}
                 siteName={siteName}
-                isOld={shown.isOld}
+                isOld={isOld}
               />
             ) : (
               <Button busy>Download CSV</Button>
@@ -232,11 +247,19 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         {view && (
           <div
             className={styles['report']}
-            data-old={shown.isOld || undefined}
+            data-old={isOld || undefined}
             aria-busy={shown.isLoading}
           >
             {shown.isLoading && <ProgressLine label="Loading a new answer" />}
-            <Report view={view} shown={shown} search={search} onSearch={onSearch} />
+            {report && (
+              <Report
+                view={view}
+                report={report}
+                isOld={reportIsOld}
+                search={settled}
+                onChange={change}
+              />
+            )}
           </div>
         )}
       </div>

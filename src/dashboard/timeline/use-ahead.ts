@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { TimelineSearch } from './search.ts';
 
 type Ask = (next: TimelineSearch) => void;
@@ -18,4 +18,20 @@ export function useAhead(search: TimelineSearch, onSearch: Ask): [TimelineSearch
     [search, onSearch],
   );
   return [asked?.at === search ? asked.next : search, ask];
+}
+
+/**
+ * A way to change the newest search, whichever that is by then: for what is drawn a moment later than it.
+ * @returns a function that stays the same
+ */
+export function useNewest(search: TimelineSearch, onSearch: Ask) {
+  const newest = useRef({ search, onSearch });
+  useLayoutEffect(() => {
+    newest.current = { search, onSearch };
+  }, [search, onSearch]);
+  return useCallback((make: (search: TimelineSearch) => TimelineSearch) => {
+    const next = make(newest.current.search);
+    newest.current.search = next;
+    newest.current.onSearch(next);
+  }, []);
 }

@@ -4,13 +4,22 @@ import { flushSync } from 'react-dom';
 /** Pixels across a chart on A4 or Letter, upright, within the page's margins and the chart's card. */
 const paperWidth = 660;
 
-/** The width of an element in whole pixels, 0 before it is known; follows the element, and is paper's while that is printed. */
+/** The last width there was: most charts come where one was, or where its place was kept. */
+let lastWidth = 0;
+
+/**
+ * The width of an element in whole pixels, 0 before any is known; follows the element, and is paper's while that
+ * is printed.
+ */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
+  const [width, setWidth] = useState(lastWidth);
   useLayoutEffect(() => {
     const watched = element.current;
     if (!watched) return;
-    const measure = () => setWidth(watched.clientWidth);
+    const measure = () => {
+      lastWidth = watched.clientWidth;
+      setWidth(lastWidth);
+    };
     measure();
     // Before the frame that is about to be drawn, so that none shows the old width.
     const observer = new ResizeObserver(() => flushSync(measure));
