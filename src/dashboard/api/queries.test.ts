@@ -119,7 +119,7 @@ describe('timelineQuery', () => {
     expect(report.series[0]?.points).toHaveLength(4);
   });
 
-  it('keeps the last twenty that were looked at, and lets older ones go', async () => {
+  it('keeps the last ten that were looked at, and lets older ones go', async () => {
     world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series: [] })));
     const client = clientOf('agency');
     for (let choice = 0; choice < 50; choice += 1) {
@@ -131,7 +131,7 @@ describe('timelineQuery', () => {
     }
     const kept = client.getQueryCache().findAll({ queryKey: ['timeline'] });
     expect(kept.map(({ queryKey }) => queryKey[2])).toEqual(
-      Array.from({ length: 20 }, (_, place) => `tag=${place + 30}`),
+      Array.from({ length: 10 }, (_, place) => `tag=${place + 40}`),
     );
   });
 

@@ -29,7 +29,7 @@ export function retryDelay(failures: number, error: Error, random = Math.random)
 }
 
 /** As many timelines are kept for going back to once nobody looks at them. */
-const timelinesKept = 20;
+const timelinesKept = 10;
 
 /** Lets the timelines go that nobody has looked at for longest: each may be of megabytes. */
 function forgetOldTimelines(cache: QueryCache): void {
