@@ -26,6 +26,7 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+import { useLate } from '../ui/use-late.ts';
 import { AppliedNotice } from './bar/applied-notice.tsx';
 import { BrandSelect } from './bar/brand-select.tsx';
 import { CopyLink } from './bar/copy-link.tsx';
@@ -49,6 +50,9 @@ import styles from './timeline-page.module.css';
 import { useAhead, useNewest } from './use-ahead.ts';
 import { type ShownReport, useReport } from './use-report.ts';
 import { useView, type View } from './use-view.ts';
+
+/** Milliseconds that an answer may take before the old one is dimmed: that is much to paint. */
+const dimAfter = 150;
 
 /** Few open a panel: its code comes when somebody does. */
 const Panels = lazy(() =>
@@ -139,6 +143,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const settled = useDeferredValue(search);
   const view = useView(siteId, report, useDeferredValue(zone), settled);
   const isOld = shown.isOld || report !== shown.report;
+  const isDim = useLate(isOld, dimAfter);
   const change = useNewest(search, onSearch);
   const answer = shown.isOld ? null : shown.report;
   const placement = usePlacement(siteId, clientId);
@@ -248,6 +253,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
           <div
             className={styles['report']}
             data-old={isOld || undefined}
+            data-dim={isDim || undefined}
             aria-busy={shown.isLoading}
           >
             {shown.isLoading && <ProgressLine label="Loading a new answer" />}
