@@ -45,14 +45,16 @@ export function withFacts(document: string, facts: PageFacts): string {
  */
 export async function openBuiltPage(folder: string, contentSecurityPolicy: string): Promise<Page> {
   let document: string;
-  let filesOf: ReturnType<typeof readPageFiles>;
   try {
     document = await readFile(join(folder, 'index.html'), 'utf8');
-    filesOf = readPageFiles(await readFile(join(folder, 'manifest.json'), 'utf8'));
   } catch {
     throw new PageMissing(`There is no dashboard in ${folder}: run "npm run build" first.`);
   }
   if (!document.includes(place)) throw new PageMissing(`index.html has no empty block ${place}.`);
+  // Without it pages only come a little later.
+  const filesOf = readPageFiles(
+    await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '{}'),
+  );
   return {
     document: async (facts, path) => {
       // Without a session every path shows the same page.
