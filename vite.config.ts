@@ -62,6 +62,21 @@ export default defineConfig({
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
+  css: {
+    postcss: {
+      plugins: [
+        {
+          postcssPlugin: 'fonts-in-time',
+          // A font that comes late is for the next visit: text that is there never moves for it.
+          Declaration: {
+            'font-display': (declaration) => {
+              declaration.value = 'optional';
+            },
+          },
+        },
+      ],
+    },
+  },
   build: {
     outDir: 'dist',
     target: 'es2023',

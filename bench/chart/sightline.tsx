@@ -4,6 +4,7 @@ import type { TimelineReport } from '../../src/contract/resources.ts';
 import { TimelineChart } from '../../src/dashboard/timeline/chart/timeline-chart.tsx';
 import { toFacts } from '../../src/dashboard/timeline/facts.ts';
 import { toModel } from '../../src/dashboard/timeline/model.ts';
+import { columnsOf } from '../../tests/setup/columns.ts';
 import { type Competitor, pointAt } from './competitor.ts';
 import type { ChartData } from './data.ts';
 
@@ -30,7 +31,7 @@ function reportOf({ instants, series }: ChartData, metric: 0 | 1): TimelineRepor
 }
 
 function viewOf(data: ChartData, metric: 0 | 1) {
-  const model = toModel(reportOf(data, metric), wording.zone);
+  const model = toModel(columnsOf(reportOf(data, metric)), wording.zone);
   const drawn = toFacts(model).map((facts, place) => ({
     facts,
     look: { colour: data.series[place]?.colour ?? '', dash: undefined },

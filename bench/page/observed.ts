@@ -4,8 +4,8 @@ export interface Observed {
   /** When the last of the chart's lines was in a frame; 0 before. */
   drawn: number;
   shift: number;
-  /** Milliseconds of each task longer than fifty. */
-  longTasks: number[];
+  /** Each task longer than fifty milliseconds, in milliseconds from the start. */
+  longTasks: { from: number; to: number }[];
   /** Milliseconds from each interaction to the next paint. */
   interactions: number[];
 }
@@ -50,8 +50,8 @@ export function observe(lines: number): void {
     const { value, hadRecentInput } = entry as ShiftEntry;
     if (!hadRecentInput) observed.shift += value;
   });
-  watch('longtask', ({ duration }) => {
-    observed.longTasks.push(duration);
+  watch('longtask', ({ startTime, duration }) => {
+    observed.longTasks.push({ from: startTime, to: startTime + duration });
   });
   watch(
     'event',

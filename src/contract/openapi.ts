@@ -2,10 +2,10 @@ import type * as v from 'valibot';
 import { type EndpointName, endpoints } from './endpoints.ts';
 import { notesScope } from './enums.ts';
 import { factsOf, type JsonObject, toSchema } from './json-schema.ts';
+import { pageParameters } from './page-parameters.ts';
 import {
   filterParameters,
   type ParameterTable,
-  pageParameters,
   timelineParameters,
   valuesPerParameter,
 } from './parameters.ts';

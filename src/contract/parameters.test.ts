@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { endpointOf, pathTo } from './endpoints.ts';
 import { isDay, isTimestamp } from './fields.ts';
-import {
-  filterParameters,
-  pageParameters,
-  readQuery,
-  timelineParameters,
-  writeQuery,
-} from './parameters.ts';
+import { pageParameters } from './page-parameters.ts';
+import { filterParameters, readQuery, timelineParameters, writeQuery } from './parameters.ts';
 
 const read = (search: string) => readQuery(timelineParameters, new URLSearchParams(search));
 

@@ -22,7 +22,11 @@ const uuid = v.pipe(
   v.transform((text): string => text.toLowerCase()),
   v.metadata({ format: 'uuid' }),
 );
-const text = v.pipe(v.string(), v.minLength(1, 'must not be empty'), v.metadata({ minLength: 1 }));
+export const text = v.pipe(
+  v.string(),
+  v.minLength(1, 'must not be empty'),
+  v.metadata({ minLength: 1 }),
+);
 const day = v.pipe(
   v.string(),
   v.check(isDay, 'must be a day of the calendar, YYYY-MM-DD'),
@@ -34,20 +38,7 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
     v.picklist(values, `must be one of ${values.join(', ')}`),
     v.metadata({ known: values }),
   );
-const cursor = v.pipe(
-  text,
-  v.metadata({ minLength: 1, description: 'Absent for the first page.' }),
-);
-const pageSize = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,9}$/, 'must be an integer from 1 to 100'),
-  v.transform(Number),
-  v.minValue(1, 'must be an integer from 1 to 100'),
-  v.maxValue(100, 'must be an integer from 1 to 100'),
-  v.metadata({ minimum: 1, maximum: 100, description: 'Entries a page; 50 when absent.' }),
-);
-
-const one = <S extends v.GenericSchema<string, unknown>>(value: S) =>
+export const one = <S extends v.GenericSchema<string, unknown>>(value: S) =>
   ({ many: false, value }) as const;
 const many = <S extends v.GenericSchema<string, unknown>>(value: S) =>
   ({ many: true, value }) as const;
@@ -76,12 +67,6 @@ export type TimelineParameter = keyof typeof timelineParameters;
 
 export const filterParameters = { scanId: one(uuid) } as const satisfies ParameterTable;
 export type FilterQuery = QueryOf<typeof filterParameters>;
-
-export const pageParameters = {
-  cursor: one(cursor),
-  limit: one(pageSize),
-} as const satisfies ParameterTable;
-export type PageQuery = QueryOf<typeof pageParameters>;
 
 /** The built-in service's answer to a limit the interface leaves open. */
 export const valuesPerParameter = 200;

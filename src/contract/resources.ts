@@ -38,12 +38,14 @@ export const Point = v.object({
 });
 export type Point = v.InferOutput<typeof Point>;
 
-export const Series = v.object({
+/** What a series is, before its points. */
+export const seriesEntries = {
   key: Key,
   label: promised(Name),
   platform: optional(Platform),
-  points: list(Point),
-});
+};
+
+export const Series = v.object({ ...seriesEntries, points: list(Point) });
 export type Series = v.InferOutput<typeof Series>;
 
 export const AppliedFilters = v.object({
@@ -55,19 +57,25 @@ export const AppliedFilters = v.object({
 });
 export type AppliedFilters = v.InferOutput<typeof AppliedFilters>;
 
-export const TimelineReport = v.object({
+/** Null reads as none; absent is refused, so that an answer of another kind never shows as an empty report. */
+export const seriesOf = <S extends v.GenericSchema>(series: S) =>
+  v.pipe(
+    v.nullable(v.array(series), []),
+    v.transform((all) => all ?? []),
+    v.metadata({ promised: 'required' }),
+  );
+
+/** What a report is, besides its series. */
+export const reportEntries = {
   metric: promised(openEnum(metrics)),
   groupBy: promised(openEnum(groupings)),
   /** The tracked brand, or the one every series describes; null when the site has none yet. */
   brand: nullable(Brand),
-  /** Null reads as none; absent is refused, so that an answer of another kind never shows as an empty report. */
-  series: v.pipe(
-    v.nullable(v.array(Series), []),
-    v.transform((series) => series ?? []),
-    v.metadata({ promised: 'required' }),
-  ),
   filters: promised(AppliedFilters),
-});
+};
+
+const { filters, ...answered } = reportEntries;
+export const TimelineReport = v.object({ ...answered, series: seriesOf(Series), filters });
 export type TimelineReport = v.InferOutput<typeof TimelineReport>;
 
 export const FilterOptions = v.object({

@@ -15,6 +15,8 @@ export function createDashboardRouter(session: SessionStore, history?: RouterHis
     stringifySearch,
     // Fetches a page's code as soon as its link is pointed at; loaders fetch data on entering only.
     defaultPreload: 'intent',
+    // What loaders bring is in the query cache: the router need not keep every search there was.
+    defaultGcTime: 0,
     scrollRestoration: true,
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: Crash,

@@ -31,17 +31,18 @@ it('the check of shapes finds what is wrong', () => {
   expect(faultIn(scan, shapes.scan)).toBeNull();
   expect(faultIn({ ...scan, id: null }, shapes.scan)).toBe('$.id is no text');
   expect(faultIn({ ...scan, more: 1 }, shapes.scan)).toBe('$.more is not part of it');
-  const report = { metric: null, groupBy: null, brand: null, series: [], filters: null };
+  const report = {
+    ...{ metric: '', groupBy: '', brand: null, filters: null },
+    ...{ series: [], scans: [], unplaced: 0 },
+  };
   expect(faultIn(report, shapes.timeline)).toBeNull();
   const infinite = [
     {
-      key: 'a',
-      label: null,
-      platform: null,
-      points: [{ date: null, completedAt: null, value: Number.POSITIVE_INFINITY, scanId: null }],
+      ...{ id: 'a', key: 'a', label: 'A', present: null },
+      values: Float64Array.of(1, Number.NaN, Number.POSITIVE_INFINITY),
     },
   ];
   expect(faultIn({ ...report, series: infinite }, shapes.timeline)).toBe(
-    '$.series[0].points[0].value is no finite number',
+    '$.series[0].values is no column of numbers',
   );
 });

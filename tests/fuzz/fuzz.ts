@@ -7,9 +7,9 @@ import {
   Prompt,
   Scan,
   SitePage,
-  TimelineReport,
 } from '../../src/contract/resources.ts';
 import { ApiError } from '../../src/dashboard/api/errors.ts';
+import { getTimeline } from '../../src/dashboard/api/reports.ts';
 import { request } from '../../src/dashboard/api/request.ts';
 import { createService } from '../../src/service/app.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
@@ -21,15 +21,30 @@ const { siteId } = measured;
 const clientId = branches.first.ids.clientId ?? '';
 const recommendationId = measured.recommendations[0] ?? '';
 
+const caller = { session: null, paging: { cursor: 'cursor', limit: 'limit' } };
+/** Asks as the page's own queries do. */
+const timeline = (): Promise<unknown> =>
+  getTimeline({ signal: new AbortController().signal, meta: { caller } }, siteId, {
+    groupBy: 'platform',
+  });
+const at =
+  (schema: v.GenericSchema) =>
+  (path: string): Promise<unknown> =>
+    request({ method: 'GET', path, session: null }, schema);
+
 const endpoints = [
-  ['timeline', `${pathTo('timeline', { siteId })}?groupBy=platform`, TimelineReport],
-  ['filters', pathTo('filters', { siteId }), FilterOptions],
-  ['clients', pathTo('clients', {}), ClientPage],
-  ['clientSites', pathTo('clientSites', { clientId }), SitePage],
-  ['prompt', pathTo('prompt', { siteId, promptId: measured.prompts.shoes }), Prompt],
-  ['scan', pathTo('scan', { siteId, scanId: measured.scans.first }), Scan],
-  ['notes', pathTo('notes', { siteId, recommendationId }), NoteList],
-] as const satisfies readonly (readonly [keyof typeof shapes, string, v.GenericSchema])[];
+  ['timeline', `${pathTo('timeline', { siteId })}?groupBy=platform`, timeline],
+  ['filters', pathTo('filters', { siteId }), at(FilterOptions)],
+  ['clients', pathTo('clients', {}), at(ClientPage)],
+  ['clientSites', pathTo('clientSites', { clientId }), at(SitePage)],
+  ['prompt', pathTo('prompt', { siteId, promptId: measured.prompts.shoes }), at(Prompt)],
+  ['scan', pathTo('scan', { siteId, scanId: measured.scans.first }), at(Scan)],
+  ['notes', pathTo('notes', { siteId, recommendationId }), at(NoteList)],
+] as const satisfies readonly (readonly [
+  keyof typeof shapes,
+  string,
+  (path: string) => Promise<unknown>,
+])[];
 
 /** What the built-in service answers at each endpoint, as text. */
 async function validBodies(): Promise<ReadonlyMap<string, string>> {
@@ -81,7 +96,7 @@ export async function fuzz({ cases, seed }: { cases: number; seed: number }): Pr
   globalThis.fetch = async () => new Response(body, { status });
   try {
     for (; report.cases < cases; report.cases += 1) {
-      const [name, path, schema] = endpoints[report.cases % endpoints.length] ?? endpoints[0];
+      const [name, path, ask] = endpoints[report.cases % endpoints.length] ?? endpoints[0];
       const [mutation, mutate] = kinds[random(kinds.length)] ?? kinds[0] ?? ['', () => body];
       body = mutate(random, bodies.get(name) ?? '');
       status = statuses[random(statuses.length)] ?? 200;
@@ -90,7 +105,7 @@ export async function fuzz({ cases, seed }: { cases: number; seed: number }): Pr
           `seed ${seed}, case ${report.cases}, ${name}, ${mutation}, status ${status}: ${what}\n${new TextDecoder().decode(body.slice(0, 2_000))}`,
         );
       try {
-        const value: unknown = await request({ method: 'GET', path, session: null }, schema);
+        const value = await ask(path);
         const fault = status < 400 ? faultIn(value, shapes[name]) : 'a refusal gave a value';
         if (fault !== null) throw fail(fault);
         report.values += 1;

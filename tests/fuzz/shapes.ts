@@ -1,10 +1,14 @@
 /**
  * What a decoded answer looks like, written down apart from the schemas that decode it: a text, a finite
- * number, a list of one shape, or an object of named shapes. `maybe` may also be null.
+ * number, true or false, a column of numbers (NaN for none) or of ones and zeros, a list of one shape, or an object
+ * of named shapes. `maybe` may also be null.
  */
 export type Shape =
   | 'text'
   | 'number'
+  | 'boolean'
+  | 'numbers'
+  | 'flags'
   | { maybe: Shape }
   | { listOf: Shape }
   | { [name: string]: Shape };
@@ -18,20 +22,18 @@ const page = (item: Shape): Shape => ({ data: listOf(item), nextCursor: text });
 
 export const shapes = {
   timeline: {
-    metric: text,
-    groupBy: text,
+    metric: 'text',
+    groupBy: 'text',
     brand: maybe({ id: 'text', name: text }),
     series: listOf({
       key: 'text',
-      label: text,
-      platform: maybe(platform),
-      points: listOf({
-        date: text,
-        completedAt: text,
-        value: maybe('number'),
-        scanId: text,
-      }),
+      label: 'text',
+      id: 'text',
+      values: 'numbers',
+      present: maybe('flags'),
     }),
+    scans: listOf({ scanId: text, date: 'text', timed: 'boolean', moment: 'number' }),
+    unplaced: 'number',
     filters: maybe({
       platform: maybe(listOf('text')),
       region: maybe(listOf('text')),
@@ -95,6 +97,17 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export function faultIn(value: unknown, shape: Shape, path = '$'): string | null {
   if (shape === 'text') return typeof value === 'string' ? null : `${path} is no text`;
   if (shape === 'number') return Number.isFinite(value) ? null : `${path} is no finite number`;
+  if (shape === 'boolean')
+    return typeof value === 'boolean' ? null : `${path} is not true or false`;
+  if (shape === 'numbers') {
+    const isColumn =
+      value instanceof Float64Array && value.every((each) => Math.abs(each) !== Infinity);
+    return isColumn ? null : `${path} is no column of numbers`;
+  }
+  if (shape === 'flags') {
+    const isColumn = value instanceof Uint8Array && value.every((each) => each < 2);
+    return isColumn ? null : `${path} is no column of flags`;
+  }
   if ('maybe' in shape) {
     const { maybe: inner } = shape;
     return value === null || typeof inner === 'undefined' ? null : faultIn(value, inner, path);

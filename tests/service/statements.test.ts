@@ -3,11 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
-import {
-  filterParameters,
-  pageParameters,
-  timelineParameters,
-} from '../../src/contract/parameters.ts';
+import { pageParameters } from '../../src/contract/page-parameters.ts';
+import { filterParameters, timelineParameters } from '../../src/contract/parameters.ts';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import type { Caller } from './query-client.ts';
 import { request } from './request.ts';
@@ -7,6 +8,8 @@ export interface Context {
   signal: AbortSignal;
   meta: { caller: Caller } | undefined;
 }
+
+export type ContextWithClient = Context & { client: QueryClient };
 
 export function callerOf({ meta }: Context): Caller {
   if (!meta) throw new Error('A query ran in a client without a caller.');

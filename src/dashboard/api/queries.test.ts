@@ -116,7 +116,8 @@ describe('timelineQuery', () => {
   it('brings the report', async () => {
     const report = await clientOf('agency').query(timelineQuery(measured.siteId, {}));
     expect(report.brand?.name).toBe('Acme');
-    expect(report.series[0]?.points).toHaveLength(4);
+    expect(report.series[0]?.values).toHaveLength(4);
+    expect(report.scans).toHaveLength(4);
   });
 
   it('keeps the last ten that were looked at, and lets older ones go', async () => {
@@ -133,6 +134,57 @@ describe('timelineQuery', () => {
     expect(kept.map(({ queryKey }) => queryKey[2])).toEqual(
       Array.from({ length: 10 }, (_, place) => `tag=${place + 40}`),
     );
+  });
+
+  it('is the same report when the same answer comes again, and shares what another one has in common', async () => {
+    const series = (key: string, value: number | null) => ({
+      ...{ key, label: key },
+      points: [{ date: '2026-01-01', completedAt: null, value, scanId: null }],
+    });
+    let answer = { series: [series('a', 1), series('b', null)] };
+    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(answer)));
+    const client = clientOf('agency');
+    const query = { ...timelineQuery('s', {}), staleTime: 0 };
+    const ask = async () => {
+      await client.query(query);
+      return client.getQueryData(query.queryKey);
+    };
+    const first = await ask();
+    expect(await ask()).toBe(first);
+    answer = { series: [series('a', 1), series('b', 2)] };
+    const other = await ask();
+    expect(world.calls).toHaveLength(3);
+    expect(first?.series).toHaveLength(2);
+    expect(other?.series[0]).toBe(first?.series[0]);
+    expect(first?.series[1]?.values).toEqual(Float64Array.of(Number.NaN));
+    expect(other?.series[1]?.values).toEqual(Float64Array.of(2));
+  });
+
+  it('reads a long series piece by piece, and names the point at fault by its place in the answer', async () => {
+    const points: object[] = Array.from({ length: 5_000 }, (_, scan) => ({
+      ...{ date: null, scanId: `${scan}`, value: scan },
+      completedAt: new Date(scan * 86_400_000).toISOString(),
+    }));
+    const lay = () =>
+      world.lay(
+        http.get('*/v1/sites/*/reports/timeline', () =>
+          HttpResponse.json({
+            series: [
+              { key: 'a', points: [] },
+              { key: 'b', points },
+            ],
+          }),
+        ),
+      );
+    lay();
+    const report = await clientOf('agency').query(timelineQuery('s', {}));
+    expect([...(report.series[1]?.values ?? [])]).toEqual(points.map((_, scan) => scan));
+    points[4_321] = { date: 5 };
+    lay();
+    await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
+      kind: 'unreadable',
+      reason: expect.stringMatching(/^\$\.series\[1\]\.points\[4321\]\.date: /),
+    });
   });
 
   it('refuses more points than the page can hold', async () => {

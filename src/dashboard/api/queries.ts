@@ -1,13 +1,8 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import { pathTo } from '../../contract/endpoints.ts';
 import { type Client, ClientPage, type Site, SitePage } from '../../contract/resources.ts';
-import { type Context, callerOf, get } from './get.ts';
+import { type Context, type ContextWithClient, callerOf, get } from './get.ts';
 
 const pageSize = 100;
 
@@ -88,8 +83,6 @@ async function findInList<T extends { id: string }>(
   }
   return null;
 }
-
-type ContextWithClient = Context & { client: QueryClient };
 
 /** One client by its id, from the list, since the interface has no other way; null when not in it. */
 export const clientQuery = (clientId: string) =>

@@ -8,12 +8,14 @@ import {
   FilterOptions,
   Point,
   Prompt,
+  reportEntries,
   Scan,
-  Series,
-  TimelineReport,
+  seriesEntries,
+  seriesOf,
 } from '../../contract/resources.ts';
+import { createColumns, type ReportColumns, sharing } from './columns.ts';
 import { ApiError } from './errors.ts';
-import { type Context, get } from './get.ts';
+import { type Context, type ContextWithClient, get } from './get.ts';
 import { createLimiter } from './limiter.ts';
 import { createPace } from './pace.ts';
 
@@ -21,14 +23,10 @@ const largestTimeline = 200_000;
 /** Points that are checked before anything else may have a turn. */
 const pointsAtOnce = 2_000;
 
-const SeriesOutline = v.object({ ...Series.entries, points: list(v.unknown()) });
 /** A report whose points are not looked at yet. */
 const ReportOutline = v.object({
-  ...TimelineReport.entries,
-  series: v.pipe(
-    v.nullable(v.array(SeriesOutline), []),
-    v.transform((series) => series ?? []),
-  ),
+  ...reportEntries,
+  series: seriesOf(v.object({ ...seriesEntries, points: list(v.unknown()) })),
 });
 const Points = v.array(Point);
 
@@ -51,6 +49,7 @@ function timelineSearch(question: TimelineQuestion): URLSearchParams {
 }
 
 interface Reading {
+  columns: ReturnType<typeof createColumns>;
   /** Of the series in the answer. */
   place: number;
   call: string;
@@ -58,8 +57,7 @@ interface Reading {
 }
 
 /** Checks a series' points some at a time, since a large answer has enough of them to hold a page up. */
-async function readPoints(given: readonly unknown[], { place, call, pace }: Reading) {
-  const points: Point[] = [];
+async function takePoints(given: readonly unknown[], { columns, place, call, pace }: Reading) {
   for (let from = 0; from < given.length; from += pointsAtOnce) {
     await pace();
     const decoded = decode(Points, given.slice(from, from + pointsAtOnce));
@@ -73,20 +71,20 @@ async function readPoints(given: readonly unknown[], { place, call, pace }: Read
         reason: `${path}: ${decoded.reason}`,
       });
     }
-    for (const point of decoded.value) points.push(point);
+    columns.take(decoded.value);
   }
-  return points;
 }
 
 /**
  * Asks for a site's timeline report, for use in a query function.
+ * @returns the report in columns
  * @throws ApiError, `tooLarge` past 200,000 points.
  */
 export async function getTimeline(
   context: Context,
   siteId: string,
   question: TimelineQuestion,
-): Promise<TimelineReport> {
+): Promise<ReportColumns> {
   const path = pathTo('timeline', { siteId });
   const search = timelineSearch(question);
   const call = `GET ${path}`;
@@ -97,27 +95,34 @@ export async function getTimeline(
     throw new ApiError({ kind: 'tooLarge', call, reason });
   }
   const pace = createPace();
-  const series: Series[] = [];
-  for (const [place, each] of outline.series.entries()) {
-    series.push({ ...each, points: await readPoints(each.points, { place, call, pace }) });
+  const columns = createColumns();
+  for (const [place, { points, ...named }] of outline.series.entries()) {
+    columns.begin(named);
+    await takePoints(points, { columns, place, call, pace });
     context.signal.throwIfAborted();
   }
+  await pace();
   // A service that does not say what it answers is taken to answer what was asked.
   const asked = (name: 'metric' | 'groupBy') => search.get(name);
-  return {
-    ...outline,
-    series,
+  const { brand, filters } = outline;
+  return columns.finish({
+    ...{ brand, filters },
     metric: outline.metric ?? asked('metric') ?? 'visibility',
     groupBy: outline.groupBy ?? asked('groupBy') ?? 'brand',
-  };
+  });
 }
 
 /** A site's timeline report. Every parameter of the interface may be given; none means its default. */
-export const timelineQuery = (siteId: string, question: TimelineQuestion) =>
-  queryOptions({
-    queryKey: ['timeline', siteId, timelineSearch(question).toString()],
-    queryFn: (context) => getTimeline(context, siteId, question),
+export function timelineQuery(siteId: string, question: TimelineQuestion) {
+  const queryKey = ['timeline', siteId, timelineSearch(question).toString()];
+  return queryOptions({
+    queryKey,
+    queryFn: async (context: ContextWithClient) => {
+      const report = await getTimeline(context, siteId, question);
+      return sharing(context.client.getQueryData<ReportColumns>(queryKey), report);
+    },
   });
+}
 
 /** What a site's reports can be filtered by; with a scan, only what that scan holds. */
 export const filtersQuery = (siteId: string, scanId: string | null = null) =>

@@ -6,12 +6,12 @@ import { clientQuery, siteQuery } from '../api/queries.ts';
 /**
  * Where a site stands. Names are given only once the client's own list has confirmed the site, so that one
  * client's name never stands over another's data.
- * - `unknown`: not looked up yet, or the lists do not answer. `alone`: opened without a client.
- * - `placed`: in the client's list. `elsewhere`: not in it, or there is no such client.
+ * - `waiting`: not looked up yet. `unknown`: the lists do not answer. `alone`: opened without a client.
+ * - `placed`: in the client's list; of its client, undefined while that is looked up, null where it is unknown. `elsewhere`: not in it, or there is no such client.
  */
 export type Placement =
-  | { kind: 'unknown' | 'alone' | 'elsewhere' }
-  | { kind: 'placed'; site: Site; client: Client | null };
+  | { kind: 'waiting' | 'unknown' | 'alone' | 'elsewhere' }
+  | { kind: 'placed'; site: Site; client: Client | null | undefined };
 
 /** Looks a site up in the lists of the client that the address names; null for none. */
 export function usePlacement(siteId: string, clientId: string | null): Placement {
@@ -27,6 +27,10 @@ export function usePlacement(siteId: string, clientId: string | null): Placement
   if (clientId === null) return { kind: 'alone' };
   const noClient = site.error instanceof ApiError && site.error.kind === 'notFound';
   if (site.data === null || noClient) return { kind: 'elsewhere' };
-  if (!site.data) return { kind: 'unknown' };
-  return { kind: 'placed', site: site.data, client: client.data ?? null };
+  if (!site.data) return { kind: site.isPending ? 'waiting' : 'unknown' };
+  return {
+    kind: 'placed',
+    site: site.data,
+    client: client.isPending ? undefined : (client.data ?? null),
+  };
 }

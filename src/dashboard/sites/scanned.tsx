@@ -6,9 +6,8 @@ import type { Trend } from './trend.ts';
 export function Scanned({ lastScan, now }: { lastScan: Trend['lastScan']; now: number }) {
   const { zone } = useZoneChoice(null);
   if (lastScan === null) return <>No scans yet</>;
-  const { completedAt, date } = lastScan;
-  const finished = completedAt === null ? Number.NaN : Date.parse(completedAt);
-  if (!Number.isNaN(finished)) {
+  const { finished, date } = lastScan;
+  if (finished !== null) {
     return (
       <time
         dateTime={new Date(finished).toISOString()}

@@ -38,23 +38,22 @@ export function SiteFrame({
   }
 
   const placed = placement.kind === 'placed' ? placement : null;
-  const name = placed?.site.name || siteId;
-  const crumbs = [
-    { key: 'clients', node: <Link to="/clients">Clients</Link> },
-    ...(clientId === null
-      ? []
-      : [
-          {
-            key: 'client',
-            node: (
-              <Link to="/clients/$clientId/sites" params={{ clientId }}>
-                <bdi>{placed?.client?.name || 'Client'}</bdi>
-              </Link>
-            ),
-          },
-        ]),
-    { key: 'site', node: <bdi>{name}</bdi> },
-  ];
+  // An id says nothing to anybody who is about to see a name.
+  const isWaiting = placement.kind === 'waiting' || (placed && placed.client === undefined);
+  const name = placement.kind === 'waiting' ? 'Site' : placed?.site.name || siteId;
+  const clients = { key: 'clients', node: <Link to="/clients">Clients</Link> };
+  const client = clientId && {
+    key: 'client',
+    node: (
+      <Link to="/clients/$clientId/sites" params={{ clientId }}>
+        <bdi>{placed?.client?.name || 'Client'}</bdi>
+      </Link>
+    ),
+  };
+  // Both at once: the later one would push the other aside.
+  const crumbs = isWaiting
+    ? [clients, { key: 'waiting', node: '…' }]
+    : [clients, ...(client ? [client] : []), { key: 'site', node: <bdi>{name}</bdi> }];
   return (
     <PageShell title={name} crumbs={crumbs} width="full">
       {leftClient && (

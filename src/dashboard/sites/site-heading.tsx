@@ -1,8 +1,10 @@
+import { HeadingBlock } from '../ui/skeleton.tsx';
 import { usePlacement } from './placement.ts';
 
-/** The timeline's heading: the site's name, or its id while or where the name is unknown. */
+/** The timeline's heading: the site's name, or its id where the name is unknown. */
 export function SiteHeading({ siteId, clientId }: { siteId: string; clientId: string | null }) {
   const placement = usePlacement(siteId, clientId);
+  if (placement.kind === 'waiting') return <HeadingBlock label="Site" />;
   const name = placement.kind === 'placed' ? placement.site.name : null;
   return (
     <h1>

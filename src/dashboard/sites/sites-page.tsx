@@ -6,9 +6,21 @@ import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { GrowingList, GrowingListSkeleton } from '../ui/growing-list.tsx';
 import row from '../ui/list-row.module.css';
+import { HeadingBlock } from '../ui/skeleton.tsx';
 import { plainAddress, WebLink } from '../ui/web-link.tsx';
 import { SiteTrend } from './site-trend.tsx';
 import styles from './sites-page.module.css';
+
+/** Keeps the heading's place until it is known who the client is. */
+function ClientHeadingSkeleton() {
+  return (
+    <div>
+      <HeadingBlock label="Client" />
+      <p className={styles['about']}>&nbsp;</p>
+      <p className={`${styles['description']} ${styles['unread']}`}>&nbsp;</p>
+    </div>
+  );
+}
 
 /** Who the client is, as the client list has it; without that, no more than that it is one. */
 function ClientHeading({ client }: { client: Client | null }) {
@@ -77,10 +89,10 @@ function SiteList({ clientId }: { clientId: string }) {
 
 /** A client and its active sites, newest first. */
 export function SitesPage({ clientId }: { clientId: string }) {
-  const { data: client } = useQuery(clientQuery(clientId));
+  const { data: client, isPending } = useQuery(clientQuery(clientId));
   return (
     <>
-      <ClientHeading client={client ?? null} />
+      {isPending ? <ClientHeadingSkeleton /> : <ClientHeading client={client ?? null} />}
       <SiteList clientId={clientId} />
     </>
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Point, TimelineReport } from '../../contract/resources.ts';
+import { columnsOf } from '../../../tests/setup/columns.ts';
+import type { Point } from '../../contract/resources.ts';
 import { toTrend } from './trend.ts';
 
 const point = (date: string, value: number | null, completedAt: string | null = null): Point => ({
@@ -9,21 +10,19 @@ const point = (date: string, value: number | null, completedAt: string | null = 
   scanId: null,
 });
 
-const report = (
-  series: Record<string, Point[]>,
-  brand: string | null = 'acme',
-): TimelineReport => ({
-  metric: 'visibility',
-  groupBy: 'brand',
-  brand: brand === null ? null : { id: brand, name: 'Acme' },
-  series: Object.entries(series).map(([key, points]) => ({
-    key,
-    label: key,
-    platform: null,
-    points,
-  })),
-  filters: null,
-});
+const report = (series: Record<string, Point[]>, brand: string | null = 'acme') =>
+  columnsOf({
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: brand === null ? null : { id: brand, name: 'Acme' },
+    series: Object.entries(series).map(([key, points]) => ({
+      key,
+      label: key,
+      platform: null,
+      points,
+    })),
+    filters: null,
+  });
 
 describe('toTrend', () => {
   it('takes the tracked brand, oldest scan first, and keeps missing evidence as null', () => {
@@ -54,10 +53,18 @@ describe('toTrend', () => {
     const trend = toTrend(
       report({ a: [point('2026-01-02', 1)], b: [point('2026-01-02', null, late)] }, null),
     );
-    expect(trend).toEqual({ values: [], lastScan: { date: '2026-01-02', completedAt: late } });
+    expect(trend).toEqual({
+      values: [],
+      lastScan: { date: '2026-01-02', finished: Date.parse(late) },
+    });
   });
 
   it('has no last scan where there are no points', () => {
     expect(toTrend(report({ acme: [] })).lastScan).toBeNull();
+  });
+
+  it('knows that there was a scan where nothing says when', () => {
+    const { lastScan } = toTrend(report({ acme: [{ ...point('', 1), date: null }] }));
+    expect(lastScan).toEqual({ finished: null, date: null });
   });
 });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Series, TimelineReport } from '../../contract/resources.ts';
+import { isEvidence, isPresent, type ReportColumns } from '../api/columns.ts';
 import { createLimiter } from '../api/limiter.ts';
 import { getTimeline } from '../api/reports.ts';
 
@@ -9,40 +9,26 @@ const scansShown = 30;
 export interface Trend {
   /** The tracked brand's visibility at its last scans, oldest first; null is no evidence. */
   values: readonly (number | null)[];
-  /** The newest scan: when it finished, or its UTC day where that is unknown; null without scans. */
-  lastScan: { completedAt: string | null; date: string | null } | null;
-}
-
-interface Dated {
-  date: string | null;
-  completedAt: string | null;
-}
-
-/** Milliseconds; a scan of unknown time counts as noon of its UTC day. */
-function instantOf({ completedAt, date }: Dated): number {
-  const at = Date.parse(completedAt ?? `${date}T12:00:00Z`);
-  return Number.isNaN(at) ? Number.NEGATIVE_INFINITY : at;
-}
-
-function trackedSeries({ series, brand }: TimelineReport): Series | undefined {
-  if (brand === null) return undefined;
-  return series.find(({ key }) => key === brand.id) ?? series.find((it) => it.label === brand.name);
+  /**
+   * The newest scan: when it finished, in milliseconds since 1970, or its UTC day where that is unknown, or
+   * neither where the service says neither; null without scans.
+   */
+  lastScan: { finished: number | null; date: string | null } | null;
 }
 
 /** What a row of the site list shows of a site's visibility by brand. */
-export function toTrend(report: TimelineReport): Trend {
-  const byTime = (a: Dated, b: Dated) => instantOf(a) - instantOf(b);
-  const points = [...(trackedSeries(report)?.points ?? [])].sort(byTime).slice(-scansShown);
-  let last: Dated | null = null;
-  for (const series of report.series) {
-    for (const point of series.points) {
-      if (last === null || instantOf(point) > instantOf(last)) last = point;
-    }
-  }
-  return {
-    values: points.map((point) => point.value),
-    lastScan: last && { completedAt: last.completedAt, date: last.date },
-  };
+export function toTrend({ brand, scans, series, unplaced }: ReportColumns): Trend {
+  const tracked =
+    brand &&
+    (series.find(({ key }) => key === brand.id) ?? series.find((it) => it.label === brand.name));
+  const values = [...(tracked?.values ?? [])]
+    .filter((_, scan) => tracked && isPresent(tracked, scan))
+    .slice(-scansShown)
+    .map((value) => (isEvidence(value) ? value : null));
+  const newest = scans.at(-1);
+  if (!newest) return { values, lastScan: unplaced > 0 ? { finished: null, date: null } : null };
+  const { timed, moment, date } = newest;
+  return { values, lastScan: { finished: timed ? moment : null, date } };
 }
 
 /** Reports are large and rows many: four are asked for at a time, the others wait their turn. */

@@ -1,5 +1,5 @@
 import { platforms } from '../../contract/enums.ts';
-import type { TimelineReport } from '../../contract/resources.ts';
+import type { ReportColumns } from '../api/columns.ts';
 import type { SeriesFacts } from './facts.ts';
 import { groupingName, metricName } from './names.ts';
 import { readSearch, type TimelineSearch, writeSearch } from './search.ts';
@@ -20,13 +20,13 @@ function unfiltered(search: TimelineSearch): TimelineSearch {
 
 /** Tells why a report shows nothing; null when it shows something. */
 export function emptinessOf(
-  report: TimelineReport,
+  report: ReportColumns,
   facts: readonly SeriesFacts[],
   search: TimelineSearch,
 ): Emptiness | null {
   if (report.series.length === 0 && report.brand === null && report.groupBy !== 'brand') {
     return {
-      why: `This site has no brand yet, so there is none to follow by ${groupingName(report.groupBy ?? '').toLowerCase()}.`,
+      why: `This site has no brand yet, so there is none to follow by ${groupingName(report.groupBy).toLowerCase()}.`,
       remedy: { label: 'Compare brands', search: { ...search, groupBy: 'brand' } },
     };
   }
@@ -45,7 +45,7 @@ export function emptinessOf(
         };
   }
   if (facts.some(({ evidence }) => evidence.found > 0)) return null;
-  const metric = metricName(report.metric ?? '').toLowerCase();
+  const metric = metricName(report.metric).toLowerCase();
   const why = `None of the scans gives evidence of ${metric} here.`;
   if (isFiltered) return { why, remedy: { label: 'Clear filters and dates', search: bare } };
   const other = { ...search, metric: 'visibility' } as const;
@@ -56,7 +56,7 @@ export function emptinessOf(
 }
 
 /** Platforms or regions that were asked for and have no series, by name; in any grouping but theirs, none. */
-export function absentNames(report: TimelineReport, search: TimelineSearch): string[] {
+export function absentNames(report: ReportColumns, search: TimelineSearch): string[] {
   const keys = report.series.map(({ key }) => key);
   if (report.groupBy === 'platform' && search.groupBy === 'platform') {
     return search.platform

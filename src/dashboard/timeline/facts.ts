@@ -1,10 +1,5 @@
-import {
-  isEvidence,
-  isPresent,
-  isTracked,
-  type SeriesColumn,
-  type TimelineModel,
-} from './model.ts';
+import { isEvidence, isPresent, type SeriesColumn } from '../api/columns.ts';
+import { isTracked, type TimelineModel } from './model.ts';
 
 /** What the table and the strip say of one series over the scans in view. */
 export interface SeriesFacts {

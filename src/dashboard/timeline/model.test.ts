@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Point, Series, TimelineReport } from '../../contract/resources.ts';
+import { columnsOf } from '../../../tests/setup/columns.ts';
+import type { Point, Series } from '../../contract/resources.ts';
+import { isEvidence, isPresent } from '../api/columns.ts';
 import { drawnByDefault, isDrawn, medianOf, toFacts, toggled } from './facts.ts';
-import { isEvidence, isPresent, type TimelineModel, toModel } from './model.ts';
+import { type TimelineModel, toModel } from './model.ts';
 
 const scanAt = (day: string, value: number | null, more: Partial<Point> = {}): Point => ({
   date: day,
@@ -18,13 +20,14 @@ const series = (key: string, points: Point[], more: Partial<Series> = {}): Serie
   points,
   ...more,
 });
-const report = (...all: Series[]): TimelineReport => ({
-  metric: 'visibility',
-  groupBy: 'brand',
-  brand: { id: 'B', name: 'B' },
-  series: all,
-  filters: { platform: [], region: [], startDate: null, endDate: null },
-});
+const report = (...all: Series[]) =>
+  columnsOf({
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: { id: 'B', name: 'B' },
+    series: all,
+    filters: { platform: [], region: [], startDate: null, endDate: null },
+  });
 const valuesOf = (model: TimelineModel, index: number) => [...(model.series[index]?.values ?? [])];
 const times = (model: TimelineModel) => [...model.instants].map((at) => new Date(at).toISOString());
 

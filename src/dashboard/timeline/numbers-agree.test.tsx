@@ -2,6 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
+import { columnsOf } from '../../../tests/setup/columns.ts';
 import type { Point, Series, TimelineReport } from '../../contract/resources.ts';
 import { dayAfter } from '../time/zone.ts';
 import { readingAt } from './chart/reading.ts';
@@ -62,7 +63,8 @@ const reports = fc
   });
 
 /** The page's ways of saying a report, each as it is made for the page. */
-function sayings(report: TimelineReport) {
+function sayings(given: TimelineReport) {
+  const report = columnsOf(given);
   const model = toModel(report, zone);
   const facts = toFacts(model);
   const looks = createPalette().looksFor(

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { TimelineReport } from '../../contract/resources.ts';
+import type { ReportColumns } from '../api/columns.ts';
 import { calendarDay, type Locale } from '../time/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -107,7 +107,7 @@ export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedPro
 }
 
 /** The UTC days that the service says it kept to; null without any. */
-export function daysInWords(report: TimelineReport, locale: Locale): string | null {
+export function daysInWords(report: ReportColumns, locale: Locale): string | null {
   const { startDate = null, endDate = null } = report.filters ?? {};
   const from = startDate && `from ${calendarDay(startDate, locale)}`;
   const to = endDate && `to ${calendarDay(endDate, locale)}`;

@@ -1,12 +1,12 @@
-import { memo, useState } from 'react';
-import type { TimelineReport } from '../../contract/resources.ts';
+import { memo, startTransition, useEffect, useState } from 'react';
+import type { ReportColumns, ScanColumn } from '../api/columns.ts';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TimelineChart } from './chart/timeline-chart.tsx';
 import type { DrawnSeries } from './drawn.ts';
 import { absentNames, emptinessOf } from './empty.ts';
 import { toggled } from './facts.ts';
-import { placeOf, type ScanColumn } from './model.ts';
+import { placeOf } from './model.ts';
 import { chartName } from './names.ts';
 import { Empty } from './page-states.tsx';
 import { UnattributedPanel } from './panels/unattributed-panel.tsx';
@@ -18,7 +18,7 @@ import type { View } from './use-view.ts';
 
 interface ReportProps {
   view: View;
-  report: TimelineReport;
+  report: ReportColumns;
   /** True while the report answers an earlier question than `search`. */
   isOld: boolean;
   search: TimelineSearch;
@@ -33,6 +33,9 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
   const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
   const [answered, setAnswered] = useState(search);
   if (!isOld && answered !== search) setAnswered(search);
+  // The table comes a frame after the chart: to bring both at once would hold the page up.
+  const [isTableDue, setTableDue] = useState(false);
+  useEffect(() => startTransition(() => setTableDue(true)), []);
   const name = chartName(model.metric, model.groupBy);
   // Judged by what this report answers, not by what is asked meanwhile.
   const judged = isOld ? answered : search;
@@ -85,7 +88,7 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
           )}
         </Card>
       )}
-      {all.length > 0 && model.scans.length > 0 && (
+      {isTableDue && all.length > 0 && model.scans.length > 0 && (
         <Card>
           <TimelineTable
             name={name}

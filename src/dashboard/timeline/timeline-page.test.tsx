@@ -138,6 +138,22 @@ describe('the timeline', () => {
     expect(screen.getByText('ChatGPT, latest scan').parentElement?.textContent).toContain(
       '20\u00a0pt',
     );
+    expect(screen.queryByText(/^Asked for/)).toBeNull();
+  });
+
+  it('is kept by the query cache alone: the router remembers no search that was left', async () => {
+    const user = userEvent.setup();
+    invented();
+    const { router, address } = open();
+    await chart('Visibility by brand');
+    for (const name of ['Gap', 'Sentiment', 'Share of voice']) {
+      await user.click(screen.getByRole('radio', { name }));
+      await table(`${name} by brand`);
+    }
+    expect(address()).toContain('metric=shareOfVoice');
+    const remembered: string[] = [];
+    router.clearCache({ filter: ({ id }) => remembered.push(id) === 0 });
+    expect(remembered).toEqual([]);
   });
 
   it('changes its figures with the metric', async () => {

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { problemTypes } from '../../contract/problem.ts';
-import type { TimelineReport } from '../../contract/resources.ts';
+import type { ReportColumns } from '../api/columns.ts';
 import { ApiError, inWords } from '../api/errors.ts';
 import { missingOf } from '../api/which-missing.ts';
 import { NotesTold } from '../notes/notes-told.tsx';
@@ -62,11 +62,19 @@ const Panels = lazy(() =>
   ),
 );
 
+interface BasisProps {
+  view: View | null;
+  report: ReportColumns | null;
+  /** Whether days were asked for, which takes another line to say. */
+  isDated: boolean;
+}
+
 /** "64 scans · last finished …": what the page rests on. */
-function Basis({ view, report }: { view: View | null; report: TimelineReport | null }) {
+function Basis({ view, report, isDated }: BasisProps) {
   const last = view?.model.order.at(-1);
+  const kept = { className: styles['basis'], 'data-dated': isDated || undefined };
   // Its place is kept, so that nothing moves when it comes.
-  if (!view || last === undefined || !report) return <p className={styles['basis']}>&nbsp;</p>;
+  if (!view || last === undefined || !report) return <p {...kept}>&nbsp;</p>;
   const { model, wording } = view;
   const { when, place } = scanTime(model, last, wording);
   const timed = model.scans[last]?.timed ?? false;
@@ -76,7 +84,7 @@ function Basis({ view, report }: { view: View | null; report: TimelineReport | n
     timed ? ago(model.instants[last] ?? 0, Date.now()) : null,
     daysInWords(report, wording.locale),
   ];
-  return <p className={styles['basis']}>{facts.filter((fact) => fact !== null).join(' · ')}</p>;
+  return <p {...kept}>{facts.filter((fact) => fact !== null).join(' · ')}</p>;
 }
 
 /** The search in the address, what of it was dropped, and the one way to change it. */
@@ -179,7 +187,11 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         <header className={styles['head']}>
           <div>
             <SiteHeading siteId={siteId} clientId={clientId} />
-            <Basis view={view} report={report} />
+            <Basis
+              view={view}
+              report={report}
+              isDated={Boolean(search.startDate || search.endDate)}
+            />
           </div>
           <div className={styles['actions']}>
             <Button id="open-notes" onClick={() => openNotes(true)}>

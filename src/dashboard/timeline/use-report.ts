@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TimelineReport } from '../../contract/resources.ts';
+import type { ReportColumns } from '../api/columns.ts';
 import { filtersQuery, timelineQuery } from '../api/reports.ts';
 import { needsFilters, toldApart } from '../api/which-missing.ts';
 import type { TimelineQuestion } from './search.ts';
 
 export interface ShownReport {
   /** The report to show; null before the first. */
-  report: TimelineReport | null;
+  report: ReportColumns | null;
   /** When it came, in milliseconds since 1970. */
   at: number;
   /** True while it answers an earlier question than the one asked now. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { FilterOptions, TimelineReport } from '../../contract/resources.ts';
+import type { FilterOptions } from '../../contract/resources.ts';
+import type { ReportColumns } from '../api/columns.ts';
 import { filtersQuery } from '../api/reports.ts';
 import { usePageFacts } from '../session/use-session.ts';
 import type { Wording } from './chart/reading.ts';
@@ -32,7 +33,7 @@ function listedKeys(options: FilterOptions | undefined, groupBy: string): string
 /** Shapes a report once for a zone, and anew for each choice of what to draw. */
 export function useView(
   siteId: string,
-  report: TimelineReport | null,
+  report: ReportColumns | null,
   zone: string,
   { show, hide }: Choice,
 ): View | null {

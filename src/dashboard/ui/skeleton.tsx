@@ -12,6 +12,18 @@ export function Loading({ label, children }: { label: string; children?: ReactNo
   );
 }
 
+/** Stands for a page's heading until it is known; read out as `label`. */
+export function HeadingBlock({ label }: { label: string }) {
+  return (
+    <h1>
+      <span className={styles['loading']}>
+        <Block width="min(14rem, 80%)" height="1lh" />
+      </span>
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </h1>
+  );
+}
+
 /** One grey block of a skeleton; sizes are CSS lengths. */
 export function Block({
   width,

@@ -1,4 +1,5 @@
-import { type ParameterFault, pageParameters, readQuery } from '../../contract/parameters.ts';
+import { pageParameters } from '../../contract/page-parameters.ts';
+import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
 import { readCursor, writeCursor } from '../cursors.ts';
 import type { ServiceOptions } from '../service.ts';
 import type { Instant, PageRequest } from '../store/store.ts';

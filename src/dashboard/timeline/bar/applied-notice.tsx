@@ -1,10 +1,10 @@
-import type { TimelineReport } from '../../../contract/resources.ts';
+import type { ReportColumns } from '../../api/columns.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { TimelineQuestion } from '../search.ts';
 import { differencesOf } from './applied.ts';
 
 interface AppliedNoticeProps {
-  report: TimelineReport;
+  report: ReportColumns;
   /** The question that this report answers. */
   question: TimelineQuestion;
 }

@@ -1,6 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
 import type { TimelineReport } from '../../../contract/resources.ts';
+import type { ReportColumns } from '../../api/columns.ts';
 import { questionOf, readSearch, type TimelineQuestion } from '../search.ts';
 import { differencesOf } from './applied.ts';
 import { AppliedNotice } from './applied-notice.tsx';
@@ -16,15 +18,16 @@ const asking = (raw: Record<string, string | string[]>): TimelineQuestion => {
   return questionOf(search, '2026-11-08');
 };
 type Applied = Partial<NonNullable<TimelineReport['filters']>>;
-const applying = (filters: Applied | null, rest: Partial<TimelineReport> = {}): TimelineReport => ({
-  metric: 'visibility',
-  groupBy: 'brand',
-  brand: { id: acme, name: 'Acme' },
-  series: [],
-  filters: filters && { platform: [], region: [], startDate: null, endDate: null, ...filters },
-  ...rest,
-});
-const differences = (raw: Record<string, string | string[]>, report: TimelineReport) =>
+const applying = (filters: Applied | null, rest: Partial<TimelineReport> = {}) =>
+  columnsOf({
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: { id: acme, name: 'Acme' },
+    series: [],
+    filters: filters && { platform: [], region: [], startDate: null, endDate: null, ...filters },
+    ...rest,
+  });
+const differences = (raw: Record<string, string | string[]>, report: ReportColumns) =>
   differencesOf(report, asking(raw), 'en-GB');
 
 describe('what was applied', () => {
@@ -94,7 +97,7 @@ describe('what was applied', () => {
       region: 'US:California',
       startDate: '2026-11-01',
     };
-    const silent = { metric: null, groupBy: null, brand: null };
+    const silent = { metric: 'gap', groupBy: 'region', brand: null };
     expect(differences(raw, applying(null, silent))).toEqual([]);
     expect(differences(raw, applying({ platform: null, region: null }, silent))).toEqual([]);
     const lists = { platform: null, region: ['US:California'] };

@@ -1,5 +1,5 @@
 import { platforms } from '../../../contract/enums.ts';
-import type { TimelineReport } from '../../../contract/resources.ts';
+import type { ReportColumns } from '../../api/columns.ts';
 import { calendarDay, type Locale } from '../../time/format.ts';
 import { groupingName, metricName } from '../names.ts';
 import { defaultGroupBy, defaultMetric, type TimelineQuestion } from '../search.ts';
@@ -56,18 +56,18 @@ function dateDifferences(
  * @param question what this report answers
  */
 export function differencesOf(
-  report: TimelineReport,
+  report: ReportColumns,
   question: TimelineQuestion,
   locale: Locale,
 ): string[] {
   const { metric, groupBy, brand, filters } = report;
   const found: (string | null)[] = [];
   const wantedMetric = question.metric ?? defaultMetric;
-  if (metric !== null && metric !== wantedMetric) {
+  if (metric !== wantedMetric) {
     found.push(sentence(metricName(wantedMetric), metricName(metric)));
   }
   const wantedGrouping = question.groupBy ?? defaultGroupBy;
-  if (groupBy !== null && groupBy !== wantedGrouping) {
+  if (groupBy !== wantedGrouping) {
     found.push(sentence(`grouping by ${groupingName(wantedGrouping)}`, groupingName(groupBy)));
   }
   // Under brand it names the tracked one, whatever was asked.

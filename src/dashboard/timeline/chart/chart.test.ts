@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEvidence, type SeriesColumn } from '../model.ts';
+import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
 import { seriesPath, thinned } from './path.ts';
 import { nearest, pixelOf, type Scale, valueAxis } from './scale.ts';
 import { spread } from './spread.ts';

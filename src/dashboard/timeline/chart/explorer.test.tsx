@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { browserWorld } from '../../../../tests/setup/dashboard.tsx';
 import type { TimelineReport } from '../../../contract/resources.ts';
 import { toFacts } from '../facts.ts';
@@ -44,7 +45,7 @@ function drawChart() {
     ],
     filters: null,
   };
-  const model = toModel(report, zone);
+  const model = toModel(columnsOf(report), zone);
   const looks = createPalette().looksFor([], ['a', 'b'], 'a');
   const drawn = toFacts(model).flatMap((facts) => {
     const look = looks.get(facts.series.id);

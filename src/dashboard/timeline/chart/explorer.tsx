@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
+import type { ScanColumn } from '../../api/columns.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { DrawnSeries } from '../drawn.ts';
-import { placeOf, type ScanColumn, type TimelineModel } from '../model.ts';
+import { placeOf, type TimelineModel } from '../model.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
 import { type Reading, readingAt, spoken, type Wording } from './reading.ts';

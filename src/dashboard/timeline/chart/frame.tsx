@@ -1,10 +1,10 @@
 import { memo, useMemo } from 'react';
-import { LineChart, XAxis, YAxis } from 'recharts';
+import { LineChart, XAxis, type XAxisTickContentProps, YAxis } from 'recharts';
 import type { DrawnSeries } from '../drawn.ts';
 import type { TimelineModel } from '../model.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
-import { Lines } from './lines.tsx';
+import { Lines, pathsOf } from './lines.tsx';
 
 interface FrameProps {
   layout: Layout;
@@ -12,16 +12,26 @@ interface FrameProps {
   drawn: readonly DrawnSeries[];
 }
 
-const tick = { fill: 'var(--text-muted)', fontSize: 12 } as const;
+type Tick = Pick<XAxisTickContentProps, 'x' | 'y' | 'textAnchor' | 'payload'>;
+
+/** Draws a tick's label. The library's own is measured first, which takes longer than all the rest. */
+const labelled =
+  (labels: ReadonlyMap<number, string>, dy: string) =>
+  ({ x, y, textAnchor, payload }: Tick) => (
+    <text className={styles['tick']} x={x} y={y} dy={dy} textAnchor={textAnchor}>
+      {labels.get(Number(payload.value))}
+    </text>
+  );
 
 /** Axes and lines: everything of the chart that pointing at it does not change. */
 export const Frame = memo(({ layout, model, drawn }: FrameProps) => {
   const { x, y, timeTicks, valueTicks } = layout;
-  const domains = useMemo(() => ({ x: x.domain, y: y.domain }), [x, y]);
+  // Here and not in the lines, which the library brings in once its axes stand: that must not take long.
+  const paths = useMemo(() => pathsOf(model, drawn, x, y), [model, drawn, x, y]);
   // The library needs some data to have scales, and freezes what it is given: two corners will do.
   const corners = useMemo(
-    () => domains.x.map((instant, end) => ({ instant, value: domains.y[end] })),
-    [domains],
+    () => x.domain.map((instant, end) => ({ instant, value: y.domain[end] })),
+    [x, y],
   );
   const timeLabels = new Map(timeTicks.map(({ instant, label }) => [instant, label]));
   const valueLabels = new Map(valueTicks.map(({ value, label }) => [value, label]));
@@ -37,28 +47,28 @@ export const Frame = memo(({ layout, model, drawn }: FrameProps) => {
       <XAxis
         type="number"
         dataKey="instant"
-        domain={[...domains.x]}
+        domain={[...x.domain]}
         ticks={timeTicks.map(({ instant }) => instant)}
-        tickFormatter={(instant: number) => timeLabels.get(instant) ?? ''}
+        niceTicks="none"
         interval={0}
         height={layout.axisHeight}
         axisLine={{ stroke: 'var(--line)' }}
         tickLine={{ stroke: 'var(--line)' }}
-        tick={tick}
+        tick={labelled(timeLabels, '0.71em')}
       />
       <YAxis
         type="number"
         dataKey="value"
-        domain={[...domains.y]}
+        domain={[...y.domain]}
         ticks={valueTicks.map(({ value }) => value)}
-        tickFormatter={(value: number) => valueLabels.get(value) ?? ''}
+        niceTicks="none"
         interval={0}
         width={layout.axisWidth}
         axisLine={false}
         tickLine={false}
-        tick={tick}
+        tick={labelled(valueLabels, '0.355em')}
       />
-      <Lines model={model} drawn={drawn} domains={domains} ruled={valueTicks} />
+      <Lines drawn={drawn} paths={paths} x={x} y={y} ruled={valueTicks} />
     </LineChart>
   );
 });

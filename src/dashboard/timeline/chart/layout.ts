@@ -1,8 +1,8 @@
+import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
 import type { Locale } from '../../time/format.ts';
 import { type Tick, timeTicks } from '../../time/ticks.ts';
 import { hour } from '../../time/zone.ts';
 import { tickValue } from '../figures.ts';
-import { isEvidence, type SeriesColumn } from '../model.ts';
 import { pixelOf, type Scale, valueAxis } from './scale.ts';
 import { spread } from './spread.ts';
 

@@ -1,27 +1,29 @@
-import { createContext, memo, use, useMemo } from 'react';
-import { type ScaleFunction, useXAxisScale, useYAxisScale } from 'recharts';
+import { createContext, memo, use } from 'react';
 import type { DrawnSeries } from '../drawn.ts';
 import type { TimelineModel } from '../model.ts';
 import styles from './chart.module.css';
-import { seriesPath } from './path.ts';
+import { type SeriesPath, seriesPath } from './path.ts';
 import { pixelOf, type Scale } from './scale.ts';
 
 /** Id of the series that somebody points at, which is drawn in front of the others. */
 export const FrontSeries = createContext<string | null>(null);
 
-interface LinesProps {
-  model: TimelineModel;
-  drawn: readonly DrawnSeries[];
-  domains: { x: Scale['domain']; y: Scale['domain'] };
-  /** Values at which a rule runs across. */
-  ruled: readonly { value: number }[];
+/** What is drawn of a model on the scales of two axes. */
+export interface Paths {
+  /** Of each drawn series. */
+  series: readonly SeriesPath[];
+  /** Under scans of which only the UTC day is known. */
+  marks: string;
 }
 
-/** The linear scale behind one of the chart's axes; null until the axis has its place. */
-function linear(scale: ScaleFunction | undefined, domain: Scale['domain']): Scale | null {
-  const start = scale?.(domain[0]);
-  const end = scale?.(domain[1]);
-  return start === undefined || end === undefined ? null : { domain, pixels: [start, end] };
+interface LinesProps {
+  drawn: readonly DrawnSeries[];
+  paths: Paths;
+  /** The scales of the axes around. */
+  x: Scale;
+  y: Scale;
+  /** Values at which a rule runs across. */
+  ruled: readonly { value: number }[];
 }
 
 /** Short strokes on the time axis under scans of which only the UTC day is known, one a pixel at most. */
@@ -36,6 +38,16 @@ function utcDayMarks({ instants, scans }: TimelineModel, x: Scale, foot: number)
   }
   return marks.join('');
 }
+
+export const pathsOf = (
+  model: TimelineModel,
+  drawn: readonly DrawnSeries[],
+  x: Scale,
+  y: Scale,
+): Paths => ({
+  series: drawn.map(({ facts }) => seriesPath(facts.series, model.instants, x, y)),
+  marks: utcDayMarks(model, x, y.pixels[0]),
+});
 
 const rulesAt = (ruled: LinesProps['ruled'], { pixels: [start, end] }: Scale, y: Scale): string =>
   ruled.map(({ value }) => `M${start} ${pixelOf(y, value)}H${end}`).join('');
@@ -60,20 +72,9 @@ const SeriesLine = memo(({ drawn: { facts, look }, line, dots, emphasis }: LineP
 ));
 
 /** Every drawn series as one path, on the scales of the chart around it. */
-export const Lines = memo(({ model, drawn, domains, ruled }: LinesProps) => {
+export const Lines = memo(({ drawn, paths, x, y, ruled }: LinesProps) => {
   const front = use(FrontSeries);
-  const scaleX = useXAxisScale();
-  const scaleY = useYAxisScale();
-  const x = useMemo(() => linear(scaleX, domains.x), [scaleX, domains.x]);
-  const y = useMemo(() => linear(scaleY, domains.y), [scaleY, domains.y]);
-  const paths = useMemo(
-    () => x && y && drawn.map(({ facts }) => seriesPath(facts.series, model.instants, x, y)),
-    [drawn, model, x, y],
-  );
-  const marks = useMemo(() => (x && y ? utcDayMarks(model, x, y.pixels[0]) : ''), [model, x, y]);
-  if (!x || !y || !paths) return null;
-
-  const lines = drawn.map((each, index) => ({ each, path: paths[index] }));
+  const lines = drawn.map((each, index) => ({ each, path: paths.series[index] }));
   // SVG paints in document order: the line in front goes last, the tracked brand above the rest.
   const height = ({ facts }: DrawnSeries) =>
     facts.series.id === front ? 2 : facts.tracked ? 1 : 0;
@@ -91,7 +92,7 @@ export const Lines = memo(({ model, drawn, domains, ruled }: LinesProps) => {
           y2={pixelOf(y, 0)}
         />
       )}
-      {marks !== '' && <path className={styles['marks']} d={marks} />}
+      {paths.marks !== '' && <path className={styles['marks']} d={paths.marks} />}
       {lines.map(({ each, path }) => {
         const { id } = each.facts.series;
         const emphasis = front === null ? 'none' : front === id ? 'front' : 'back';

@@ -1,8 +1,9 @@
+import { isEvidence } from '../../api/columns.ts';
 import { wallClock } from '../../time/clock.ts';
 import { calendarDay, dayAndTime, type Locale, zoneLabel } from '../../time/format.ts';
 import type { DrawnSeries } from '../drawn.ts';
 import { noEvidence, shortValue } from '../figures.ts';
-import { isEvidence, type TimelineModel } from '../model.ts';
+import type { TimelineModel } from '../model.ts';
 
 /** How a view writes times and values. */
 export interface Wording {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
 import type { Point, Series, TimelineReport } from '../../../contract/resources.ts';
 import { toModel } from '../model.ts';
 import { questionOf, readSearch } from '../search.ts';
@@ -19,14 +20,15 @@ const series = (key: string, label: string, ...points: Point[]): Series => ({
   platform: null,
   points,
 });
-const report = (given: Partial<TimelineReport>): TimelineReport => ({
-  metric: 'visibility',
-  groupBy: 'brand',
-  brand: { id: 'a', name: 'Acme' },
-  series: [],
-  filters: { platform: [], region: [], startDate: null, endDate: null },
-  ...given,
-});
+const report = (given: Partial<TimelineReport>) =>
+  columnsOf({
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: { id: 'a', name: 'Acme' },
+    series: [],
+    filters: { platform: [], region: [], startDate: null, endDate: null },
+    ...given,
+  });
 const exported = (
   given: Partial<TimelineReport>,
   search: Record<string, string | string[]> = {},

@@ -1,14 +1,15 @@
 import type Papa from 'papaparse';
-import type { TimelineReport } from '../../../contract/resources.ts';
+import type { ReportColumns } from '../../api/columns.ts';
+import { isEvidence, isPresent } from '../../api/columns.ts';
 import { wallClock } from '../../time/clock.ts';
-import { isEvidence, isPresent, type TimelineModel } from '../model.ts';
+import type { TimelineModel } from '../model.ts';
 import { chartName } from '../names.ts';
 import type { TimelineQuestion } from '../search.ts';
 
 /** What a file is made of: a view's columns, the report behind them, and what was asked. */
 export interface Exported {
   model: TimelineModel;
-  report: TimelineReport;
+  report: ReportColumns;
   question: TimelineQuestion;
   /** IANA zone of the view. */
   zone: string;

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { TimelineReport } from '../../../contract/resources.ts';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { toModel } from '../model.ts';
 import { questionOf, readSearch } from '../search.ts';
 import { DownloadCsv } from './download-csv.tsx';
 
-const report: TimelineReport = {
+const report = columnsOf({
   metric: 'visibility',
   groupBy: 'brand',
   brand: null,
@@ -18,7 +18,7 @@ const report: TimelineReport = {
     },
   ],
   filters: null,
-};
+});
 const view = {
   model: toModel(report, 'UTC'),
   facts: [],

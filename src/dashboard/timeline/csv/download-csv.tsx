@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TimelineReport } from '../../../contract/resources.ts';
+import type { ReportColumns } from '../../api/columns.ts';
 import { Button } from '../../ui/button.tsx';
 import type { TimelineQuestion } from '../search.ts';
 import type { View } from '../use-view.ts';
@@ -10,7 +10,7 @@ const patience = 60_000;
 
 interface DownloadCsvProps {
   view: View;
-  report: TimelineReport;
+  report: ReportColumns;
   /** What this report answers. */
   question: TimelineQuestion;
   /** The site's name, or its id where the name is unknown. */

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { isEvidence, isPresent, type SeriesColumn } from '../../api/columns.ts';
 import { calendarDay, dayAndTime } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Wording } from '../chart/reading.ts';
 import { fullValue, noEvidence } from '../figures.ts';
-import { isEvidence, isPresent, type SeriesColumn, type TimelineModel } from '../model.ts';
+import type { TimelineModel } from '../model.ts';
 import styles from './table.module.css';
 
 /** Rows shown before somebody asks for all. */

@@ -1,12 +1,13 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
+import { isEvidence } from '../../api/columns.ts';
 import { calendarDay } from '../../time/format.ts';
 import type { Wording } from '../chart/reading.ts';
 import { Swatch } from '../chart/swatch.tsx';
 import type { DrawnSeries } from '../drawn.ts';
 import type { SeriesFacts } from '../facts.ts';
 import { countText, fullValue, noEvidence, shortChange, shortValue } from '../figures.ts';
-import { isEvidence, type TimelineModel } from '../model.ts';
+import type { TimelineModel } from '../model.ts';
 import { Points } from './points.tsx';
 import styles from './table.module.css';
 import { Trend } from './trend.tsx';

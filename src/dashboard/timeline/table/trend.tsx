@@ -1,8 +1,8 @@
 import { memo } from 'react';
+import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
 import { seriesPath } from '../chart/path.ts';
 import type { Scale } from '../chart/scale.ts';
 import type { Look } from '../looks.ts';
-import { isEvidence, type SeriesColumn } from '../model.ts';
 import styles from './table.module.css';
 
 const width = 120;

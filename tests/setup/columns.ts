@@ -1,0 +1,12 @@
+import type { TimelineReport } from '../../src/contract/resources.ts';
+import { createColumns, type ReportColumns } from '../../src/dashboard/api/columns.ts';
+
+/** A whole report in columns, as the dashboard keeps it. */
+export function columnsOf({ series, metric, groupBy, ...rest }: TimelineReport): ReportColumns {
+  const columns = createColumns();
+  for (const { points, ...named } of series) {
+    columns.begin(named);
+    columns.take(points);
+  }
+  return columns.finish({ ...rest, metric: metric ?? '', groupBy: groupBy ?? '' });
+}
