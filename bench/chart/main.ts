@@ -99,6 +99,8 @@ async function run(name: string, moves: number): Promise<Steps> {
     steps.hover.push(now - before);
     before = now;
   }
+  // The next one is mounted where one of its own size was, as on a page.
+  await timed(`${name} as wide as before`, () => chart().resize(size), isDone);
   chart().unmount();
   await frame();
   return steps;

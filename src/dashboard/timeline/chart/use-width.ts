@@ -21,8 +21,8 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
       setWidth(lastWidth);
     };
     measure();
-    // Before the frame that is about to be drawn, so that none shows the old width.
-    const observer = new ResizeObserver(() => flushSync(measure));
+    // Drawn with the next frame: drawn within this one, it and those after it take three times as long.
+    const observer = new ResizeObserver(measure);
     observer.observe(watched);
     // Printing begins as soon as this has run: there is no later time to draw for it.
     const print = () => flushSync(() => setWidth(paperWidth));
