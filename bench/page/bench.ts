@@ -105,9 +105,10 @@ const waterfallOf = (page: Page): Promise<Step[]> =>
         ...step,
         to: document_ instanceof PerformanceNavigationTiming ? document_.responseEnd : step.to,
       })),
+      ...group('script that asks early', those(/\/early-/)),
       ...group(
         'script of every page',
-        those(/\.js$/).filter(({ name }) => !isPage.test(name)),
+        those(/\.js$/).filter(({ name }) => !isPage.test(name) && !/\/early-/.test(name)),
       ),
       ...group(
         'script of the timeline',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linksOf, readPageFiles } from './page-files.ts';
+import { earlyTagsOf, linksOf, readPageFiles } from './page-files.ts';
 
 const route = (name: string, part: string) => `src/dashboard/routes/${name}.tsx?tsr-split=${part}`;
 const manifest = JSON.stringify({
@@ -9,7 +9,13 @@ const manifest = JSON.stringify({
     imports: ['_shared.js'],
     css: ['a/index.css'],
   },
+  'src/dashboard/early.ts': {
+    file: 'a/early.js',
+    isEntry: true,
+    imports: ['_shared.js', '_address.js'],
+  },
   '_shared.js': { file: 'a/shared.js' },
+  '_address.js': { file: 'a/address.js' },
   '_ask.js': { file: 'a/ask.js', imports: ['_shared.js'] },
   '_chart.js': { file: 'a/chart.js', imports: ['_shared.js', '_ask.js'], css: ['a/chart.css'] },
   [route('sites.$siteId.timeline', 'loader')]: { file: 'a/loader.js', imports: ['_ask.js'] },
@@ -22,11 +28,17 @@ const filesOf = readPageFiles(manifest);
 describe('the files of a page', () => {
   it('are those of its first call, then those that draw it, each once and without those of every page', () => {
     expect(filesOf('/sites/some.id/timeline')).toEqual({
+      early: ['a/early.js', 'a/shared.js', 'a/address.js'],
       first: ['a/loader.js', 'a/ask.js'],
       later: ['a/page.js', 'a/chart.js'],
       styles: ['a/chart.css'],
     });
-    expect(filesOf('/clients')).toEqual({ first: [], later: ['a/clients.js'], styles: [] });
+    expect(filesOf('/clients')).toEqual({
+      early: [],
+      first: [],
+      later: ['a/clients.js'],
+      styles: [],
+    });
     expect(filesOf('/clients/')).toEqual(filesOf('/clients'));
   });
 
@@ -57,5 +69,18 @@ describe('the files of a page', () => {
         '<link rel="stylesheet" crossorigin href="/a/chart.css">',
       ].join(''),
     );
+  });
+
+  it('are tags that go before all others for what asks for data early, where anything does', () => {
+    const files = filesOf('/sites/x/timeline');
+    expect(files && earlyTagsOf(files)).toBe(
+      [
+        '<script type="module" async crossorigin src="/a/early.js"></script>',
+        '<link rel="modulepreload" crossorigin href="/a/shared.js">',
+        '<link rel="modulepreload" crossorigin href="/a/address.js">',
+      ].join(''),
+    );
+    const clients = filesOf('/clients');
+    expect(clients && earlyTagsOf(clients)).toBe('');
   });
 });

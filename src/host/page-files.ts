@@ -15,6 +15,8 @@ type Manifest = v.InferOutput<typeof Manifest>;
 
 /** The files of one page, beyond those that the document names for every page. */
 export interface PageFiles {
+  /** A script that asks for the page's data before the page has its own code, then what that needs; or none. */
+  early: readonly string[];
   /** What its first call needs, then what draws it. */
   first: readonly string[];
   later: readonly string[];
@@ -23,6 +25,10 @@ export interface PageFiles {
 
 /** A part of a route's file: `src/dashboard/routes/sites.$siteId.timeline.tsx?tsr-split=loader`. */
 const routePart = /\/routes\/([^/_?]+)\.tsx\?tsr-split=(loader|component)$/;
+
+const earlySource = 'src/dashboard/early.ts';
+/** Names of the routes for which it asks. */
+const asksEarly = /(?:^|\.)timeline$/;
 
 /** The paths that a route's file stands for, by the file's name. */
 function pathsOf(name: string): RegExp {
@@ -54,11 +60,11 @@ export function readPageFiles(text: string): (path: string) => PageFiles | null 
   if (!decoded.ok) return () => null;
   const manifest = decoded.value;
   const sources = Object.keys(manifest);
-  const entries = sources.filter((source) => manifest[source]?.isEntry);
+  const entries = sources.filter((source) => source !== earlySource && manifest[source]?.isEntry);
   const named = closureOf(manifest, entries);
   const routes = sources.flatMap((source) => {
     const [, name = '', part] = routePart.exec(source) ?? [];
-    return part === undefined ? [] : [{ source, paths: pathsOf(name), part }];
+    return part === undefined ? [] : [{ source, name, paths: pathsOf(name), part }];
   });
   return (path) => {
     const found = routes.filter(({ paths }) => paths.test(path));
@@ -69,9 +75,13 @@ export function readPageFiles(text: string): (path: string) => PageFiles | null 
     const later = [...closureOf(manifest, partOf('component'))].filter(
       (each) => !(named.has(each) || first.includes(each)),
     );
+    const early = found.some(({ name }) => asksEarly.test(name))
+      ? [...closureOf(manifest, [earlySource])]
+      : [];
     const fileOf = (source: string) => manifest[source]?.file ?? '';
     const stylesOf = (source: string) => manifest[source]?.css ?? [];
     return {
+      early: early.map(fileOf),
       first: first.map(fileOf),
       later: later.map(fileOf),
       styles: [...new Set([...first, ...later].flatMap(stylesOf))],
@@ -88,3 +98,12 @@ export const linksOf = ({ first, later, styles }: PageFiles): string =>
     ),
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
   ].join('');
+
+/** The early script as tags that go before any other script, since files come in the order of the document. */
+export const earlyTagsOf = ({ early: [script, ...needed] }: PageFiles): string =>
+  script === undefined
+    ? ''
+    : [
+        `<script type="module" async crossorigin src="/${script}"></script>`,
+        ...needed.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      ].join('');

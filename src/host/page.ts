@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type PageFacts, pageFactsElementId } from '../contract/page-facts.ts';
 import { type Assets, loadAssets } from './assets.ts';
-import { linksOf, readPageFiles } from './page-files.ts';
+import { earlyTagsOf, linksOf, readPageFiles } from './page-files.ts';
 
 /** Where the dashboard comes from: built files, or a development server. */
 export interface Page {
@@ -60,7 +60,10 @@ export async function openBuiltPage(folder: string, contentSecurityPolicy: strin
       // Without a session every path shows the same page.
       const files = filesOf(facts.session === null ? '/sign-in' : path);
       const filled = withFacts(document, facts);
-      return files === null ? filled : filled.replace('</head>', () => `${linksOf(files)}</head>`);
+      if (files === null) return filled;
+      return filled
+        .replace('<script type="module"', (first) => earlyTagsOf(files) + first)
+        .replace('</head>', (end) => linksOf(files) + end);
     },
     assets: await loadAssets(folder),
     contentSecurityPolicy,

@@ -5,7 +5,6 @@ const Manifest = v.record(
   v.string(),
   v.object({
     file: v.string(),
-    isEntry: v.optional(v.boolean(), false),
     imports: v.optional(v.array(v.string()), []),
     dynamicImports: v.optional(v.array(v.string()), []),
   }),
@@ -38,8 +37,9 @@ export function weightsOf(text: string, path: string, sizeOf: (file: string) => 
     reached.add(source);
     for (const imported of manifest[source]?.imports ?? []) visit(imported);
   };
-  for (const [source, { isEntry, file }] of all) {
-    if (isEntry || page.first.includes(file) || page.later.includes(file)) visit(source);
+  const files = [...page.early, ...page.first, ...page.later];
+  for (const [source, { file }] of all) {
+    if (source === 'index.html' || files.includes(file)) visit(source);
   }
   const weigh = (sources: Iterable<string>): Weight[] =>
     [...sources]

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { pathTo } from '../../contract/endpoints.ts';
 import { list } from '../../contract/fields.ts';
-import { type TimelineParameter, timelineParameters } from '../../contract/parameters.ts';
 import {
   FilterOptions,
   Point,
@@ -18,6 +17,7 @@ import { ApiError } from './errors.ts';
 import { type Context, type ContextWithClient, get } from './get.ts';
 import { createLimiter } from './limiter.ts';
 import { createPace } from './pace.ts';
+import { type TimelineQuestion, timelineCall } from './timeline-call.ts';
 
 const largestTimeline = 200_000;
 /** Points that are checked before anything else may have a turn. */
@@ -29,24 +29,6 @@ const ReportOutline = v.object({
   series: seriesOf(v.object({ ...seriesEntries, points: list(v.unknown()) })),
 });
 const Points = v.array(Point);
-
-/** Timeline parameters by name. Any text passes: a platform may be newer than this code. */
-export type TimelineQuestion = Partial<
-  Record<TimelineParameter, string | readonly string[] | null>
->;
-
-/** A question in one form, so that the same one is cached once: the interface's defaults are left out. */
-function timelineSearch(question: TimelineQuestion): URLSearchParams {
-  const search = new URLSearchParams();
-  for (const name of Object.keys(timelineParameters)) {
-    const given: Partial<Record<string, string | readonly string[] | null>> = question;
-    const value = given[name] ?? [];
-    for (const item of typeof value === 'string' ? [value] : value) search.append(name, item);
-  }
-  search.delete('metric', 'visibility');
-  search.delete('groupBy', 'brand');
-  return search;
-}
 
 interface Reading {
   columns: ReturnType<typeof createColumns>;
@@ -85,8 +67,7 @@ export async function getTimeline(
   siteId: string,
   question: TimelineQuestion,
 ): Promise<ReportColumns> {
-  const path = pathTo('timeline', { siteId });
-  const search = timelineSearch(question);
+  const { path, search } = timelineCall(siteId, question);
   const call = `GET ${path}`;
   const outline = await get(context, ReportOutline, path, search);
   const points = outline.series.reduce((sum, series) => sum + series.points.length, 0);
@@ -114,7 +95,7 @@ export async function getTimeline(
 
 /** A site's timeline report. Every parameter of the interface may be given; none means its default. */
 export function timelineQuery(siteId: string, question: TimelineQuestion) {
-  const queryKey = ['timeline', siteId, timelineSearch(question).toString()];
+  const queryKey = ['timeline', siteId, timelineCall(siteId, question).search.toString()];
   return queryOptions({
     queryKey,
     queryFn: async (context: ContextWithClient) => {

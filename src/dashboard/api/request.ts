@@ -6,7 +6,7 @@ import { pause } from './pace.ts';
 import { kindOf, readRefusal, retryAfterOf } from './refusal.ts';
 
 /** A whole answer must be here by then, in milliseconds. */
-const patience = 15_000;
+export const patience = 15_000;
 const largestBody = 32 * 1024 * 1024;
 const largestErrorBody = 64 * 1024;
 const largeText = 1024 * 1024;
@@ -21,6 +21,34 @@ export interface Call {
   session: string | null;
   signal?: AbortSignal | undefined;
 }
+
+const addressOf = ({ path, search }: Call): string => {
+  const query = search?.toString();
+  return query ? `${path}?${query}` : path;
+};
+
+/** Sends a call to the page's own host: the only place that does. */
+export function send(call: Call, signal: AbortSignal): Promise<Response> {
+  const { method, body, session } = call;
+  const headers = new Headers({ Accept: 'application/json' });
+  if (session !== null) headers.set(sessionHeader, session);
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  return fetch(addressOf(call), {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+    credentials: 'same-origin',
+    cache: 'no-store',
+    redirect: 'error',
+    signal,
+  });
+}
+
+/** One name for the same call of the same session. */
+export const nameOf = (call: Call): string => `${call.method} ${call.session} ${addressOf(call)}`;
+
+/** What was asked for before the page had its own code, by the call's name; each is taken once, and stopped by a signal. */
+export const early = new Map<string, (stop: AbortSignal) => Promise<Response>>();
 
 /** The body as text; null when it is longer than `limit` bytes, read no further than that. */
 async function readText(response: Response, limit: number): Promise<string | null> {
@@ -77,32 +105,24 @@ async function answerOf<S extends v.GenericSchema>(
 }
 
 /**
- * Makes one call to the page's own host: the only place that does.
+ * Makes one call to the page's own host.
  * @returns what the schema reads from the answer; an empty body reads as undefined.
  * @throws ApiError for every failure, and the signal's reason when the caller gave up.
  */
 export async function request<S extends v.GenericSchema>(
-  { method, path, search, body, session, signal }: Call,
+  given: Call,
   schema: S,
 ): Promise<v.InferOutput<S>> {
+  const { method, path, signal } = given;
   const call = `${method} ${path}`;
-  const query = search?.toString();
-  const headers = new Headers({ Accept: 'application/json' });
-  if (session !== null) headers.set(sessionHeader, session);
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
-
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), patience);
   try {
-    const response = await fetch(query ? `${path}?${query}` : path, {
-      method,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-      credentials: 'same-origin',
-      cache: 'no-store',
-      redirect: 'error',
-      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
-    });
+    const stop = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+    const name = nameOf(given);
+    const taken = early.get(name);
+    early.delete(name);
+    const response = await (taken ? taken(stop) : send(given, stop));
     return await answerOf(response, schema, call);
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReportColumns } from '../api/columns.ts';
 import { filtersQuery, timelineQuery } from '../api/reports.ts';
-import { needsFilters, toldApart } from '../api/which-missing.ts';
 import type { TimelineQuestion } from './search.ts';
+import { needsFilters, toldApart } from './told-apart.ts';
 
 export interface ShownReport {
   /** The report to show; null before the first. */

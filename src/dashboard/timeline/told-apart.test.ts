@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { problemTypes } from '../../contract/problem.ts';
-import { ApiError, inWords } from './errors.ts';
-import { missingOf, needsFilters, toldApart } from './which-missing.ts';
+import { ApiError, inWords } from '../api/errors.ts';
+import { missingOf } from '../api/which-missing.ts';
+import { needsFilters, toldApart } from './told-apart.ts';
 
 const notFound = (call: string, problemType: string | null = null) =>
   new ApiError({ kind: 'notFound', call, status: 404, problemType });

@@ -1,0 +1,20 @@
+import { pathTo } from '../../contract/endpoints.ts';
+import { type TimelineParameter, timelineParameters } from '../../contract/parameters.ts';
+
+/** Timeline parameters by name. Any text passes: a platform may be newer than this code. */
+export type TimelineQuestion = Partial<
+  Record<TimelineParameter, string | readonly string[] | null>
+>;
+
+/** The call that asks for a site's timeline. One question has one form: the interface's defaults are left out. */
+export function timelineCall(siteId: string, question: TimelineQuestion) {
+  const search = new URLSearchParams();
+  for (const name of Object.keys(timelineParameters)) {
+    const given: Partial<Record<string, string | readonly string[] | null>> = question;
+    const value = given[name] ?? [];
+    for (const item of typeof value === 'string' ? [value] : value) search.append(name, item);
+  }
+  search.delete('metric', 'visibility');
+  search.delete('groupBy', 'brand');
+  return { method: 'GET', path: pathTo('timeline', { siteId }), search } as const;
+}

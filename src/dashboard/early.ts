@@ -1,0 +1,19 @@
+import { readPageFacts } from './api/page-facts.ts';
+import { requestEarly } from './api/request-early.ts';
+import { timelineCall } from './api/timeline-call.ts';
+import { parseSearch } from './search-format.ts';
+import { utcDay } from './time/zone.ts';
+import { questionOf, readSearch } from './timeline/search.ts';
+
+/**
+ * Runs before a timeline's page has its own code: asks for the report that the address names, so that data and
+ * code come side by side.
+ */
+const { session } = readPageFacts(document);
+const { pathname, search } = window.location;
+const [, siteId] = /\/sites\/([^/%]+)\/timeline\/?$/.exec(pathname) ?? [];
+const isDrawn = document.getElementById('root')?.hasChildNodes();
+if (session !== null && siteId !== undefined && !isDrawn) {
+  const question = questionOf(readSearch(parseSearch(search)), utcDay(Date.now()));
+  requestEarly({ ...timelineCall(siteId, question), session: session.id });
+}
