@@ -69,6 +69,7 @@ const onTimeline =
   async (page: Page, host: Host) => {
     await openSite(page, host, search);
     await expect(page.getByRole('figure')).toBeVisible();
+    await expect(page.locator('#timeline-table')).toBeVisible();
     await then?.(page);
   };
 const dialog = (page: Page, name: string) =>

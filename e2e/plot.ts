@@ -18,7 +18,11 @@ export interface Plot {
 
 /** Reads the lines of a chart back by the labels of its own axis, as a person with a ruler would. */
 export async function readPlot(figure: Locator): Promise<Plot> {
-  const { ticks, lines } = await figure.evaluate((element) => {
+  const { ticks, lines } = await figure.evaluate(async (element) => {
+    // The axes' labels come a frame after the lines.
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
     const labels = [...element.querySelectorAll('.recharts-yAxis-tick-labels text')];
     return {
       ticks: labels.map((label) => ({

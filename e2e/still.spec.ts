@@ -63,7 +63,7 @@ const pages: readonly [string, string, (page: Page) => ReturnType<Page['locator'
   [
     'the sites',
     `/clients/${sampleSite.clientId}/sites`,
-    (page) => page.getByText(/^Scanned/).first(),
+    (page) => page.getByText(/^Scanned/).nth(1),
   ],
   [
     'the timeline',

@@ -86,7 +86,8 @@ export const sightline: Competitor = {
         isDone: () => {
           const isWide = box.querySelector('figure svg')?.getAttribute('width') === `${width}`;
           const paths = box.querySelectorAll('path[data-series]').length;
-          return isWide && paths === data.series.length - hidden.size;
+          const hasAxes = box.querySelectorAll('[class*="-tick-labels"] text').length > 4;
+          return isWide && hasAxes && paths === data.series.length - hidden.size;
         },
         isHovered: () => box.querySelector('[class*="tooltip"]') !== null,
         unmount: () => root.unmount(),

@@ -204,6 +204,8 @@ export function createColumns() {
         own?.values.push(point.value ?? Number.NaN);
       }
     },
+    /** Values that all columns together will hold. */
+    cells: (): number => gathered.length * rows.length,
     finish(head: Head): ReportColumns {
       const sorted = rows.toSorted((a, b) => a.moment - b.moment);
       for (const [position, row] of sorted.entries()) row.position = position;

@@ -187,6 +187,18 @@ describe('timelineQuery', () => {
     });
   });
 
+  it('refuses series of which each has scans of its own, whose columns would fill the memory', async () => {
+    const series = Array.from({ length: 4_000 }, (_, place) => ({
+      key: `${place}`,
+      points: [{ date: null, completedAt: new Date(place * 1000).toISOString(), value: 1 }],
+    }));
+    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
+    await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
+      kind: 'tooLarge',
+      reason: '4000 series that share too few scans',
+    });
+  });
+
   it('refuses more points than the page can hold', async () => {
     const points = Array.from({ length: 200_001 }, () => ({ date: '2026-01-01', value: 1 }));
     const report = { series: [{ key: 'a', points }] };

@@ -20,6 +20,8 @@ import { createPace } from './pace.ts';
 import { type TimelineQuestion, timelineCall } from './timeline-call.ts';
 
 const largestTimeline = 200_000;
+/** A column has a value for every scan of the report: as many values of eight bytes at most. */
+const mostCells = 10_000_000;
 /** Points that are checked before anything else may have a turn. */
 const pointsAtOnce = 2_000;
 
@@ -60,7 +62,7 @@ async function takePoints(given: readonly unknown[], { columns, place, call, pac
 /**
  * Asks for a site's timeline report, for use in a query function.
  * @returns the report in columns
- * @throws ApiError, `tooLarge` past 200,000 points.
+ * @throws ApiError, `tooLarge` past 200,000 points, or where columns would hold mostly nothing.
  */
 export async function getTimeline(
   context: Context,
@@ -81,6 +83,10 @@ export async function getTimeline(
     columns.begin(named);
     await takePoints(points, { columns, place, call, pace });
     context.signal.throwIfAborted();
+  }
+  if (columns.cells() > mostCells) {
+    const reason = `${outline.series.length} series that share too few scans`;
+    throw new ApiError({ kind: 'tooLarge', call, reason });
   }
   await pace();
   // A service that does not say what it answers is taken to answer what was asked.

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/clients/$clientId/sites/$siteId/timeline'
     const { clientId, siteId } = Route.useParams();
     return (
       <SiteFrame siteId={siteId} clientId={clientId}>
-        <TimelinePage siteId={siteId} clientId={clientId} />
+        <TimelinePage key={siteId} siteId={siteId} clientId={clientId} />
       </SiteFrame>
     );
   },

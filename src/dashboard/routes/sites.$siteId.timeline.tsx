@@ -14,7 +14,7 @@ export const Route = createFileRoute('/sites/$siteId/timeline')({
     const { siteId } = Route.useParams();
     return (
       <SiteFrame siteId={siteId} clientId={null}>
-        <TimelinePage siteId={siteId} clientId={null} />
+        <TimelinePage key={siteId} siteId={siteId} clientId={null} />
       </SiteFrame>
     );
   },

@@ -1,4 +1,4 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Client, Site } from '../../contract/resources.ts';
 import { ApiError } from '../api/errors.ts';
 import { clientQuery, siteQuery } from '../api/queries.ts';
@@ -12,6 +12,9 @@ import { clientQuery, siteQuery } from '../api/queries.ts';
 export type Placement =
   | { kind: 'waiting' | 'unknown' | 'alone' | 'elsewhere' }
   | { kind: 'placed'; site: Site; client: Client | null | undefined };
+
+const isFirstTry = ({ isPending, failureCount }: UseQueryResult): boolean =>
+  isPending && failureCount === 0;
 
 /** Looks a site up in the lists of the client that the address names; null for none. */
 export function usePlacement(siteId: string, clientId: string | null): Placement {
@@ -27,10 +30,11 @@ export function usePlacement(siteId: string, clientId: string | null): Placement
   if (clientId === null) return { kind: 'alone' };
   const noClient = site.error instanceof ApiError && site.error.kind === 'notFound';
   if (site.data === null || noClient) return { kind: 'elsewhere' };
-  if (!site.data) return { kind: site.isPending ? 'waiting' : 'unknown' };
+  // Once a try has failed, nobody is kept waiting for a name.
+  if (!site.data) return { kind: isFirstTry(site) ? 'waiting' : 'unknown' };
   return {
     kind: 'placed',
     site: site.data,
-    client: client.isPending ? undefined : (client.data ?? null),
+    client: isFirstTry(client) ? undefined : (client.data ?? null),
   };
 }

@@ -45,14 +45,18 @@ export function SiteFrame({
   const client = clientId && {
     key: 'client',
     node: (
-      <Link to="/clients/$clientId/sites" params={{ clientId }}>
+      <Link
+        to="/clients/$clientId/sites"
+        params={{ clientId }}
+        title={placed?.client?.name ?? undefined}
+      >
         <bdi>{placed?.client?.name || 'Client'}</bdi>
       </Link>
     ),
   };
   // Both at once: the later one would push the other aside.
   const crumbs = isWaiting
-    ? [clients, { key: 'waiting', node: '…' }]
+    ? [clients, { key: 'waiting', node: null }]
     : [clients, ...(client ? [client] : []), { key: 'site', node: <bdi>{name}</bdi> }];
   return (
     <PageShell title={name} crumbs={crumbs} width="full">

@@ -22,9 +22,16 @@ export const placeOf = ({ scans }: TimelineModel, { scanId, moment }: ScanColumn
  */
 export function toModel(report: ReportColumns, zone: string): TimelineModel {
   const { scans, series } = report;
-  const at = Float64Array.from(scans, ({ timed, moment, date }) =>
-    timed ? moment : instantAt(date, '12:00', zone),
-  );
+  const noons = new Map<string, number>();
+  const noonOf = (day: string) => {
+    const noon = noons.get(day) ?? instantAt(day, '12:00', zone);
+    noons.set(day, noon);
+    return noon;
+  };
+  const at = Float64Array.from(scans, ({ timed, moment, date }) => (timed ? moment : noonOf(date)));
+  if (at.every((instant, scan) => scan === 0 || instant >= (at[scan - 1] ?? 0))) {
+    return { ...report, instants: at, order: Uint32Array.from(scans.keys()) };
+  }
   const placed = Uint32Array.from(scans.keys()).sort(
     (a, b) => (at[a] ?? 0) - (at[b] ?? 0) || a - b,
   );

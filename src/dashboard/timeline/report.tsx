@@ -26,6 +26,8 @@ interface ReportProps {
   onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
 }
 
+const mostRowsAtOnce = 20;
+
 /** Strip, chart and table of a report, or why there is nothing to show. */
 export const Report = memo(({ view, report, isOld, search, onChange }: ReportProps) => {
   const { model, facts, all, drawn, hidden, byDefault, wording } = view;
@@ -33,8 +35,8 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
   const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
   const [answered, setAnswered] = useState(search);
   if (!isOld && answered !== search) setAnswered(search);
-  // The table comes a frame after the chart: to bring both at once would hold the page up.
-  const [isTableDue, setTableDue] = useState(false);
+  // A long table comes a frame after the chart: to bring both at once would hold the page up.
+  const [isTableDue, setTableDue] = useState(all.length <= mostRowsAtOnce);
   useEffect(() => startTransition(() => setTableDue(true)), []);
   const name = chartName(model.metric, model.groupBy);
   // Judged by what this report answers, not by what is asked meanwhile.

@@ -69,6 +69,14 @@ interface BasisProps {
   isDated: boolean;
 }
 
+/** The first page of a document is drawn without its report, however soon that came: something shows at once. */
+let isFirst = true;
+function useFirst(): boolean {
+  const [first] = useState(() => isFirst);
+  isFirst = false;
+  return first;
+}
+
 /** "64 scans · last finished …": what the page rests on. */
 function Basis({ view, report, isDated }: BasisProps) {
   const last = view?.model.order.at(-1);
@@ -146,7 +154,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const shown = useReport(siteId, question);
   const refused = useRefused(siteId, shown, search, correct);
   // Lines and figures follow what was chosen a moment later, so that the choice itself shows at once.
-  const report = useDeferredValue(shown.report);
+  const report = useDeferredValue(shown.report, useFirst() ? null : shown.report);
   const reportIsOld = useDeferredValue(shown.isOld);
   const settled = useDeferredValue(search);
   const view = useView(siteId, report, useDeferredValue(zone), settled);
@@ -190,7 +198,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             <Basis
               view={view}
               report={report}
-              isDated={Boolean(search.startDate || search.endDate)}
+              isDated={Boolean(search.startDate || search.endDate || search.range)}
             />
           </div>
           <div className={styles['actions']}>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './breadcrumb.module.css';
 
 /**
- * Where this page is. The last crumb is the page itself: text; those before it are links.
- * Keys are needed only to tell crumbs apart.
+ * Where this page is. The last crumb is the page itself: text, or null while it is unknown; those before it are
+ * links. Keys are needed only to tell crumbs apart.
  */
 export function Breadcrumb({ crumbs }: { crumbs: readonly { key: string; node: ReactNode }[] }) {
   return (
@@ -12,8 +12,8 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly { key: string; node: R
         {crumbs.map(({ key, node }, at) => (
           <li key={key} className={styles['crumb']}>
             {at === crumbs.length - 1 ? (
-              <span className={styles['here']} aria-current="page">
-                {node}
+              <span className={styles['here']} aria-current={node === null ? undefined : 'page'}>
+                {node ?? '…'}
               </span>
             ) : (
               node
