@@ -7,7 +7,8 @@ import { type Call, early, nameOf, patience, send } from './request.ts';
 export function requestEarly(call: Call & { method: 'GET' }): void {
   const name = nameOf(call);
   const stop = new AbortController();
-  const response = send(call, stop.signal);
+  // The page's code is waited for longest: what it shows gives way to it.
+  const response = send(call, stop.signal, 'low');
   response.catch(() => {});
   const letGo = setTimeout(() => {
     early.delete(name);

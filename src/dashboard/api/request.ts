@@ -28,7 +28,11 @@ const addressOf = ({ path, search }: Call): string => {
 };
 
 /** Sends a call to the page's own host: the only place that does. */
-export function send(call: Call, signal: AbortSignal): Promise<Response> {
+export function send(
+  call: Call,
+  signal: AbortSignal,
+  priority: RequestPriority = 'auto',
+): Promise<Response> {
   const { method, body, session } = call;
   const headers = new Headers({ Accept: 'application/json' });
   if (session !== null) headers.set(sessionHeader, session);
@@ -40,6 +44,7 @@ export function send(call: Call, signal: AbortSignal): Promise<Response> {
     credentials: 'same-origin',
     cache: 'no-store',
     redirect: 'error',
+    priority,
     signal,
   });
 }
