@@ -70,7 +70,29 @@ const pages: readonly [string, string, (page: Page) => ReturnType<Page['locator'
     `/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline`,
     (page) => page.getByRole('table', { name: /as a table$/ }),
   ],
+  [
+    'ninety days',
+    `/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline?range=90d`,
+    (page) => page.getByRole('table', { name: /as a table$/ }),
+  ],
 ];
+
+test('Back finds a timeline where it was left, down to the table', async ({ page, host }) => {
+  await signIn(page, host);
+  const { clientId, siteId, name } = sampleSite;
+  await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/timeline`);
+  await page.getByRole('table', { name: /as a table$/ }).waitFor();
+  await page.getByText('Northwind Group', { exact: true }).waitFor();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const scrolled = await page.evaluate(() => window.scrollY);
+  expect(scrolled).toBeGreaterThan(100);
+  // Without going up to it, as a key or a gesture would leave the page.
+  await page.getByRole('link', { name: 'Northwind Group' }).dispatchEvent('click');
+  await page.getByRole('heading', { name: 'Northwind Group' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+});
 
 for (const width of [1360, 1024, 768, 375]) {
   test.describe(`${width} px wide`, () => {

@@ -14,8 +14,8 @@ export const Route = createFileRoute('/clients/$clientId/sites/')({
   },
   component: function Sites() {
     const { clientId } = Route.useParams();
-    const { data: client, isPending } = useQuery(clientQuery(clientId));
-    const name = isPending ? 'Client' : client?.name || clientId;
+    const { data: client, isPending, failureCount } = useQuery(clientQuery(clientId));
+    const name = isPending && failureCount === 0 ? 'Client' : client?.name || clientId;
     return (
       <PageShell
         title={name}

@@ -89,10 +89,11 @@ function SiteList({ clientId }: { clientId: string }) {
 
 /** A client and its active sites, newest first. */
 export function SitesPage({ clientId }: { clientId: string }) {
-  const { data: client, isPending } = useQuery(clientQuery(clientId));
+  const { data: client, isPending, failureCount } = useQuery(clientQuery(clientId));
+  const isWaiting = isPending && failureCount === 0;
   return (
     <>
-      {isPending ? <ClientHeadingSkeleton /> : <ClientHeading client={client ?? null} />}
+      {isWaiting ? <ClientHeadingSkeleton /> : <ClientHeading client={client ?? null} />}
       <SiteList clientId={clientId} />
     </>
   );
