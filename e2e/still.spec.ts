@@ -84,6 +84,8 @@ test('Back finds a timeline where it was left, down to the table', async ({ page
   await page.getByRole('table', { name: /as a table$/ }).waitFor();
   await page.getByText('Northwind Group', { exact: true }).waitFor();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  // Scrolling is told with the next frame.
+  await drawn(page);
   const scrolled = await page.evaluate(() => window.scrollY);
   expect(scrolled).toBeGreaterThan(100);
   // Without going up to it, as a key or a gesture would leave the page.
