@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { clientQuery, sitesQuery } from '../api/queries.ts';
 import { PageShell } from '../shell/page-shell.tsx';
+import { isFirstTry } from '../sites/placement.ts';
 import { SitesPage } from '../sites/sites-page.tsx';
 
 export const Route = createFileRoute('/clients/$clientId/sites/')({
@@ -14,8 +15,8 @@ export const Route = createFileRoute('/clients/$clientId/sites/')({
   },
   component: function Sites() {
     const { clientId } = Route.useParams();
-    const { data: client, isPending, failureCount } = useQuery(clientQuery(clientId));
-    const name = isPending && failureCount === 0 ? 'Client' : client?.name || clientId;
+    const client = useQuery(clientQuery(clientId));
+    const name = isFirstTry(client) ? 'Client' : client.data?.name || clientId;
     return (
       <PageShell
         title={name}

@@ -13,7 +13,8 @@ export type Placement =
   | { kind: 'waiting' | 'unknown' | 'alone' | 'elsewhere' }
   | { kind: 'placed'; site: Site; client: Client | null | undefined };
 
-const isFirstTry = ({ isPending, failureCount }: UseQueryResult): boolean =>
+/** While nothing has come of a query and no try has failed: then, and no longer, its place is kept. */
+export const isFirstTry = ({ isPending, failureCount }: UseQueryResult): boolean =>
   isPending && failureCount === 0;
 
 /** Looks a site up in the lists of the client that the address names; null for none. */
@@ -30,7 +31,6 @@ export function usePlacement(siteId: string, clientId: string | null): Placement
   if (clientId === null) return { kind: 'alone' };
   const noClient = site.error instanceof ApiError && site.error.kind === 'notFound';
   if (site.data === null || noClient) return { kind: 'elsewhere' };
-  // Once a try has failed, nobody is kept waiting for a name.
   if (!site.data) return { kind: isFirstTry(site) ? 'waiting' : 'unknown' };
   return {
     kind: 'placed',

@@ -8,6 +8,7 @@ import { GrowingList, GrowingListSkeleton } from '../ui/growing-list.tsx';
 import row from '../ui/list-row.module.css';
 import { HeadingBlock } from '../ui/skeleton.tsx';
 import { plainAddress, WebLink } from '../ui/web-link.tsx';
+import { isFirstTry } from './placement.ts';
 import { SiteTrend } from './site-trend.tsx';
 import styles from './sites-page.module.css';
 
@@ -89,11 +90,14 @@ function SiteList({ clientId }: { clientId: string }) {
 
 /** A client and its active sites, newest first. */
 export function SitesPage({ clientId }: { clientId: string }) {
-  const { data: client, isPending, failureCount } = useQuery(clientQuery(clientId));
-  const isWaiting = isPending && failureCount === 0;
+  const client = useQuery(clientQuery(clientId));
   return (
     <>
-      {isWaiting ? <ClientHeadingSkeleton /> : <ClientHeading client={client ?? null} />}
+      {isFirstTry(client) ? (
+        <ClientHeadingSkeleton />
+      ) : (
+        <ClientHeading client={client.data ?? null} />
+      )}
       <SiteList clientId={clientId} />
     </>
   );
