@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(resolve(root, path), 'utf8');
+
+/** Rows of a document's tables, each as its cells, without heads and rules. */
+function rowsOf(markdown: string): string[][] {
+  const lines = markdown.split('\n');
+  const isRule = (line: string | undefined) => /^\|[-|]+$/.test(line ?? '');
+  return lines
+    .filter((line, at) => line.startsWith('|') && !isRule(line) && !isRule(lines[at + 1]))
+    .map((line) => line.split('|').slice(1, -1));
+}
+
+/** What a cell such as "`a.test.ts`: “one”, “two”; `b.test.ts`" names: files, and titles in them. */
+function named(cell: string): { file: string; titles: string[] }[] {
+  const found: { file: string; titles: string[] }[] = [];
+  for (const [, file, title] of cell.matchAll(/`([^`]+)`|“([^”]+)”/g)) {
+    if (file !== undefined) found.push({ file, titles: [] });
+    if (title !== undefined) found.at(-1)?.titles.push(title);
+  }
+  return found;
+}
+
+it('every promise in SECURITY.md names tests that are there', () => {
+  const rows = rowsOf(read('SECURITY.md'));
+  expect(rows.length).toBeGreaterThan(25);
+  const missing = rows.flatMap((cells) => {
+    const tests = named(cells.at(-1) ?? '');
+    if (tests.length === 0) return [`${cells[0]?.trim()}: no test`];
+    return tests.flatMap(({ file, titles }) => {
+      if (!existsSync(resolve(root, file))) return [`no ${file}`];
+      const source = titles.length === 0 ? '' : read(file);
+      const gone = titles.filter((title) => !source.includes(title));
+      return gone.map((title) => `${file}: no “${title}”`);
+    });
+  });
+  expect(missing).toEqual([]);
+});
