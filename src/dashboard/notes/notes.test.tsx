@@ -449,6 +449,10 @@ describe('the notes', () => {
     expect(await screen.findByLabelText('API key')).toBeTruthy();
     expect(Object.keys(localStorage)).toHaveLength(1);
     expect(page.address()).toContain('/sign-in');
+    expect(screen.getByText(/A draft of a note waits on this device/)).toBeTruthy();
+    await user.type(await screen.findByLabelText('API key'), `${world.key('agency')}{Enter}`);
+    expect((await field()).value).toBe('Not lost.');
+    expect(posts()).toHaveLength(1);
   });
 
   it('are merged by their ids, and a time that is none is shown as it came', async () => {
@@ -508,5 +512,6 @@ describe('signing out with notes unsent', () => {
     await user.click(question.getByRole('button', { name: choice }));
     expect(await screen.findByLabelText('API key')).toBeTruthy();
     expect(localStorage).toHaveLength(left);
+    expect(screen.queryAllByText(/A draft of a note waits/)).toHaveLength(left);
   });
 });

@@ -13,6 +13,8 @@ export interface SessionState {
   client: QueryClient;
   /** How the session before ended; null while there is one, and before the first. */
   ending: Ending | null;
+  /** The fingerprint of the key that it was opened with; null as above. */
+  endedKey: string | null;
 }
 
 /** Holds the page's session and tells who listens when it changes. */
@@ -32,28 +34,34 @@ export interface RouterContext {
 export function createSessionStore(facts: PageFacts): SessionStore {
   const listeners = new Set<() => void>();
 
-  function stateOf(epoch: number, given: PageFacts, ending: Ending | null): SessionState {
+  function stateOf(
+    epoch: number,
+    given: PageFacts,
+    ending: Ending | null,
+    endedKey: string | null,
+  ): SessionState {
     const caller = { session: given.session?.id ?? null, paging: given.paging };
     const client = createQueryClient(caller, (kind) => {
       // Many calls may be refused at once: the first ends the epoch, the others are of the past.
       if (state.epoch === epoch) end(kind === 'signedOut' ? 'expired' : 'replaced');
     });
-    return { epoch, facts: given, client, ending };
+    return { epoch, facts: given, client, ending, endedKey };
   }
 
-  let state = stateOf(0, facts, null);
+  let state = stateOf(0, facts, null, null);
 
-  function replace(given: PageFacts, ending: Ending | null): void {
+  function replace(given: PageFacts, ending: Ending | null, endedKey: string | null): void {
     const previous = state.client;
-    state = stateOf(state.epoch + 1, given, ending);
+    state = stateOf(state.epoch + 1, given, ending, endedKey);
     for (const listener of listeners) listener();
     // Emptied by whoever shows it, once nothing on screen could ask it again.
     void previous.cancelQueries();
   }
 
   function end(ending: Ending): void {
-    if (state.facts.session === null) return;
-    replace({ ...state.facts, session: null, sample: false }, ending);
+    const { session } = state.facts;
+    if (session === null) return;
+    replace({ ...state.facts, session: null, sample: false }, ending, session.keyFingerprint);
   }
 
   return {
@@ -62,7 +70,7 @@ export function createSessionStore(facts: PageFacts): SessionStore {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    begin: (given) => replace(given, null),
+    begin: (given) => replace(given, null, null),
     end,
   };
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/errors.ts';
+import { draftsOf, watchDrafts } from '../notes/drafts.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -30,12 +31,18 @@ function faultOf(error: unknown, empty: boolean): string | null {
   return error.status === 422 ? 'This does not look like an API key.' : null;
 }
 
+const keptDrafts = (count: number): string =>
+  `${count === 1 ? 'A draft of a note waits' : `${count} drafts of notes wait`} on this device. Sign in with the same key to go on.`;
+
 /** A browser keeps the session's cookie over HTTPS, and from this machine. */
 const isInsecure = (): boolean => window.isSecureContext === false;
 
 /** Asks for an API key. The key lives in the field alone: never in state, storage or the address. */
 export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
-  const { facts, ending } = useSession();
+  const { facts, ending, endedKey } = useSession();
+  const waiting = useSyncExternalStore(watchDrafts, () =>
+    endedKey === null ? 0 : draftsOf(endedKey).length,
+  );
   const store = useSessionStore();
   const field = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState(false);
@@ -69,6 +76,7 @@ export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
         <BrandMark brand={facts.brand} />
         <h1>Sign in</h1>
         {ending && !send.error && <Notice>{endings[ending]}</Notice>}
+        {waiting > 0 && <Notice>{keptDrafts(waiting)}</Notice>}
         {isInsecure() && (
           <Notice tone="warn">
             This page came over HTTP, where browsers keep no session. Open it over HTTPS.
