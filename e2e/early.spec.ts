@@ -36,6 +36,56 @@ for (const [what, search] of [
   });
 }
 
+test('what is refused before the page has its code is asked once, and told', async ({
+  page,
+  host,
+}) => {
+  await signIn(page, host);
+  let asked = 0;
+  await page.route('**/reports/timeline*', (route) => {
+    asked += 1;
+    return route.fulfill({ status: 403, json: {} });
+  });
+  const held: Route[] = [];
+  await page.route('**/assets/timeline-page-*.js', (route) => {
+    held.push(route);
+  });
+  const answered = page.waitForResponse('**/reports/timeline*');
+  // Asked for by the page's program, right after it has taken the answer.
+  const others = page.waitForResponse('**/v1/clients/*/sites*');
+  await page.goto(`${host.url}/clients/${sampleSite.clientId}${timeline}`, { waitUntil: 'commit' });
+  await answered;
+  await others;
+  await expect(page.locator('#root')).toBeEmpty();
+  for (const route of held) await route.continue();
+  await expect(page.getByText('The timeline could not be loaded')).toBeVisible();
+  expect(asked).toBe(1);
+});
+
+test('a script that comes after the page has asked asks for nothing', async ({ page, host }) => {
+  await signIn(page, host);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/reports/timeline')) asked.push(request.url());
+  });
+  const late = Promise.withResolvers<Route>();
+  await page.route('**/assets/early-*.js', (route) => late.resolve(route));
+  const held: Route[] = [];
+  await page.route('**/assets/timeline-page-*.js', (route) => {
+    held.push(route);
+  });
+  const answered = page.waitForResponse('**/reports/timeline*');
+  await page.goto(host.url + timeline, { waitUntil: 'commit' });
+  await answered;
+  await expect(page.locator('#root')).toBeEmpty();
+  const ran = page.waitForResponse('**/assets/early-*.js');
+  await (await late.promise).continue();
+  await (await ran).finished();
+  for (const route of held) await route.continue();
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeEnabled();
+  expect(asked).toHaveLength(1);
+});
+
 test('no other page asks for anything early, nor does one without a session', async ({
   page,
   host,

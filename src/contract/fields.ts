@@ -48,31 +48,28 @@ export const optional = <S extends v.GenericSchema>(schema: S) =>
 export const list = <S extends v.GenericSchema>(item: S) =>
   v.pipe(v.nullish(v.array(item), []), v.metadata({ promised: 'required' }));
 
-/** An enum that later versions may widen: unknown values pass and are shown under their own name. */
-export const openEnum = (known: readonly string[]) =>
-  v.pipe(v.string(), v.metadata({ known: [...known] }));
-
-/** Text of at most so many UTF-16 units, an ellipsis standing for the rest. */
+/** Cuts text to so many UTF-16 units, an ellipsis standing for the rest. */
 const cutAt = (length: number) =>
-  v.pipe(
-    v.string(),
-    v.transform((text) =>
-      // No half of a pair is left behind.
-      text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`,
-    ),
+  v.transform((text: string) =>
+    // No half of a pair is left behind.
+    text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`,
   );
 
 /** What people wrote. Browsers take seconds over longer words, and minutes over a million letters. */
-export const Text = cutAt(10_000);
+export const Text = v.pipe(v.string(), cutAt(10_000));
 
 /** What something is called: short, since many are shown at once. */
-export const Name = cutAt(500);
+export const Name = v.pipe(v.string(), cutAt(500));
+
+/** An enum that later versions may widen: unknown values pass and are shown under their own name. */
+export const openEnum = (known: readonly string[]) =>
+  v.pipe(v.string(), cutAt(500), v.metadata({ known: [...known] }));
 
 /** ISO 8601 UTC date-time. Left as it came: only the place that shows it decides what it can make of it. */
-export const Timestamp = v.pipe(v.string(), v.metadata({ format: 'date-time' }));
+export const Timestamp = v.pipe(v.string(), cutAt(100), v.metadata({ format: 'date-time' }));
 
 /** UTC calendar day, YYYY-MM-DD. */
-export const Day = v.pipe(v.string(), v.metadata({ format: 'date' }));
+export const Day = v.pipe(v.string(), cutAt(100), v.metadata({ format: 'date' }));
 
 /** A number; one that JSON can write but a double cannot hold (1e999) is no value. */
 export const Value = v.pipe(

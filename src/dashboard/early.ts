@@ -1,4 +1,5 @@
 import { readPageFacts } from './api/page-facts.ts';
+import { isUnderWay } from './api/request.ts';
 import { requestEarly } from './api/request-early.ts';
 import { timelineCall } from './api/timeline-call.ts';
 import { parseSearch } from './search-format.ts';
@@ -12,8 +13,7 @@ import { questionOf, readSearch } from './timeline/search.ts';
 const { session } = readPageFacts(document);
 const { pathname, search } = window.location;
 const [, siteId] = /\/sites\/([^/%]+)\/timeline\/?$/.exec(pathname) ?? [];
-const isDrawn = document.getElementById('root')?.hasChildNodes();
-if (session !== null && siteId !== undefined && !isDrawn) {
+if (session !== null && siteId !== undefined && !isUnderWay()) {
   const question = questionOf(readSearch(parseSearch(search)), utcDay(Date.now()));
   requestEarly({ ...timelineCall(siteId, question), session: session.id });
 }

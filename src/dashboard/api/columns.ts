@@ -57,7 +57,7 @@ interface Row extends ScanColumn {
 type Dated = Pick<Point, 'scanId' | 'completedAt' | 'date'>;
 
 /** True where two points say the same of their scan. */
-const isSameScan = (row: Row, point: Point): boolean =>
+const isSameScan = (row: Row, point: Dated): boolean =>
   row.scanId === point.scanId &&
   row.completedAt === point.completedAt &&
   (row.date === point.date || (row.timed && point.date === null));
@@ -66,19 +66,36 @@ const agrees = (one: string | null, other: string | null): boolean =>
   one === null || other === null || one === other;
 
 /** True where neither says anything that the other denies. */
-const mayBeSameScan = (row: Row, { scanId, completedAt, date }: Point): boolean =>
+const mayBeSameScan = (row: Row, { scanId, completedAt, date }: Dated): boolean =>
   agrees(row.scanId, scanId) && agrees(row.completedAt, completedAt) && agrees(row.date, date);
 
 /** As many rows are looked at for a point: past so many of one scan, its duplicates all stand apart. */
 const mostAlike = 64;
 
+/** Between these a year has four digits in every zone; a scan beyond them is one whose time nobody knows. */
+const earliest = Date.UTC(1000, 0, 3);
+const latest = Date.UTC(9999, 11, 29);
+
+const isShown = (moment: number): boolean => moment >= earliest && moment <= latest;
+
+/** What a point says of its scan, without what is no time and no day. */
+function dated({ scanId, completedAt, date }: Dated): Dated {
+  const isTime = completedAt !== null && isTimestamp(completedAt);
+  const isDate = date !== null && isDay(date);
+  return {
+    scanId,
+    completedAt: isTime && isShown(Date.parse(completedAt)) ? completedAt : null,
+    date: isDate && isShown(Date.parse(date)) ? date : null,
+  };
+}
+
 /** When a scan was; null where nothing says so. */
 function timeOf(completedAt: string | null, date: string | null) {
-  if (completedAt !== null && isTimestamp(completedAt)) {
+  if (completedAt !== null) {
     const moment = Date.parse(completedAt);
     return { date: date ?? utcDay(moment), timed: true, moment };
   }
-  if (date === null || !isDay(date)) return null;
+  if (date === null) return null;
   return { date, timed: false, moment: Date.parse(`${date}T12:00:00Z`) };
 }
 
@@ -101,7 +118,8 @@ function createRows() {
     return at;
   };
   /** The row a series' point belongs to; null where the point says neither day nor time. */
-  const rowOf = (point: Point, user: number): Row | null => {
+  const rowOf = (given: Point, user: number): Row | null => {
+    const point = dated(given);
     const keys = keysOf(point);
     const alike = keys.flatMap((key) => rowsAt(key).slice(0, mostAlike));
     const free = alike.filter((row) => row.usedBy !== user);
@@ -133,10 +151,14 @@ function createRows() {
 /** Keys, each made different from all others where it repeats: "k", "k (2)". */
 function uniqueIds(keys: readonly string[]): string[] {
   const given = new Set(keys);
+  const repeats = new Map<string, number>();
   const taken = new Set<string>();
   return keys.map((key) => {
     let id = key;
-    for (let place = 2; taken.has(id) || (id !== key && given.has(id)); place += 1) {
+    // Goes on where the same key stopped: thousands of one key are no slower than as many of their own.
+    for (let place = repeats.get(key) ?? 1; taken.has(id) || (id !== key && given.has(id)); ) {
+      place += 1;
+      repeats.set(key, place);
       id = `${key} (${place})`;
     }
     taken.add(id);

@@ -1,13 +1,14 @@
 // @vitest-environment node
-import { QueryObserver } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { delay, HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { branches, measured, moreSites } from '../../../tests/service/small-world.ts';
 import { serviceWorld } from '../../../tests/setup/service-world.ts';
 import { ApiError } from './errors.ts';
 import { clientQuery, clientsQuery, itemsOf, siteQuery } from './queries.ts';
 import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts';
 import { promptQuery, timelineQuery } from './reports.ts';
+import { patience } from './request.ts';
 
 const world = serviceWorld();
 
@@ -188,14 +189,35 @@ describe('timelineQuery', () => {
   });
 
   it('refuses series of which each has scans of its own, whose columns would fill the memory', async () => {
-    const series = Array.from({ length: 4_000 }, (_, place) => ({
+    const series = Array.from({ length: 1_000 }, (_, place) => ({
       key: `${place}`,
-      points: [{ date: null, completedAt: new Date(place * 1000).toISOString(), value: 1 }],
+      points: [1, 2, 3, 4, 5].map((value) => ({
+        ...{ date: null, value },
+        completedAt: new Date((place * 5 + value) * 1000).toISOString(),
+      })),
     }));
     world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'tooLarge',
-      reason: '4000 series that share too few scans',
+      reason: '1000 series that share too few scans',
+    });
+  });
+
+  it('refuses more series than the page can list, before it looks at any', async () => {
+    const series = Array.from({ length: 1_001 }, () => ({ nothing: 'that is a series' }));
+    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
+    await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
+      kind: 'tooLarge',
+      reason: '1001 series, of which this page shows at most 1000',
+    });
+  });
+
+  it('names a series at fault by its place in the answer', async () => {
+    const series = [{ key: 'a' }, { key: 5 }];
+    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
+    await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
+      kind: 'unreadable',
+      reason: '$.series[1].key: expected string, received number',
     });
   });
 
@@ -241,6 +263,30 @@ describe('trying again', () => {
     world.lay(http.get('*/v1/clients', () => new HttpResponse(null, { status: 500 })));
     await expect(clientOf('agency').infiniteQuery(clientsQuery())).rejects.toThrow();
     expect(world.calls).toHaveLength(3);
+  });
+});
+
+describe('what failed', () => {
+  async function failed() {
+    world.lay(http.get('*/v1/clients', () => new HttpResponse(null, { status: 404 })));
+    const client = clientOf('agency');
+    await expect(client.infiniteQuery(clientsQuery())).rejects.toThrow();
+    const look = () => new InfiniteQueryObserver(client, clientsQuery()).subscribe(() => {});
+    return look;
+  }
+
+  it('is not asked for again by whoever begins to look at it a moment later', async () => {
+    const look = await failed();
+    look();
+    expect(world.calls).toHaveLength(1);
+  });
+
+  it('is asked for again by whoever looks at it anew after a while', async () => {
+    const look = await failed();
+    onTestFinished(() => void vi.useRealTimers());
+    vi.setSystemTime(Date.now() + patience);
+    look();
+    await vi.waitFor(() => expect(world.calls).toHaveLength(2));
   });
 });
 

@@ -1,6 +1,7 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { PageFacts } from '../../contract/page-facts.ts';
 import { ApiError } from './errors.ts';
+import { patience } from './request.ts';
 
 /** On whose behalf queries run; every query gets it as `meta.caller`. */
 export interface Caller {
@@ -27,6 +28,10 @@ export function retryDelay(failures: number, error: Error, random = Math.random)
   if (error instanceof ApiError && error.retryAfter !== null) return error.retryAfter;
   return 1000 * 2 ** failures * (0.5 + random());
 }
+
+/** What failed a moment ago is not asked for again only because somebody begins to look at it. */
+const failedJustNow = ({ state }: { state: { errorUpdatedAt: number } }): boolean =>
+  Date.now() - state.errorUpdatedAt < patience;
 
 /** As many timelines are kept for going back to once nobody looks at them. */
 const timelinesKept = 10;
@@ -68,6 +73,7 @@ export function createQueryClient(
         meta: { caller },
         retry: shouldRetry,
         retryDelay,
+        retryOnMount: (query) => !failedJustNow(query),
         staleTime: 60_000,
         // The host may be this very machine: the browser's idea of being offline stops no call.
         networkMode: 'always',

@@ -20,49 +20,69 @@ import { createPace } from './pace.ts';
 import { type TimelineQuestion, timelineCall } from './timeline-call.ts';
 
 const largestTimeline = 200_000;
+/** Each has a row of its own in the table, and its own look. */
+const mostSeries = 1_000;
 /** A column has a value for every scan of the report: as many values of eight bytes at most. */
-const mostCells = 10_000_000;
+const mostCells = 4_000_000;
 /** Points that are checked before anything else may have a turn. */
 const pointsAtOnce = 2_000;
 
-/** A report whose points are not looked at yet. */
-const ReportOutline = v.object({
-  ...reportEntries,
-  series: seriesOf(v.object({ ...seriesEntries, points: list(v.unknown()) })),
-});
+/** A report whose series are not looked at yet, and then one of them, its points still unread. */
+const ReportOutline = v.object({ ...reportEntries, series: seriesOf(v.unknown()) });
+const SeriesOutline = v.object({ ...seriesEntries, points: list(v.unknown()) });
 const Points = v.array(Point);
 
-interface Reading {
-  columns: ReturnType<typeof createColumns>;
-  /** Of the series in the answer. */
-  place: number;
-  call: string;
-  pace: () => Promise<void>;
+function pointsIn(series: unknown): number {
+  const isOne = typeof series === 'object' && series !== null && 'points' in series;
+  return isOne && Array.isArray(series.points) ? series.points.length : 0;
 }
 
-/** Checks a series' points some at a time, since a large answer has enough of them to hold a page up. */
-async function takePoints(given: readonly unknown[], { columns, place, call, pace }: Reading) {
-  for (let from = 0; from < given.length; from += pointsAtOnce) {
-    await pace();
-    const decoded = decode(Points, given.slice(from, from + pointsAtOnce));
-    if (!decoded.ok) {
-      const path = decoded.path.replace(
-        /^\$\[(\d+)\]/,
-        (_, index) => `$.series[${place}].points[${from + Number(index)}]`,
+/** Reads one part of an answer that is read part by part. */
+function read<S extends v.GenericSchema>(
+  schema: S,
+  given: unknown,
+  call: string,
+  pathOf: (path: string) => string,
+): v.InferOutput<S> {
+  const decoded = decode(schema, given);
+  if (decoded.ok) return decoded.value;
+  const reason = `${pathOf(decoded.path)}: ${decoded.reason}`;
+  throw new ApiError({ kind: 'unreadable', call, status: 200, reason });
+}
+
+/**
+ * Reads the series of a report, and their points some at a time, since a large answer has enough of them to
+ * hold a page up.
+ */
+async function readSeries(
+  given: readonly unknown[],
+  call: string,
+  signal: AbortSignal,
+): Promise<ReturnType<typeof createColumns>> {
+  const columns = createColumns();
+  const pace = createPace();
+  for (const [place, each] of given.entries()) {
+    const own = `$.series[${place}]`;
+    const { points, ...named } = read(SeriesOutline, each, call, (path) => own + path.slice(1));
+    columns.begin(named);
+    for (let from = 0; from < points.length; from += pointsAtOnce) {
+      await pace();
+      signal.throwIfAborted();
+      const some = points.slice(from, from + pointsAtOnce);
+      const taken = read(Points, some, call, (path) =>
+        path.replace(/^\$\[(\d+)\]/, (_, index) => `${own}.points[${from + Number(index)}]`),
       );
-      throw new ApiError({
-        ...{ kind: 'unreadable', call, status: 200 },
-        reason: `${path}: ${decoded.reason}`,
-      });
+      columns.take(taken);
     }
-    columns.take(decoded.value);
   }
+  await pace();
+  return columns;
 }
 
 /**
  * Asks for a site's timeline report, for use in a query function.
  * @returns the report in columns
- * @throws ApiError, `tooLarge` past 200,000 points, or where columns would hold mostly nothing.
+ * @throws ApiError, `tooLarge` past 1,000 series or 200,000 points, or where columns would hold mostly nothing.
  */
 export async function getTimeline(
   context: Context,
@@ -71,24 +91,19 @@ export async function getTimeline(
 ): Promise<ReportColumns> {
   const { path, search } = timelineCall(siteId, question);
   const call = `GET ${path}`;
-  const outline = await get(context, ReportOutline, path, search);
-  const points = outline.series.reduce((sum, series) => sum + series.points.length, 0);
+  const { series, ...outline } = await get(context, ReportOutline, path, search);
+  const tooLarge = (reason: string) => new ApiError({ kind: 'tooLarge', call, reason });
+  if (series.length > mostSeries) {
+    throw tooLarge(`${series.length} series, of which this page shows at most ${mostSeries}`);
+  }
+  const points = series.reduce<number>((sum, each) => sum + pointsIn(each), 0);
   if (points > largestTimeline) {
-    const reason = `${points} points, of which this page shows at most ${largestTimeline}`;
-    throw new ApiError({ kind: 'tooLarge', call, reason });
+    throw tooLarge(`${points} points, of which this page shows at most ${largestTimeline}`);
   }
-  const pace = createPace();
-  const columns = createColumns();
-  for (const [place, { points, ...named }] of outline.series.entries()) {
-    columns.begin(named);
-    await takePoints(points, { columns, place, call, pace });
-    context.signal.throwIfAborted();
-  }
+  const columns = await readSeries(series, call, context.signal);
   if (columns.cells() > mostCells) {
-    const reason = `${outline.series.length} series that share too few scans`;
-    throw new ApiError({ kind: 'tooLarge', call, reason });
+    throw tooLarge(`${series.length} series that share too few scans`);
   }
-  await pace();
   // A service that does not say what it answers is taken to answer what was asked.
   const asked = (name: 'metric' | 'groupBy') => search.get(name);
   const { brand, filters } = outline;

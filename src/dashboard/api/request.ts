@@ -52,6 +52,10 @@ export function send(
 /** One name for the same call of the same session. */
 export const nameOf = (call: Call): string => `${call.method} ${call.session} ${addressOf(call)}`;
 
+let underWay = false;
+/** True once the page has made a call of its own: what is asked for after that is not early. */
+export const isUnderWay = (): boolean => underWay;
+
 /** What was asked for before the page had its own code, by the call's name; each is taken once, and stopped by a signal. */
 export const early = new Map<string, (stop: AbortSignal) => Promise<Response>>();
 
@@ -118,6 +122,7 @@ export async function request<S extends v.GenericSchema>(
   given: Call,
   schema: S,
 ): Promise<v.InferOutput<S>> {
+  underWay = true;
   const { method, path, signal } = given;
   const call = `${method} ${path}`;
   const late = new AbortController();

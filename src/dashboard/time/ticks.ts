@@ -26,7 +26,9 @@ const steps: readonly Step[] = [
   ...[1, 2, 3, 6, 12].map((every) => step('hour', every, hour)),
   ...[1, 2, 7, 14].map((every) => step('day', every, utcDayLength)),
   ...[1, 2, 3, 6].map((every) => step('month', every, 30 * utcDayLength)),
-  ...[1, 2, 5, 10, 20, 50, 100].map((every) => step('year', every, 365 * utcDayLength)),
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].map((every) =>
+    step('year', every, 365 * utcDayLength),
+  ),
 ];
 
 const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / utcDayLength;

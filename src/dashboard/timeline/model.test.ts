@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../tests/setup/columns.ts';
 import type { Point, Series } from '../../contract/resources.ts';
 import { isEvidence, isPresent } from '../api/columns.ts';
+import { instantAt } from '../time/clock.ts';
 import { drawnByDefault, isDrawn, medianOf, toFacts, toggled } from './facts.ts';
 import { type TimelineModel, toModel } from './model.ts';
 
@@ -156,6 +157,45 @@ describe('a model', () => {
       false,
       true,
     ]);
+  });
+
+  it('names thousands that share a key apart as fast as others', () => {
+    const all = Array.from({ length: 20_000 }, () => series('k', []));
+    const ids = report(...all).series.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(20_000);
+    expect(ids.at(-1)).toBe('k (20000)');
+  });
+
+  it('takes no time for one whose year has not four digits everywhere', () => {
+    const model = toModel(
+      report(
+        series('a', [
+          scanAt('2026-11-01', 1, { completedAt: '0001-01-01T00:00:00Z' }),
+          scanAt('2026-11-02', 2, { completedAt: '9999-12-31T23:59:59-12:00' }),
+          scanAt('2026-11-03', 3, { date: 'the third' }),
+          scanAt('2026-11-04', 4, { date: '0000-06-01', completedAt: null }),
+        ]),
+      ),
+      'UTC',
+    );
+    expect(model.unplaced).toBe(1);
+    expect(valuesOf(model, 0)).toEqual([1, 2, 3]);
+    expect(model.scans.map(({ date, timed }) => [date, timed])).toEqual([
+      ['2026-11-01', false],
+      ['2026-11-02', false],
+      ['2026-11-03', true],
+    ]);
+  });
+
+  it('finds noon on every day of a zone, also where clocks change', () => {
+    const days = Array.from({ length: 2 * 365 }, (_, day) =>
+      new Date(Date.UTC(2010, 11, 1 + day)).toISOString().slice(0, 10),
+    );
+    for (const zone of ['Europe/Berlin', 'Pacific/Apia', 'America/St_Johns', 'UTC']) {
+      const points = days.map((day) => scanAt(day, 1, { completedAt: null }));
+      const { instants } = toModel(report(series('a', points)), zone);
+      expect([...instants]).toEqual(days.map((day) => instantAt(day, '12:00', zone)));
+    }
   });
 
   it('names a series by its platform, else its key, where its label is blank', () => {

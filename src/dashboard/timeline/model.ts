@@ -1,5 +1,5 @@
 import type { ReportColumns, ScanColumn, SeriesColumn } from '../api/columns.ts';
-import { instantAt } from '../time/clock.ts';
+import { instantAt, wallClock } from '../time/clock.ts';
 
 /** A report's columns in the order in which its scans stand on a time axis. */
 export interface TimelineModel extends ReportColumns {
@@ -22,13 +22,16 @@ export const placeOf = ({ scans }: TimelineModel, { scanId, moment }: ScanColumn
  */
 export function toModel(report: ReportColumns, zone: string): TimelineModel {
   const { scans, series } = report;
-  const noons = new Map<string, number>();
-  const noonOf = (day: string) => {
-    const noon = noons.get(day) ?? instantAt(day, '12:00', zone);
-    noons.set(day, noon);
-    return noon;
+  // From noon in UTC to noon in the zone, which is mostly as far as on the day before.
+  let shift = 0;
+  const noonOf = ({ date, moment }: ScanColumn) => {
+    const shown = wallClock(moment + shift, zone);
+    if (shown.day !== date || shown.time !== '12:00:00') {
+      shift = instantAt(date, '12:00', zone) - moment;
+    }
+    return moment + shift;
   };
-  const at = Float64Array.from(scans, ({ timed, moment, date }) => (timed ? moment : noonOf(date)));
+  const at = Float64Array.from(scans, (scan) => (scan.timed ? scan.moment : noonOf(scan)));
   if (at.every((instant, scan) => scan === 0 || instant >= (at[scan - 1] ?? 0))) {
     return { ...report, instants: at, order: Uint32Array.from(scans.keys()) };
   }
