@@ -90,8 +90,24 @@ async function fillWithSample(config: Config, store: Store, clock: () => number)
   return keys.some((key) => key.sample);
 }
 
-async function builtInBackend(options: BackendOptions): Promise<Backend> {
+/** The built-in service over a store, as this host offers it. */
+export async function serviceOver(store: Store, options: BackendOptions) {
   const { config, secrets, clock, metrics, onError } = options;
+  const { createService } = await import('../service/app.ts');
+  const onLoopback = listensOnLoopback(config);
+  const service = createService({
+    store,
+    clock,
+    cursorSecret: secrets.cursorSecret,
+    sampleKeysAllowed: (request) => onLoopback && isDirectLoopback(request),
+    onError,
+  });
+  metrics.watchAnswers(() => service.answers());
+  return service;
+}
+
+async function builtInBackend(options: BackendOptions): Promise<Backend> {
+  const { config, clock, metrics } = options;
   const store = await openStore(config);
   const opened: { close(): Promise<void> }[] = [store];
   const close = async (): Promise<void> => {
@@ -106,16 +122,7 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
       opened.push(await startControl({ store, dataDir, onImport: metrics.importing }));
       sample = await fillWithSample(config, store, clock);
     }
-    const { createService } = await import('../service/app.ts');
-    const onLoopback = listensOnLoopback(config);
-    const service = createService({
-      store,
-      clock,
-      cursorSecret: secrets.cursorSecret,
-      sampleKeysAllowed: (request) => onLoopback && isDirectLoopback(request),
-      onError,
-    });
-    metrics.watchAnswers(() => service.answers());
+    const service = await serviceOver(store, options);
     opened.push(service);
     return { service, ready: () => store.ping(), sample, close };
   } catch (error) {

@@ -43,7 +43,7 @@ const tooLarge = (): Response =>
 const isHostileSegment = (segment: string): boolean => {
   try {
     const text = decodeURIComponent(segment);
-    return text === '.' || text === '..' || /[/\\\p{Cc}]/u.test(text);
+    return text === '.' || text === '..' || /[/\\%\p{Cc}]/u.test(text);
   } catch {
     return true;
   }

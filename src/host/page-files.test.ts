@@ -56,6 +56,7 @@ describe('the files of a page', () => {
   it('are none where the build tells of none', () => {
     expect(readPageFiles('{"index.html":{"file":1}}')('/clients')).toBeNull();
     expect(readPageFiles('{}')('/clients')).toBeNull();
+    expect(readPageFiles('{"index.html":')('/clients')).toBeNull();
   });
 
   it('are links, of which what asks for data goes first', () => {

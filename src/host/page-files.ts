@@ -39,6 +39,15 @@ function pathsOf(name: string): RegExp {
   return new RegExp(`^/${path.join('/')}/?$`);
 }
 
+/** Undefined for what is no JSON, such as a file that was half written. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A source with everything that it imports at once, each once. */
 function closureOf(manifest: Manifest, sources: readonly string[]): Set<string> {
   const seen = new Set<string>();
@@ -56,7 +65,7 @@ function closureOf(manifest: Manifest, sources: readonly string[]): Set<string> 
  * @param text the manifest; a build without one, or with another, has none to tell of.
  */
 export function readPageFiles(text: string): (path: string) => PageFiles | null {
-  const decoded = decode(Manifest, JSON.parse(text));
+  const decoded = decode(Manifest, parsed(text));
   if (!decoded.ok) return () => null;
   const manifest = decoded.value;
   const sources = Object.keys(manifest);

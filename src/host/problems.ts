@@ -48,3 +48,12 @@ export const tooManyGuesses = (seconds: number): Response =>
     `Too many keys were not accepted. Try again in ${seconds} s.`,
     { 'Retry-After': String(seconds) },
   );
+
+/** Answers, where anybody still listens, a request of which less came than it announced. */
+export const cutShort = (): Response =>
+  problemResponse(
+    problemTypes.invalidBody,
+    400,
+    'Cut short',
+    'The request ended before its body was whole.',
+  );

@@ -18,3 +18,11 @@ it.each([
   if (origin !== null) headers.set('origin', origin);
   expect(isSameOrigin(new Request('http://127.0.0.1:4180/session', { headers }))).toBe(expected);
 });
+
+it.each([
+  ['https://reports.example', true],
+  ['http://reports.example', false],
+])('behind TLS, origin %s: %s', (origin, expected) => {
+  const headers = { host: 'reports.example', 'x-forwarded-proto': 'https', origin };
+  expect(isSameOrigin(new Request('http://reports.example/session', { headers }))).toBe(expected);
+});

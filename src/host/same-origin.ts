@@ -9,5 +9,8 @@ export function isSameOrigin(request: Request): boolean {
   if (site !== null) return site === 'same-origin';
   const origin = request.headers.get('origin');
   if (origin === null) return true;
-  return URL.canParse(origin) && new URL(origin).host === request.headers.get('host');
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host } = new URL(origin);
+  const isWeaker = request.headers.get('x-forwarded-proto') === 'https' && protocol !== 'https:';
+  return host === request.headers.get('host') && !isWeaker;
 }

@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { makeKey } from '../service/keys.ts';
 import { readConfig } from './config.ts';
-import { loadSecrets } from './secrets.ts';
+import { deriveSecrets, loadSecrets } from './secrets.ts';
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'sightline-secrets-'));
@@ -56,4 +57,13 @@ it('derives a different secret for every use', async () => {
   const { sessionKeys, cursorSecret } = await loadSecrets(config);
   const all = [...sessionKeys, cursorSecret, ...(config.sessionKeys ?? [])];
   expect(new Set(all.map((key) => Buffer.from(key).toString('hex'))).size).toBe(5);
+});
+
+it('gives a key a fingerprint that holds nothing of it, and another one under another secret', () => {
+  const key = makeKey();
+  const one = deriveSecrets([new Uint8Array(32).fill(1)]).fingerprint(key);
+  expect(deriveSecrets([new Uint8Array(32).fill(1)]).fingerprint(key)).toBe(one);
+  expect(deriveSecrets([new Uint8Array(32).fill(2)]).fingerprint(key)).not.toBe(one);
+  const pieces = Array.from({ length: key.length - 5 }, (_, at) => key.slice(at, at + 6));
+  expect(pieces.filter((piece) => one.includes(piece))).toEqual([]);
 });

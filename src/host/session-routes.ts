@@ -9,7 +9,13 @@ import { problemTypes } from '../contract/problem.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import { isBehindSilentProxy } from './loopback.ts';
 import { peerOf } from './peer.ts';
-import { crossSite, problemResponse, sessionMismatch, tooManyGuesses } from './problems.ts';
+import {
+  crossSite,
+  cutShort,
+  problemResponse,
+  sessionMismatch,
+  tooManyGuesses,
+} from './problems.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { type OpenSession, type SessionSealer, sessionCookie, sessionSeconds } from './sessions.ts';
 import type { Service } from './upstream.ts';
@@ -64,15 +70,19 @@ const tooLarge = (): Response =>
     `A sign-in is at most ${bodyBytes} bytes.`,
   );
 
-const readSignIn = async (request: Request): Promise<string | null> => {
+const parsed = (text: string): unknown => {
   try {
-    const body = decode(SignIn, await request.json());
-    return body.ok ? body.value.apiKey : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 };
+
+/** The key of a sign-in's body; null where it holds none. */
+function keyIn(text: string): string | null {
+  const body = decode(SignIn, parsed(text));
+  return body.ok ? body.value.apiKey : null;
+}
 
 /** Asks the service for the key's clients: the one read that needs no id. */
 const tryKey = (service: Service, request: Request, apiKey: string) => {
@@ -124,7 +134,9 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
   routes.post('/', bodyLimit({ maxSize: bodyBytes, onError: tooLarge }), async (c) => {
     const mediaType = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
     if (mediaType !== 'application/json') return notJson();
-    const apiKey = await readSignIn(c.req.raw);
+    const text = await c.req.raw.text().catch(() => null);
+    if (text === null) return cutShort();
+    const apiKey = keyIn(text);
     if (apiKey === null) return badBody();
 
     const answer = await limit.attempt(peerOf(c), apiKey, async () =>

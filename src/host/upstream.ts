@@ -1,5 +1,5 @@
 import { problemTypes } from '../contract/problem.ts';
-import { problemResponse } from './problems.ts';
+import { cutShort, problemResponse } from './problems.ts';
 
 /** Whatever answers the interface: the built-in service, or one elsewhere. */
 export interface Service {
@@ -7,13 +7,7 @@ export interface Service {
 }
 
 const sent = ['authorization', 'accept', 'content-type'] as const;
-const returned = [
-  'content-type',
-  'retry-after',
-  'www-authenticate',
-  'cache-control',
-  'sightline-sample',
-] as const;
+const returned = ['content-type', 'retry-after', 'cache-control', 'sightline-sample'] as const;
 
 export interface UpstreamOptions {
   /** Base address; a path in it stands before `/v1`. */
@@ -56,6 +50,15 @@ const copied = (from: Headers, names: readonly string[]): Headers => {
   return headers;
 };
 
+/** What goes back of an answer's headers. Any challenge but this one would have a browser ask for a password. */
+function returnedOf(from: Headers): Headers {
+  const headers = copied(from, returned);
+  if (/^Bearer\b/i.test(from.get('www-authenticate') ?? '')) {
+    headers.set('www-authenticate', 'Bearer');
+  }
+  return headers;
+}
+
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && error.name === 'TimeoutError';
 
@@ -69,16 +72,27 @@ const codeOf = (error: unknown): string => {
 const isBroken = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 
-const untrusted: readonly string[] = [
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-];
+const unknownAuthority =
+  'is not trusted: start the host with NODE_EXTRA_CA_CERTS naming a file with its authority.';
+
+/** Why a certificate is refused, and what to do, by Node's name for it. */
+const refusedCertificates: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'is for another name: use in SERVICE_URL the name that it is for, or renew it with this one.',
+  CERT_HAS_EXPIRED: 'has expired: renew it, or set the clock of this machine.',
+  CERT_NOT_YET_VALID: 'is of a time to come: set the clock of this machine.',
+  CERT_REVOKED: 'has been revoked: renew it.',
+};
 
 /** Nothing was sent: no connection was made, or none that is trusted. */
 const isNotReached = (error: unknown): boolean =>
+  Object.hasOwn(refusedCertificates, codeOf(error)) ||
+  /^(?:CERT|ERR_SSL|ERR_TLS)_/.test(codeOf(error)) ||
   [
     'EAI_AGAIN',
     'ECONNREFUSED',
@@ -86,17 +100,17 @@ const isNotReached = (error: unknown): boolean =>
     'ENETUNREACH',
     'ENOTFOUND',
     'UND_ERR_CONNECT_TIMEOUT',
-    ...untrusted,
   ].includes(codeOf(error));
 
 /** With what to do, where something can be done. */
-const explained = (error: unknown): unknown =>
-  untrusted.includes(codeOf(error))
-    ? new Error(
-        'The certificate of the service at SERVICE_URL is not trusted: start the host with NODE_EXTRA_CA_CERTS naming a file with its authority.',
-        { cause: error },
-      )
+const explained = (error: unknown): unknown => {
+  const code = codeOf(error);
+  return Object.hasOwn(refusedCertificates, code)
+    ? new Error(`The certificate of the service at SERVICE_URL ${refusedCertificates[code]}`, {
+        cause: error,
+      })
     : error;
+};
 
 const failed = (error: unknown): Response =>
   isTimeout(error)
@@ -122,7 +136,8 @@ const failed = (error: unknown): Response =>
 
 /**
  * The service at one fixed address. A request keeps its method, path, query, body and three headers, and
- * goes to that address whatever its own host says; an answer keeps its status, body and five headers.
+ * goes to that address whatever its own host says; an answer keeps its status, body and five headers, of
+ * which a challenge other than for a bearer token is left out.
  * Redirects are not followed. What fails on the way is a 502, what takes too long a 504. A GET whose
  * connection broke before an answer began is asked once more; a note never is. Both tries share one time
  * limit, which covers connecting. Certificates are checked.
@@ -147,11 +162,17 @@ export function createUpstream(options: UpstreamOptions): Service {
       const target = new URL(base);
       target.pathname = base.pathname.replace(/\/$/, '') + asked.pathname;
       target.search = asked.search;
+      let body: ArrayBuffer | null;
+      try {
+        body = request.method === 'GET' ? null : await request.arrayBuffer();
+      } catch {
+        return cutShort();
+      }
       try {
         const answer = await ask(target, {
           method: request.method,
           headers: copied(request.headers, sent),
-          body: request.method === 'GET' ? null : await request.arrayBuffer(),
+          body,
           redirect: 'manual',
           signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]),
         });
@@ -168,10 +189,10 @@ export function createUpstream(options: UpstreamOptions): Service {
           await answer.body?.cancel();
           throw new RangeError(`The answer has the status ${answer.status}, which HTTP does not.`);
         }
-        const body = await wholeBody(answer, bodyLimit);
-        return new Response(body.length === 0 ? null : new Blob(body), {
+        const whole = await wholeBody(answer, bodyLimit);
+        return new Response(whole.length === 0 ? null : new Blob(whole), {
           status: answer.status,
-          headers: copied(answer.headers, returned),
+          headers: returnedOf(answer.headers),
         });
       } catch (error) {
         if (!request.signal.aborted) onError(explained(error));

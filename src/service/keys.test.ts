@@ -7,6 +7,16 @@ test('a made key is well formed and no two are the same', () => {
   expect(new Set(keys).size).toBe(100);
 });
 
+test('every one of the 256 random bits of a key takes both values', () => {
+  const keys = Array.from({ length: 64 }, () => makeKey().slice(3, 46));
+  const bits = keys.map((text) => Buffer.from(text, 'base64url'));
+  expect(bits[0]).toHaveLength(32);
+  for (let bit = 0; bit < 256; bit += 1) {
+    const values = bits.map((bytes) => ((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1);
+    expect(new Set(values).size, `bit ${bit}`).toBe(2);
+  }
+});
+
 test('a key with any one character changed is not well formed', () => {
   const key = makeKey();
   for (let at = 0; at < key.length; at += 1) {

@@ -117,7 +117,7 @@ describe('/v1', () => {
     const echo = await openEcho(() => ({ status: 200, body: '{}' }));
     const host = await openHost({ SERVICE_URL: echo.url });
     const headers = { authorization: 'Bearer k' };
-    const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+    const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE'];
     const paths = Object.values(endpoints).map(({ path }) => path.replace(/\{\w+\}/g, 'some-id'));
     for (const method of methods) {
       for (const path of [...paths, '/v1', '/v1/', '/v1/openapi.json', '/v1/clients/a']) {

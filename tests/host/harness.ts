@@ -6,14 +6,17 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { decode } from '../../src/contract/decode.ts';
 import { PageFacts } from '../../src/contract/page-facts.ts';
-import type { Backend, BackendOptions, openBackend } from '../../src/host/backend.ts';
-import { listensOnLoopback, readConfig } from '../../src/host/config.ts';
+import {
+  type Backend,
+  type BackendOptions,
+  type openBackend,
+  serviceOver,
+} from '../../src/host/backend.ts';
+import { readConfig } from '../../src/host/config.ts';
 import { contentSecurityPolicy } from '../../src/host/headers.ts';
 import { createLog } from '../../src/host/log.ts';
-import { isDirectLoopback } from '../../src/host/loopback.ts';
 import { openBuiltPage } from '../../src/host/page.ts';
 import { type SlowClientLimits, startHost } from '../../src/host/start.ts';
-import { createService } from '../../src/service/app.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { type KeyName, loadSmallWorld } from '../service/small-world.ts';
 
@@ -93,6 +96,8 @@ export function call(url: string, given: Call = {}): Promise<Answer> {
 
 export interface TestHost {
   url: string;
+  /** What listens; undefined only where it never began. */
+  server: Server | undefined;
   /** The key of that name in the small world. */
   key: (name: KeyName) => string;
   /** Every line logged so far. */
@@ -117,16 +122,9 @@ export async function openHost(
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
   let log = '';
+  let server: Server | undefined;
   const overMemory = async (options: BackendOptions): Promise<Backend> => {
-    const { config, secrets, metrics, onError } = options;
-    const service = createService({
-      store,
-      clock,
-      cursorSecret: secrets.cursorSecret,
-      sampleKeysAllowed: (asked) => listensOnLoopback(config) && isDirectLoopback(asked),
-      onError,
-    });
-    metrics.watchAnswers(() => service.answers());
+    const service = await serviceOver(store, options);
     return { service, ready: () => store.ping(), sample: false, close: () => service.close() };
   };
   const dist = await builtFolder();
@@ -134,7 +132,10 @@ export async function openHost(
   const answering = backend ?? (config.serviceUrl === null ? overMemory : undefined);
   const host = await startHost(config, {
     log: createLog({ write: (line) => (log += line) }),
-    openPage: () => openBuiltPage(dist, contentSecurityPolicy),
+    openPage: (listening) => {
+      server = listening;
+      return openBuiltPage(dist, contentSecurityPolicy);
+    },
     clock,
     ...(limits && { limits }),
     ...(answering && { backend: answering }),
@@ -142,6 +143,7 @@ export async function openHost(
   onTestFinished(() => host.close());
   return {
     url: host.url,
+    server,
     key,
     logged: () => log,
     call: (given) => call(host.url, given),
@@ -173,7 +175,7 @@ export interface Seen {
 interface EchoAnswer {
   status: number;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 /** A service elsewhere that records what reaches it and answers as told. */

@@ -127,7 +127,7 @@ describe('the document', () => {
       'base-uri': "'none'",
       'form-action': "'self'",
       'require-trusted-types-for': "'script'",
-      'trusted-types': 'sightline',
+      'trusted-types': "'none'",
     });
   });
 

@@ -35,6 +35,11 @@ it('a thousand clients that drip do not keep others waiting', async () => {
   for (const socket of slow) socket.destroy();
 }, 30_000);
 
+it('a client has ten seconds for its headers and twenty for its request', async () => {
+  const { server } = await openHost();
+  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 20_000 });
+});
+
 it('a client that does not end its headers or its request in time is cut', async () => {
   const host = await openHost({}, { limits: { headers: 200, request: 400 } });
   for (const beginning of beginnings) {

@@ -201,12 +201,12 @@ describe('the length of an answer', () => {
   });
 });
 
-describe('a certificate that nobody vouches for', () => {
-  // A key and certificate of nobody, made for this test.
-  const file = resolve(import.meta.dirname, '../faults/self-signed.pem');
+describe('a certificate', () => {
+  // Keys and certificates of nobody, made for this test, for 127.0.0.1.
+  const pemFile = (name: string) => resolve(import.meta.dirname, `../faults/${name}.pem`);
+  const file = pemFile('self-signed');
 
-  async function openTls(): Promise<{ url: string; connections: number; calls: number }> {
-    const pem = readFileSync(file);
+  async function openTls(pem = readFileSync(file)) {
     const seen = { url: '', connections: 0, calls: 0 };
     const server = createTlsServer({ key: pem, cert: pem }, (_, outgoing) => {
       seen.calls += 1;
@@ -223,7 +223,7 @@ describe('a certificate that nobody vouches for', () => {
     return seen;
   }
 
-  it('ends the call before the key is sent, and the log says why and what to do', async () => {
+  it('that nobody vouches for ends the call before the key is sent, and the log says why and what to do', async () => {
     const service = await openTls();
     const host = await openHost({ SERVICE_URL: service.url });
     const answer = await host.call({ path, headers: { authorization } });
@@ -234,18 +234,48 @@ describe('a certificate that nobody vouches for', () => {
     expect(host.logged()).not.toContain('sl_x');
   });
 
-  it('is taken where NODE_EXTRA_CA_CERTS vouches for it', async () => {
-    const service = await openTls();
+  /** Asks a service from a process of its own, which reads NODE_EXTRA_CA_CERTS at its start. */
+  async function ask(url: string, env: Record<string, string>) {
     const source = resolve(import.meta.dirname, '../../src/host/upstream.ts');
     const script = `
       const { createUpstream } = await import(${JSON.stringify(source)});
-      const upstream = createUpstream({ base: new URL(${JSON.stringify(service.url)}) });
-      const answer = await upstream.fetch(new Request('http://host${path}'));
-      process.stdout.write(String(answer.status));`;
-    const run = (env: Record<string, string>) =>
-      promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env });
-    expect((await run({})).stdout).toBe('502');
-    expect((await run({ NODE_EXTRA_CA_CERTS: file })).stdout).toBe('200');
+      let said = '';
+      const onError = (error) => { said = error.message; };
+      const upstream = createUpstream({ base: new URL(${JSON.stringify(url)}), onError });
+      const answer = await upstream.fetch(
+        new Request('http://host${path}', { method: 'POST', body: '{}' }),
+      );
+      const { type = null } = await answer.json();
+      process.stdout.write(JSON.stringify({ status: answer.status, type, said }));`;
+    const words = ['--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)(process.execPath, words, { env });
+    return JSON.parse(stdout);
+  }
+
+  it('is taken where NODE_EXTRA_CA_CERTS vouches for it', async () => {
+    const service = await openTls();
+    expect(await ask(service.url, {})).toMatchObject(notReached);
+    expect(await ask(service.url, { NODE_EXTRA_CA_CERTS: file })).toMatchObject({ status: 200 });
     expect(service.calls).toBe(1);
+  });
+
+  it('for another name ends the call before anything is sent, whoever vouches for it', async () => {
+    const service = await openTls();
+    const url = service.url.replace('127.0.0.1', 'localhost');
+    expect(await ask(url, { NODE_EXTRA_CA_CERTS: file })).toEqual({
+      ...notReached,
+      said: expect.stringContaining('is for another name'),
+    });
+    expect(service.calls).toBe(0);
+  });
+
+  it('that has expired does too', async () => {
+    const expired = pemFile('expired');
+    const service = await openTls(readFileSync(expired));
+    expect(await ask(service.url, { NODE_EXTRA_CA_CERTS: expired })).toEqual({
+      ...notReached,
+      said: expect.stringContaining('has expired'),
+    });
+    expect(service.calls).toBe(0);
   });
 });

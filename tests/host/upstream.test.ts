@@ -1,7 +1,13 @@
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { patience } from '../../src/dashboard/api/request.ts';
 import { createUpstream } from '../../src/host/upstream.ts';
 import { openEcho, openHost } from './harness.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const authorization = 'Bearer some-key';
 const site = '/v1/sites/a1';
@@ -101,6 +107,20 @@ describe('a service elsewhere', () => {
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
   });
 
+  it.each(['Basic realm="x"', 'Negotiate', 'Digest realm="Bearer"', 'BearerX'])(
+    'cannot have a browser ask for a password with %s',
+    async (challenge) => {
+      const echo = await openEcho(() => ({
+        status: 401,
+        headers: { 'www-authenticate': challenge },
+      }));
+      const host = await openHost({ SERVICE_URL: echo.url });
+      const answer = await host.call({ path: '/v1/clients', headers: { authorization } });
+      expect(answer.status).toBe(401);
+      expect(answer.headers['www-authenticate']).toBeUndefined();
+    },
+  );
+
   it('is not followed to where it redirects', async () => {
     const other = await openEcho(() => ({ status: 200, body: '{}' }));
     const echo = await openEcho(() => ({ status: 307, headers: { location: other.url } }));
@@ -113,6 +133,8 @@ describe('a service elsewhere', () => {
   it.each([
     '/v1/sites/..%2f..%2fadmin/filters',
     '/v1/sites/%2e%2e/filters',
+    '/v1/sites/%252e%252e/filters',
+    '/v1/sites/%252fadmin/filters',
     '/v1/sites/..%5cadmin/filters',
     '/v1/sites/a%0d%0aX-Evil:%201/filters',
     '/v1/sites/%00/filters',
@@ -166,6 +188,39 @@ describe('a service elsewhere', () => {
       expect(url).toBe('/v1/clients');
       expect(JSON.stringify(headers)).not.toMatch(/evil/i);
     }
+  });
+
+  it('is waited for less long than a page waits, and read no further than a page reads', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const padded = gzipSync(`{"data":[]}${' '.repeat(32 * 1024 * 1024)}`);
+    const echo = await openEcho(() => ({
+      status: 200,
+      headers: { 'content-encoding': 'gzip' },
+      body: padded,
+    }));
+    const host = await openHost({ SERVICE_URL: echo.url });
+    const answer = await host.call({ path: '/v1/clients', headers: { authorization } });
+    expect(answer.status).toBe(502);
+    expect(host.logged()).toContain('longer than 33554432 bytes');
+    expect(timeout.mock.calls.length).toBeGreaterThan(0);
+    expect(timeout.mock.calls.every(([limit]) => limit > 0 && limit < patience)).toBe(true);
+  });
+
+  it('gives pages the paging names and units of its configuration', async () => {
+    const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
+    const host = await openHost({
+      SERVICE_URL: echo.url,
+      PAGE_CURSOR_PARAM: 'after',
+      PAGE_SIZE_PARAM: 'first',
+      METRIC_UNITS: 'sentiment=pts',
+    });
+    const expected = {
+      paging: { cursor: 'after', limit: 'first' },
+      units: { sentiment: 'pts' },
+    };
+    const block = /id="page-facts">(.*)<\/script>/.exec((await host.call()).text)?.[1] ?? '';
+    expect(JSON.parse(block)).toMatchObject(expected);
+    expect(JSON.parse((await host.signIn('some-key')).text)).toMatchObject(expected);
   });
 
   it('is 504 when it takes too long', async () => {

@@ -46,31 +46,22 @@ export const isEvidence = (value: number | undefined): value is number =>
 export const isPresent = (series: SeriesColumn, scan: number): boolean =>
   series.present === null || series.present[scan] === 1;
 
+/** What is known of a scan, in one spelling: ids in lower case, times in UTC. Null is not said. */
+interface Said {
+  id: string | null;
+  time: string | null;
+  day: string | null;
+}
+
 interface Row extends ScanColumn {
-  completedAt: string | null;
+  /** The point that told of it first, as it came. */
+  first: Point;
+  said: Said;
   /** The series that used this row last: a series uses a row once, so its duplicates stay apart. */
   usedBy: number;
   /** Among the report's scans, once all are known. */
   position: number;
 }
-
-type Dated = Pick<Point, 'scanId' | 'completedAt' | 'date'>;
-
-/** True where two points say the same of their scan. */
-const isSameScan = (row: Row, point: Dated): boolean =>
-  row.scanId === point.scanId &&
-  row.completedAt === point.completedAt &&
-  (row.date === point.date || (row.timed && point.date === null));
-
-const agrees = (one: string | null, other: string | null): boolean =>
-  one === null || other === null || one === other;
-
-/** True where neither says anything that the other denies. */
-const mayBeSameScan = (row: Row, { scanId, completedAt, date }: Dated): boolean =>
-  agrees(row.scanId, scanId) && agrees(row.completedAt, completedAt) && agrees(row.date, date);
-
-/** As many rows are looked at for a point: past so many of one scan, its duplicates all stand apart. */
-const mostAlike = 64;
 
 /** Between these a year has four digits in every zone; a scan beyond them is one whose time nobody knows. */
 const earliest = Date.UTC(1000, 0, 3);
@@ -79,34 +70,49 @@ const latest = Date.UTC(9999, 11, 29);
 const isShown = (moment: number): boolean => moment >= earliest && moment <= latest;
 
 /** What a point says of its scan, without what is no time and no day. */
-function dated({ scanId, completedAt, date }: Dated): Dated {
-  const isTime = completedAt !== null && isTimestamp(completedAt);
-  const isDate = date !== null && isDay(date);
+function saidBy({ scanId, completedAt, date }: Point): Said {
+  const moment =
+    completedAt !== null && isTimestamp(completedAt) ? Date.parse(completedAt) : Number.NaN;
+  const isDate = date !== null && isDay(date) && isShown(Date.parse(date));
   return {
-    scanId,
-    completedAt: isTime && isShown(Date.parse(completedAt)) ? completedAt : null,
-    date: isDate && isShown(Date.parse(date)) ? date : null,
+    id: scanId?.toLowerCase() ?? null,
+    time: isShown(moment) ? new Date(moment).toISOString() : null,
+    day: isDate ? date : null,
   };
 }
 
 /** When a scan was; null where nothing says so. */
-function timeOf(completedAt: string | null, date: string | null) {
-  if (completedAt !== null) {
-    const moment = Date.parse(completedAt);
-    return { date: date ?? utcDay(moment), timed: true, moment };
+function timeOf({ time, day }: Said) {
+  if (time !== null) {
+    const moment = Date.parse(time);
+    return { date: day ?? utcDay(moment), timed: true, moment };
   }
-  if (date === null) return null;
-  return { date, timed: false, moment: Date.parse(`${date}T12:00:00Z`) };
+  if (day === null) return null;
+  return { date: day, timed: false, moment: Date.parse(`${day}T12:00:00Z`) };
 }
 
+const isSame = (one: Said, other: Said): boolean =>
+  one.id === other.id && one.time === other.time && one.day === other.day;
+
+const agrees = (one: string | null, other: string | null): boolean =>
+  one === null || other === null || one === other;
+
+/** True where neither says anything that the other denies. */
+const mayBeSame = (one: Said, other: Said): boolean =>
+  agrees(one.id, other.id) && agrees(one.time, other.time) && agrees(one.day, other.day);
+
+/** True where two points say the same of their scan in the same words. */
+const saysTheSame = (one: Point, other: Point): boolean =>
+  one.scanId === other.scanId && one.completedAt === other.completedAt && one.date === other.date;
+
+/** As many rows are looked at for a point: past so many of one scan, its duplicates all stand apart. */
+const mostAlike = 64;
+
 /** What a scan is looked for by: its id and its time, or its day where it has neither. */
-const keysOf = ({ scanId, completedAt, date }: Dated): string[] =>
-  scanId === null && completedAt === null
-    ? [`day ${date}`]
-    : [
-        ...(scanId === null ? [] : [`scan ${scanId}`]),
-        ...(completedAt === null ? [] : [`time ${completedAt}`]),
-      ];
+const keysOf = ({ id, time, day }: Said): string[] =>
+  id === null && time === null
+    ? [`day ${day}`]
+    : [...(id === null ? [] : [`scan ${id}`]), ...(time === null ? [] : [`time ${time}`])];
 
 /** The scans that points speak of, each once. */
 function createRows() {
@@ -118,29 +124,29 @@ function createRows() {
     return at;
   };
   /** The row a series' point belongs to; null where the point says neither day nor time. */
-  const rowOf = (given: Point, user: number): Row | null => {
-    const point = dated(given);
-    const keys = keysOf(point);
+  const rowOf = (point: Point, user: number): Row | null => {
+    const said = saidBy(point);
+    const keys = keysOf(said);
     const alike = keys.flatMap((key) => rowsAt(key).slice(0, mostAlike));
     const free = alike.filter((row) => row.usedBy !== user);
     const row =
-      free.find((each) => isSameScan(each, point)) ??
-      free.find((each) => mayBeSameScan(each, point));
+      free.find((each) => isSame(each.said, said)) ??
+      free.find((each) => mayBeSame(each.said, said));
     if (row) {
       // What one series leaves out of a scan another one may say.
-      const before = keysOf(row);
+      const before = keysOf(row.said);
       row.scanId ??= point.scanId;
-      if (!row.timed) {
-        row.completedAt ??= point.completedAt;
-        Object.assign(row, timeOf(row.completedAt, row.date));
-      }
-      for (const key of keysOf(row)) if (!before.includes(key)) rowsAt(key).push(row);
+      row.said.id ??= said.id;
+      row.said.time ??= said.time;
+      row.said.day ??= said.day;
+      Object.assign(row, timeOf(row.said));
+      for (const key of keysOf(row.said)) if (!before.includes(key)) rowsAt(key).push(row);
       return row;
     }
-    const { scanId, completedAt, date } = point;
-    const time = timeOf(completedAt, date);
+    const time = timeOf(said);
     if (!time) return null;
-    const made: Row = { scanId, completedAt, ...time, usedBy: -1, position: -1 };
+    const { scanId } = point;
+    const made: Row = { first: point, said, scanId, ...time, usedBy: -1, position: -1 };
     rows.push(made);
     for (const key of keys) rowsAt(key).push(made);
     return made;
@@ -218,7 +224,7 @@ export function createColumns() {
       for (const point of points) {
         // Series usually list the same scans in the same order: then no key need be made.
         const guess = previous?.rows[own?.rows.length ?? 0];
-        const fits = guess && guess.usedBy !== user && isSameScan(guess, point);
+        const fits = guess && guess.usedBy !== user && saysTheSame(guess.first, point);
         const row = fits ? guess : rowOf(point, user);
         if (row) row.usedBy = user;
         else unplaced += 1;
@@ -242,7 +248,10 @@ export function createColumns() {
   };
 }
 
-const isSame = (one: Float64Array | Uint8Array | null, other: Float64Array | Uint8Array | null) =>
+const holdsTheSame = (
+  one: Float64Array | Uint8Array | null,
+  other: Float64Array | Uint8Array | null,
+) =>
   one?.length === other?.length &&
   (one?.every((value, index) => Object.is(value, other?.[index])) ?? true);
 
@@ -255,7 +264,9 @@ export function sharing(
     ...rest,
     series: series.map((each, index) => {
       const before = earlier?.series[index];
-      return before && isSame(before.values, each.values) && isSame(before.present, each.present)
+      return before &&
+        holdsTheSame(before.values, each.values) &&
+        holdsTheSame(before.present, each.present)
         ? { ...each, values: before.values, present: before.present }
         : each;
     }),

@@ -72,6 +72,11 @@ describe('kindOf', () => {
   it('tells a replaced session from other conflicts by its type', () => {
     expect(kindOf(409, problemTypes.sessionMismatch)).toBe('sessionMismatch');
   });
+
+  it('takes the host’s word that the service was waited for long enough', () => {
+    expect(kindOf(504, problemTypes.upstreamTimeout)).toBe('timeout');
+    expect(kindOf(504, null)).toBe('failed');
+  });
 });
 
 describe('retryAfterOf', () => {

@@ -65,6 +65,7 @@ export function kindOf(status: number, problemType: string | null): ApiErrorKind
   if (status === 403) return 'forbidden';
   if (status === 404) return 'notFound';
   if (status === 409 && problemType === problemTypes.sessionMismatch) return 'sessionMismatch';
+  if (problemType === problemTypes.upstreamTimeout) return 'timeout';
   if (status === 429 || status === 503) return 'busy';
   return status >= 500 ? 'failed' : 'refused';
 }

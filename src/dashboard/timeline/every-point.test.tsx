@@ -75,6 +75,9 @@ it('the table and the file hold every point of a line that is thinned to its pix
   const user = userEvent.setup();
   render(<TimelineTable {...common} all={drawn} />);
   await user.click(screen.getByRole('button', { name: 'Acme' }));
+  const more = () => screen.getByRole('button', { name: `Show 1000 more of ${count} points` });
+  await user.click(more());
+  await user.click(more());
   await user.click(screen.getByRole('button', { name: `Show all ${count} points` }));
   const rows = screen
     .getByRole('table', { name: 'Every point of Acme' })

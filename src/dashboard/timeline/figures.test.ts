@@ -67,6 +67,8 @@ describe('a palette', () => {
     );
     const thousand = Array.from({ length: 1000 }, (_, index) => `brand ${index}`);
     expect(differing(createPalette().looksFor(thousand, thousand, null))).toBe(1000);
+    const listed = Array.from({ length: 50_000 }, (_, index) => `brand ${index}`);
+    expect(differing(createPalette().looksFor(listed, thousand, null))).toBe(1000);
   });
 
   it('uses no dash before the colours are used up', () => {

@@ -52,15 +52,20 @@ export interface Palette {
 function slotsOf(keys: Iterable<string>, lead: string | null): Map<string, number> {
   const slots = new Map<string, number>();
   const taken = new Set<number>();
+  /** Tiers of which every colour is taken, counted from the first: no need to look there. */
+  let full = 0;
   const give = (key: string, wanted: number) => {
     if (slots.has(key)) return;
     // First the unbroken colours, then the same colours with each dash in turn.
     let slot = wanted;
-    for (let step = 1; taken.has(slot); step += 1) {
+    for (let step = Math.max(1, full * colours); taken.has(slot); step += 1) {
       slot = Math.floor(step / colours) * colours + ((wanted + step) % colours);
     }
     slots.set(key, slot);
     taken.add(slot);
+    for (let free = full * colours; taken.has(free); free += 1) {
+      full = Math.floor((free + 1) / colours);
+    }
   };
   if (lead !== null) give(lead, 0);
   for (const key of keys) give(key, platformSlots.get(key) ?? hash(key) % colours);

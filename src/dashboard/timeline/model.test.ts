@@ -114,6 +114,34 @@ describe('a model', () => {
     }
   });
 
+  it.each<[string, Partial<Point>]>([
+    ['thousandths', { completedAt: '2026-11-07T09:00:00.000Z' }],
+    ['an offset', { completedAt: '2026-11-07T10:00:00+01:00' }],
+    ['capitals', { scanId: 'SCAN-2026-11-07' }],
+    ['a time that is none', { completedAt: 'nine' }],
+  ])('is one column for a scan that one series tells with %s', (_, spelling) => {
+    const model = toModel(
+      report(
+        series('a', [scanAt('2026-11-07', 1)]),
+        series('b', [scanAt('2026-11-07', 2, spelling)]),
+      ),
+      'UTC',
+    );
+    expect(model.series.map(({ values }) => [...values])).toEqual([[1], [2]]);
+    expect(model.scans[0]?.scanId).toBe('scan-2026-11-07');
+  });
+
+  it('takes the day that a later series tells of a scan known by its time', () => {
+    const model = toModel(
+      report(
+        series('a', [scanAt('2026-11-07', 1, { date: null })]),
+        series('b', [scanAt('2026-11-07', 2, { date: '2026-11-06' })]),
+      ),
+      'UTC',
+    );
+    expect(model.scans.map(({ date }) => date)).toEqual(['2026-11-06']);
+  });
+
   it.each<[string, Partial<Point>, Partial<Point>]>([
     ['its id', { scanId: null }, {}],
     ['its id, in the second', {}, { scanId: null }],

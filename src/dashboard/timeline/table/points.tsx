@@ -8,8 +8,9 @@ import { fullValue, noEvidence } from '../figures.ts';
 import type { TimelineModel } from '../model.ts';
 import styles from './table.module.css';
 
-/** Rows shown before somebody asks for all. */
+/** Rows shown before somebody asks for more, and how many come at once then. */
 const firstRows = 30;
+const moreRows = 1_000;
 
 interface PointsProps {
   model: TimelineModel;
@@ -20,17 +21,15 @@ interface PointsProps {
 
 /** Every point of a series with its full value, newest first. */
 export function Points({ model, series, wording, onOpenScan }: PointsProps) {
-  const [all, setAll] = useState(false);
+  const [most, setMost] = useState(firstRows);
   const { zone, locale, unit } = wording;
   const scans = [...model.order].filter((scan) => isPresent(series, scan)).reverse();
   const body = useRef<HTMLTableSectionElement>(null);
-  const isAsked = useRef(false);
   useEffect(() => {
-    // The button has gone: focus goes to the first point that it brought.
-    if (all && isAsked.current) body.current?.querySelectorAll('button')[firstRows]?.focus();
-    isAsked.current = false;
-  }, [all]);
-  const shown = all ? scans : scans.slice(0, firstRows);
+    // Focus goes to the first point that the button brought.
+    if (most > firstRows) body.current?.querySelectorAll('button')[most - moreRows]?.focus();
+  }, [most]);
+  const left = scans.length - most;
   return (
     <>
       <table className={styles['points']} aria-label={`Every point of ${series.label}`}>
@@ -44,7 +43,7 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
           </tr>
         </thead>
         <tbody ref={body}>
-          {shown.map((scan) => {
+          {scans.slice(0, most).map((scan) => {
             const { date = '', timed = false } = model.scans[scan] ?? {};
             const value = series.values[scan];
             return (
@@ -70,15 +69,11 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
           })}
         </tbody>
       </table>
-      {shown.length < scans.length && (
-        <Button
-          look="quiet"
-          onClick={() => {
-            isAsked.current = true;
-            setAll(true);
-          }}
-        >
-          Show all {scans.length} points
+      {left > 0 && (
+        <Button look="quiet" onClick={() => setMost(most + moreRows)}>
+          {left > moreRows
+            ? `Show ${moreRows} more of ${scans.length} points`
+            : `Show all ${scans.length} points`}
         </Button>
       )}
     </>

@@ -1,0 +1,68 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { pathTo } from '../../src/contract/endpoints.ts';
+import { measured } from '../service/small-world.ts';
+import { openEcho, openHost, type TestHost } from './harness.ts';
+
+const canary = 'CANARY-4711';
+const notes = pathTo('notes', {
+  siteId: measured.siteId,
+  recommendationId: measured.recommendations[0] ?? '',
+});
+
+describe('the log of a host that fails', () => {
+  it('names the path, and neither the query, the key nor the note', async () => {
+    const host = await openHost(
+      {},
+      {
+        backend: async () => ({
+          service: {
+            fetch: () => {
+              throw new Error('broken on purpose');
+            },
+          },
+          ready: async () => {},
+          sample: false,
+          close: async () => {},
+        }),
+      },
+    );
+    const headers = { authorization: `Bearer ${canary}`, 'content-type': 'application/json' };
+    const read = await host.call({ path: `/v1/clients?limit=1&cursor=${canary}`, headers });
+    const body = JSON.stringify({ body: canary });
+    const note = await host.call({ method: 'POST', path: notes, headers, body });
+    expect([read.status, note.status]).toEqual([500, 500]);
+    expect(host.logged()).toContain('"path":"/v1/clients"');
+    expect(host.logged()).toContain('broken on purpose');
+    expect(host.logged()).not.toContain(canary);
+    expect(read.text + note.text).not.toMatch(/broken|CANARY/);
+  });
+});
+
+/** Begins a request and leaves in the middle of its body. */
+const breakOff = (host: TestHost, path: string, more = ''): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(host.url);
+    const socket = connect(Number(port), hostname, () => {
+      const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n`;
+      socket.end(`${head}${more}Content-Length: 100\r\n\r\n{"body":`);
+    });
+    socket.on('close', () => resolve()).on('error', reject);
+    socket.resume();
+  });
+
+describe('a request that its sender breaks off', () => {
+  it.each(['built in', 'elsewhere'])('is no failure of the host, the service %s', async (where) => {
+    const echo = await openEcho(() => ({ status: 200, body: '{}' }));
+    const host = await openHost(where === 'elsewhere' ? { SERVICE_URL: echo.url } : {});
+    for (let time = 0; time < 5; time += 1) {
+      await breakOff(host, '/session');
+      await breakOff(host, notes, `Authorization: Bearer ${host.key('agency')}\r\n`);
+    }
+    const metrics = await host.call({ path: '/metrics' });
+    expect(metrics.text).toContain('sightline_requests_total');
+    expect(metrics.text).not.toMatch(/sightline_requests_total\{[^}]*status="5/);
+    expect(host.logged()).not.toContain('"level":50');
+    expect(echo.seen).toEqual([]);
+  });
+});
