@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { addressOf, endGroup, startProcess } from './host.ts';
 
 const uuid = (n: number) => `ca4a4100-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -41,16 +41,55 @@ async function command(name: 'import' | 'keys', dataDir: string, ...words: strin
   return said;
 }
 
-/** Files below a folder that hold a text, in any of their bytes. */
-async function filesWith(folder: string, needle: string): Promise<string[]> {
+const pieceLength = 16;
+
+/** Every piece of a key's secret part, as it is and in the encodings that a careless program would use. */
+function piecesOf(key: string): string[] {
+  const secret = key.slice('sl_'.length);
+  const bytes = Buffer.from(key);
+  return [secret, bytes.toString('base64'), bytes.toString('hex')].flatMap((text) =>
+    Array.from({ length: text.length - pieceLength + 1 }, (_, at) =>
+      text.slice(at, at + pieceLength),
+    ),
+  );
+}
+
+const holdsAny = (content: string | Buffer, pieces: readonly string[]): boolean =>
+  pieces.some((piece) => content.includes(piece));
+
+/** Files below a folder that hold one of the texts, in any of their bytes. */
+async function filesWith(folder: string, pieces: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    if ((await readFile(path)).includes(needle)) found.push(path);
+    if (holdsAny(await readFile(path), pieces)) found.push(path);
   }
   return found;
+}
+
+/** All that a page holds: its document, what it keeps, and every object and text that its program can reach. */
+async function heldBy(page: Page) {
+  const kept = await page.evaluate(async () => ({
+    markup: document.documentElement.outerHTML,
+    stored: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
+    cookie: document.cookie,
+    named: [
+      window.name,
+      ...(await caches.keys()),
+      ...(await indexedDB.databases()).map(({ name }) => name),
+    ].join(),
+  }));
+  const devtools = await page.context().newCDPSession(page);
+  let heap = '';
+  devtools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
+    heap += chunk;
+  });
+  await devtools.send('HeapProfiler.collectGarbage');
+  await devtools.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await devtools.detach();
+  return { ...kept, heap };
 }
 
 test('a key is nowhere once it was typed: not in page, storage, heap, addresses, answers, log or files', async ({
@@ -76,6 +115,7 @@ test('a key is nowhere once it was typed: not in page, storage, heap, addresses,
     expect(key).toMatch(/^sl_/);
     const addresses: string[] = [];
     const answers: Promise<string>[] = [];
+    const pieces = piecesOf(key);
     const said: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     page.on('response', (response) => {
@@ -85,44 +125,39 @@ test('a key is nowhere once it was typed: not in page, storage, heap, addresses,
     page.on('console', (message) => said.push(message.text()));
 
     await page.goto(`${url}/sites/${siteId}/timeline?metric=gap`);
+    // What is still in the field is found: so would be what had stayed.
+    const control = `sl_${'control'.repeat(6)}`;
+    await page.getByLabel('API key').fill(control);
+    expect((await heldBy(page)).heap).toContain(control);
     await page.getByLabel('API key').fill(key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('figure', { name: 'Gap by brand' })).toBeVisible();
     await page.getByRole('radio', { name: 'Platform' }).check();
     await expect(page.getByRole('figure', { name: 'Gap by platform' })).toBeVisible();
+    const first = await heldBy(page);
+    expect(first.heap).toContain('Birdsong');
+    expect(first.cookie, 'cookies that script can read').toBe('');
     await page.goto(`${url}/v1/nowhere`);
     await page.goto(`${url}/sites/${siteId}/timeline`);
     await expect(page.getByRole('figure')).toBeVisible();
+    const later = await heldBy(page);
+    expect(later.heap).toContain('Birdsong');
 
-    const inPage = await page.evaluate(() => ({
-      markup: document.documentElement.outerHTML,
-      stored: JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }),
-      cookie: document.cookie,
-    }));
-    expect(inPage.cookie, 'cookies that script can read').toBe('');
-    const devtools = await page.context().newCDPSession(page);
-    let heap = '';
-    devtools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
-      heap += chunk;
-    });
-    await devtools.send('HeapProfiler.collectGarbage');
-    await devtools.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
-    expect(heap).toContain('Birdsong');
-    const everything = {
-      ...inPage,
-      heap,
-      addresses: addresses.join('\n'),
-      answers: (await Promise.all(answers)).join('\n'),
-      said: said.join('\n'),
-    };
-    for (const [where, content] of Object.entries(everything)) {
-      expect(content.includes(key), `the key in ${where}`).toBe(false);
+    const heard = (await Promise.all(answers)).join('\n');
+    expect(heard).toContain('Birdsong');
+    expect(addresses.join('\n')).toContain('/session');
+    const rest = { addresses: addresses.join('\n'), answers: heard, said: said.join('\n') };
+    for (const [when, held] of Object.entries({ first, later, rest })) {
+      for (const [where, content] of Object.entries(held)) {
+        expect(holdsAny(content, pieces), `the key in ${when} ${where}`).toBe(false);
+      }
     }
     child.kill('SIGTERM');
     await ended;
     expect(logged).toContain('Sightline is at');
-    expect(logged.includes(key), 'the key in the log').toBe(false);
-    expect(await filesWith(dataDir, key)).toEqual([]);
+    expect(holdsAny(logged, pieces), 'the key in the log').toBe(false);
+    expect(await filesWith(dataDir, pieces)).toEqual([]);
+    expect(await filesWith(dataDir, ['Birdsong'])).not.toEqual([]);
   } finally {
     endGroup(child);
     await rm(dataDir, { recursive: true, force: true });
