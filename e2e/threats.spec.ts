@@ -31,7 +31,7 @@ function watch(page: Page): string[] {
 }
 
 test('hostile texts in every field of every answer stay texts', async ({ page, host }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   await signIn(page, host);
   const happened = watch(page);
   const labelled = hostile.map((text, n) => ({
@@ -65,13 +65,22 @@ test('hostile texts in every field of every answer stay texts', async ({ page, h
       json({
         ...{ metric: '<b>metric</b>', groupBy: 'brand', brand: { id: id(0), name: hostile[0] } },
         series: hostile.map((text, n) => ({
-          key: id(n),
-          label: text,
+          key: n === 9 ? text : id(n),
+          label: n === 8 ? null : text,
+          platform: { id: `p${n}`, name: text, method: text },
           points: [1, 2].map((day) => ({
-            ...{ date: `2026-01-0${day}`, completedAt: text, value: n, scanId: id(day) },
+            ...{ date: `2026-01-0${day}`, completedAt: text, value: n },
+            scanId: n === 9 ? text : id(day),
           })),
         })),
-        filters: { platform: [hostile[0]], region: [hostile[1]], startDate: null, endDate: null },
+        ...{ filters: { platform: hostile, region: hostile, startDate: hostile[0], endDate: '' } },
+      }),
+    ),
+  );
+  await page.route('**/notes', (route) =>
+    route.fulfill(
+      json({
+        data: hostile.map((text, n) => ({ activityId: id(n), body: text, createdAt: text })),
       }),
     ),
   );
@@ -85,25 +94,68 @@ test('hostile texts in every field of every answer stay texts', async ({ page, h
   );
   await page.goto(`${host.url}/clients`);
   await expect(page.getByText(hostile[0] ?? '', { exact: true }).first()).toBeVisible();
-  await page.goto(`${host.url}/clients/${id(0)}/sites`);
-  await expect(page.getByText(hostile[1] ?? '', { exact: true }).first()).toBeVisible();
-  expect(await page.locator('a[href^="javascript" i]').count()).toBe(0);
+  /** Where the links of a page lead: nowhere but to this host, or to the web. */
+  const protocols = () =>
+    page
+      .locator('a')
+      .evaluateAll((links) => [
+        ...new Set(
+          links.map((link) => new URL(link.getAttribute('href') ?? '', document.baseURI).protocol),
+        ),
+      ]);
+  for (const n of [0, 2, 9]) {
+    await page.goto(`${host.url}/clients/${id(n)}/sites`);
+    await expect(page.getByText(hostile[1] ?? '', { exact: true }).first()).toBeVisible();
+    expect(await protocols()).toEqual(['http:']);
+  }
   for (const panel of [
     '',
     `?scan=${id(1)}`,
     `?prompt=${id(1)}&promptId=${id(1)}`,
     '?tag=<img onerror=alert(1)>',
+    '?groupBy=platform',
+    '?groupBy=region',
   ]) {
     await page.goto(`${host.url}/sites/${id(0)}/timeline${panel}`);
     await expect(page.getByRole('figure')).toBeAttached();
-    if (panel !== '' && !panel.startsWith('?tag'))
-      await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.getByText(hostile[1] ?? '', { exact: true }).first()).toBeAttached();
+    if (/scan|prompt/.test(panel)) await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await protocols()).toEqual(['http:']);
+  }
+  await page.goto(`${host.url}/sites/${id(0)}/timeline?recommendation=${id(1)}`);
+  await page.getByLabel('New note').fill('Seen.');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(hostile[0] ?? '')
+      .first(),
+  ).toBeVisible();
+  for (const text of [hostile[0], hostile[6], hostile[9]].map(String)) {
+    const problem = { type: text, title: text, detail: text.slice(0, 60_000), status: 422 };
+    const errors = [{ parameter: text.slice(0, 60_000), message: text.slice(0, 60_000) }];
+    await page.route('**/reports/timeline*', (route) =>
+      route.fulfill({ ...json({ ...problem, errors }), status: 422 }),
+    );
+    await page.goto(`${host.url}/sites/${id(0)}/timeline`);
+    await expect(page.getByText('The timeline could not be loaded')).toBeVisible();
   }
   expect(
     await page.locator('img[src="x"], script:not([src]):not([type="application/json"])').count(),
   ).toBe(0);
   expect(new URL(page.url()).origin).toBe(host.url);
   expect(happened).toEqual([]);
+  // What it listens for would have been heard.
+  await page.evaluate(() => {
+    const made = document.createElement('script');
+    try {
+      made.textContent = 'alert(1)';
+      document.body.append(made);
+    } catch {
+      // Refused by the policy, which says so in the console.
+    }
+  });
+  await expect.poll(() => happened.length).toBeGreaterThan(0);
 });
 
 test('answers to the key before are never drawn for the key after, nor on Back', async ({
@@ -117,8 +169,12 @@ test('answers to the key before are never drawn for the key after, nor on Back',
     await late.promise;
     await route.fulfill({ response: answer }).catch(() => {});
   });
+  const broken = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/reports/timeline'),
+  );
   await openSite(page, host);
   await page.getByRole('button', { name: 'Sign out' }).click();
+  expect((await broken).failure()?.errorText).toContain('ABORTED');
   await page.unroute('**/reports/timeline*');
   await typeKey(page, 'sample-business');
   await expect(page.getByLabel('Open a site by its ID')).toBeVisible();
@@ -142,6 +198,14 @@ test('signing out ends every tab, and another key in one tab ends the session of
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(other.getByLabel('API key')).toBeVisible();
   expect(await page.context().cookies()).toEqual([]);
+  for (const tab of [page, other]) {
+    const kept = await tab.evaluate(() => [
+      ...Object.keys(localStorage),
+      ...Object.keys(sessionStorage),
+    ]);
+    expect(kept).toEqual([]);
+    expect(await tab.textContent('body')).not.toContain('Northwind');
+  }
 
   await typeKey(page, 'sample-agency');
   await expect(page.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
@@ -123,7 +123,10 @@ describe('the end of a session', () => {
     const user = userEvent.setup();
     const page = openDashboard('/clients', world.signedIn('agency'));
     await screen.findByText('mark-second client');
+    const { client } = page.session.get();
+    expect(client.getQueryCache().getAll()).not.toEqual([]);
     page.session.end('expired');
+    await waitFor(() => expect(client.getQueryCache().getAll()).toEqual([]));
     await user.type(await field(), world.key('other'));
     await user.click(button());
     await screen.findByText('mark-other site');

@@ -1,0 +1,22 @@
+import { expect, it, vi } from 'vitest';
+import { createSessionStore } from './session.ts';
+import { linkTabs } from './tabs.ts';
+
+const facts = {
+  session: { id: 's', keyFingerprint: 'k', expiresAt: '2026-01-01T00:00:00Z' },
+  units: {},
+  paging: { cursor: 'cursor', limit: 'limit' },
+  brand: { name: 'Sightline', logo: null, accent: null },
+  sample: false,
+};
+
+it('a page that the Back button brings out again is loaded anew, since its session may be over', () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
+  linkTabs(createSessionStore(facts));
+  const shown = (persisted: boolean) =>
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+  shown(false);
+  expect(reload).not.toHaveBeenCalled();
+  shown(true);
+  expect(reload).toHaveBeenCalledOnce();
+});
