@@ -8,6 +8,7 @@ import { describeNotes } from './contract-notes.ts';
 import { describeRecords } from './contract-records.ts';
 import { describeTenancy } from './contract-tenancy.ts';
 import { describeTimeline } from './contract-timeline.ts';
+import { describeStoreTenancy } from './store-tenancy.ts';
 
 /** What the seven endpoints promise, over whatever store; `openStore` gives an empty one. */
 export function describeService(name: string, openStore: () => Promise<Store>): void {
@@ -32,6 +33,7 @@ export function describeService(name: string, openStore: () => Promise<Store>): 
     describeNotes(asker);
     describeTimeline(asker);
     describeTenancy(asker);
+    describeStoreTenancy(asker);
 
     test('nothing above failed on the service’s side', () => {
       expect(asker().failures).toEqual([]);

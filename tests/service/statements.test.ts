@@ -90,6 +90,17 @@ function pathsWith(given: string): [EndpointName, string][] {
   );
 }
 
+const tenantTables = [
+  ...['clients', 'sites', 'brands', 'prompts', 'scans', 'recommendations'],
+  ...['answers', 'tallies', 'notes'],
+];
+
+/** The tenants' tables that a statement reads. */
+const readBy = (statement: string): string[] =>
+  [...statement.matchAll(/\bFROM (\w+)/g)]
+    .map(([, table = '']) => table)
+    .filter((table) => tenantTables.includes(table));
+
 const query = (...pairs: [string, string][]) => `?${new URLSearchParams(pairs)}`;
 
 describe('what is asked never becomes part of a statement', () => {
@@ -190,6 +201,30 @@ describe('what is asked never becomes part of a statement', () => {
         for (const text of await statementsOf(path, body)) expect(known, path).toContain(text);
       }
     }
+  });
+
+  test('every statement that reads what belongs to a tenant carries the tenant', async () => {
+    // A site that nothing above has asked for, so that nothing is known of it yet.
+    const { ids: of, accountId } = branches.second;
+    const asked = new Set<string>();
+    const named: Readonly<Record<string, string | null>> = of;
+    const paths = Object.values(endpoints)
+      .filter(({ method }) => method === 'GET')
+      .map(({ path }) => path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? ''));
+    const scan = query(['scanId', of.scanId]);
+    for (const path of [...paths, `/v1/sites/${of.siteId}/filters${scan}`]) {
+      for (const text of await statementsOf(path)) asked.add(text);
+    }
+    if (!opened) throw new Error('The stores are not open yet.');
+    const { store } = opened.clickhouse;
+    const tenant = { accountId, clientId: null };
+    statements.length = 0;
+    await store.hasRecommendation(tenant, of.siteId, of.recommendationId);
+    await store.notes(tenant, of.siteId, of.recommendationId);
+    for (const text of statements) asked.add(text);
+    expect(new Set([...asked].flatMap(readBy))).toEqual(new Set(tenantTables));
+    const nameless = [...asked].filter((text) => !text.includes('{account:UUID}'));
+    expect(nameless.filter((text) => readBy(text).length > 0)).toEqual([]);
   });
 
   test('a note', async () => {

@@ -129,12 +129,9 @@ export async function readVocabulary(
     ...tenantParams(tenant, siteId, version),
     ...(scanId === null ? {} : { scan: scanId }),
   };
-  const scans = newest(
-    'scans',
-    `siteId = {site:UUID}${scanId === null ? '' : ' AND id = {scan:UUID}'}`,
-  );
-  const inScans = `siteId = {site:UUID} AND siteId IN ${tenantSite}
-    AND (scan, import) IN (SELECT number, import FROM ${scans})`;
+  const ofSite = `siteId = {site:UUID} AND siteId IN ${tenantSite}`;
+  const scans = newest('scans', scanId === null ? ofSite : `${ofSite} AND id = {scan:UUID}`);
+  const inScans = `${ofSite} AND (scan, import) IN (SELECT number, import FROM ${scans})`;
   const answers = `answers WHERE ${inScans}`;
   const [words, prompts] = await Promise.all([
     engine.rows(
@@ -149,7 +146,7 @@ export async function readVocabulary(
       `SELECT groupUniqArrayArray(tags) AS tags, groupUniqArray(category) AS categories,
          groupUniqArrayArray(products) AS products, groupUniqArrayArray(personas) AS personas,
          groupUniqArrayArray(journeyStages) AS journeyStages, groupUniqArray(mentionsTracked) AS mentionsTracked
-       FROM ${newest('prompts', `siteId = {site:UUID} AND siteId IN ${tenantSite}`)}
+       FROM ${newest('prompts', ofSite)}
        ${scanId === null ? '' : `WHERE number IN (SELECT prompt FROM ${answers})`}`,
       params,
     ),

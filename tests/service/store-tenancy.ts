@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { Store, Tenant, TimelineScope } from '../../src/service/store/store.ts';
+import type { Asker } from './asker.ts';
+import { type Branch, branches, type KeyName, keyPlans, now } from './small-world.ts';
+
+const everything: TimelineScope = {
+  ...{ promptId: [], tag: [], category: [], product: [], persona: [], stage: [] },
+  ...{ mentionsTracked: null, platform: [], region: [], startDate: null, endDate: null },
+  ...{ groupBy: 'brand', brandIds: null },
+};
+const wholePage = { after: null, limit: 100 };
+
+/** How much a store gives a tenant of a branch, by each of its reads. */
+const reads: Readonly<
+  Record<string, (store: Store, tenant: Tenant, ids: Branch['ids']) => Promise<number>>
+> = {
+  clients: async (store, tenant, { clientId }) =>
+    (await store.clients(tenant, wholePage)).filter(({ id }) => id === clientId).length,
+  hasClient: async (store, tenant, { clientId }) =>
+    clientId === null ? 0 : Number(await store.hasClient(tenant, clientId)),
+  sites: async (store, tenant, { clientId }) =>
+    clientId === null ? 0 : (await store.sites(tenant, clientId, wholePage)).length,
+  site: async (store, tenant, { siteId }) => Number((await store.site(tenant, siteId)) !== null),
+  prompt: async (store, tenant, { siteId, promptId }) =>
+    Number((await store.prompt(tenant, siteId, promptId)) !== null),
+  scan: async (store, tenant, { siteId, scanId }) =>
+    Number((await store.scan(tenant, siteId, scanId)) !== null),
+  vocabulary: async (store, tenant, { siteId }) =>
+    (await store.vocabulary(tenant, siteId, null))?.platforms.length ?? 0,
+  'vocabulary of a scan': async (store, tenant, { siteId, scanId }) =>
+    (await store.vocabulary(tenant, siteId, scanId))?.platforms.length ?? 0,
+  timeline: async (store, tenant, { siteId }) =>
+    (await store.timeline(tenant, siteId, everything)).scans.length,
+  hasRecommendation: async (store, tenant, { siteId, recommendationId }) =>
+    Number(await store.hasRecommendation(tenant, siteId, recommendationId)),
+  notes: async (store, tenant, { siteId, recommendationId }) =>
+    (await store.notes(tenant, siteId, recommendationId)).length,
+};
+
+const seeing = (Object.keys(keyPlans) as KeyName[]).filter(
+  (name) => keyPlans[name].sees.length > 0,
+);
+
+/** Each tenant against each read of the store itself, with the ids of each branch: no check stands before it. */
+export function describeStoreTenancy(asker: () => Asker): void {
+  describe('the store by itself', () => {
+    test('adds a note for the tenant whose recommendation it is about', async () => {
+      for (const [n, { ids, accountId }] of Object.values(branches).entries()) {
+        const { siteId, recommendationId } = ids;
+        const activityId = `0000000a-0000-4000-8000-${String(n).padStart(12, '0')}`;
+        const note = { activityId, siteId, recommendationId, body: 'Kept.', createdAt: now };
+        await asker().store.addNote({ accountId, clientId: ids.clientId }, note);
+      }
+    });
+
+    test.each(Object.keys(reads))('%s gives a tenant nothing of another', async (name) => {
+      const given = { own: 0, foreign: 0 };
+      for (const key of seeing) {
+        const plan: { accountId: string; clientId?: string | null; sees: readonly string[] } =
+          keyPlans[key];
+        const tenant = { accountId: plan.accountId, clientId: plan.clientId ?? null };
+        for (const [branch, { ids }] of Object.entries(branches)) {
+          const isOwn = plan.sees.includes(branch);
+          given[isOwn ? 'own' : 'foreign'] +=
+            (await reads[name]?.(asker().store, tenant, ids)) ?? 0;
+        }
+      }
+      expect(given.foreign).toBe(0);
+      expect(given.own).toBeGreaterThan(5);
+    });
+  });
+}
