@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
+import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { pageParameters } from '../../src/contract/page-parameters.ts';
 import { filterParameters, timelineParameters } from '../../src/contract/parameters.ts';
-import { Engine } from '../../src/service/store/clickhouse/engine.ts';
+import { Engine, EngineError } from '../../src/service/store/clickhouse/engine.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { type Asker, openAsker } from './asker.ts';
@@ -106,6 +108,7 @@ const query = (...pairs: [string, string][]) => `?${new URLSearchParams(pairs)}`
 describe('what is asked never becomes part of a statement', () => {
   const statements: string[] = [];
   let dataDir = '';
+  let engine: Engine | null = null;
   let opened: { memory: Asker; clickhouse: Asker } | null = null;
 
   beforeAll(async () => {
@@ -121,6 +124,7 @@ describe('what is asked never becomes part of a statement', () => {
     statements.length = 0;
     const { rows, columns, run, insert } = Engine.prototype;
     vi.spyOn(Engine.prototype, 'rows').mockImplementation(function (this: Engine, ...given) {
+      engine = this;
       statements.push(given[1]);
       return rows.apply(this, given);
     });
@@ -225,6 +229,21 @@ describe('what is asked never becomes part of a statement', () => {
     expect(new Set([...asked].flatMap(readBy))).toEqual(new Set(tenantTables));
     const nameless = [...asked].filter((text) => !text.includes('{account:UUID}'));
     expect(nameless.filter((text) => readBy(text).length > 0)).toEqual([]);
+  });
+
+  test('an answer of the engine that refuses a statement', async () => {
+    await statementsOf('/v1/clients');
+    const canary = 'CANARY 4711';
+    const refused = engine?.rows(
+      v.object({ n: v.number() }),
+      'SELECT toUInt8({text:String}) AS n',
+      {
+        text: canary,
+      },
+    );
+    await expect(refused).rejects.toThrow(EngineError);
+    const error: unknown = await refused?.catch((thrown: unknown) => thrown);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(canary);
   });
 
   test('a note', async () => {

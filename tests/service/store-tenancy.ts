@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Store, Tenant, TimelineScope } from '../../src/service/store/store.ts';
+import {
+  noteNeedsRecommendation,
+  type Store,
+  type Tenant,
+  type TimelineScope,
+} from '../../src/service/store/store.ts';
 import type { Asker } from './asker.ts';
-import { type Branch, branches, type KeyName, keyPlans, now } from './small-world.ts';
+import { type Branch, branches, type KeyName, keyPlans, now, unknownId } from './small-world.ts';
 
 const everything: TimelineScope = {
   ...{ promptId: [], tag: [], category: [], product: [], persona: [], stage: [] },
@@ -51,6 +56,19 @@ export function describeStoreTenancy(asker: () => Asker): void {
         const note = { activityId, siteId, recommendationId, body: 'Kept.', createdAt: now };
         await asker().store.addNote({ accountId, clientId: ids.clientId }, note);
       }
+    });
+
+    test('takes no note about what another tenant has', async () => {
+      const { ids } = branches.first;
+      const { siteId, recommendationId } = ids;
+      const note = { activityId: unknownId, siteId, recommendationId, body: 'No.', createdAt: now };
+      for (const { accountId } of [branches.other, branches.business, branches.sample]) {
+        const refused = asker().store.addNote({ accountId, clientId: null }, note);
+        await expect(refused).rejects.toThrow(noteNeedsRecommendation);
+      }
+      const tenant = { accountId: branches.first.accountId, clientId: ids.clientId };
+      const kept = await asker().store.notes(tenant, siteId, recommendationId);
+      expect(kept.map(({ body }) => body)).not.toContain('No.');
     });
 
     test.each(Object.keys(reads))('%s gives a tenant nothing of another', async (name) => {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import { type Store, StoreUnavailable, type Tenant } from '../store.ts';
+import { noteNeedsRecommendation, type Store, StoreUnavailable, type Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { ClickHouseImport } from './import-writer.ts';
 import { KeyTable } from './keys.ts';
@@ -228,7 +228,9 @@ export function createClickHouseStore(
     async addNote(tenant, note) {
       const { version } = await ready();
       const { siteId, recommendationId } = note;
-      if (!(await readRecommendation(engine, tenant, siteId, recommendationId, version))) return;
+      if (!(await readRecommendation(engine, tenant, siteId, recommendationId, version))) {
+        throw new Error(noteNeedsRecommendation);
+      }
       await engine.insert('notes', [note]);
     },
 

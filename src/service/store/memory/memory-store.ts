@@ -4,6 +4,7 @@ import {
   type Instant,
   type KeyRecord,
   type NoteRecord,
+  noteNeedsRecommendation,
   type PageRequest,
   type PromptRecord,
   type SiteRecord,
@@ -142,7 +143,7 @@ export function createMemoryStore(): Store {
     },
     async addNote(tenant, note) {
       if (!ofVisibleSite(tables.recommendations, tenant, note.siteId, note.recommendationId)) {
-        throw new Error('A note needs a recommendation that its writer can see.');
+        throw new Error(noteNeedsRecommendation);
       }
       notes.push({ ...note });
     },
