@@ -51,8 +51,8 @@ export function licenceList(): string {
     .map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
   return `# Licences of what is shipped
 
-Made from the lock file by \`npm run licences\`; a test fails when it is stale. \`npm run sbom\` prints the same
-as a CycloneDX bill of materials.
+Made from the lock file by \`npm run licences\`; a test fails when it is stale. \`npm run sbom\` prints a
+CycloneDX bill of materials of these and, marked as such, of what serves development only.
 
 | package | version | licence |
 |---|---|---|
