@@ -17,6 +17,13 @@ const world = (name: string, filler = 0) => [
   { type: 'client', id: uuid(1), name, createdAt: at },
   { type: 'site', id: siteId, clientId: uuid(1), name, createdAt: at },
   { type: 'recommendation', id: uuid(3), siteId, title: 'R' },
+  { type: 'brand', id: uuid(4), siteId, name: 'Brand', role: 'tracked' },
+  { type: 'prompt', id: uuid(5), siteId, text: 'Which brand?' },
+  { type: 'scan', id: uuid(6), siteId, status: 'completed', createdAt: at, completedAt: at },
+  {
+    ...{ type: 'answer', scanId: uuid(6), promptId: uuid(5), platform: 'chatgpt_app' },
+    ...{ region: 'US', mentions: [{ brandId: uuid(4), sentiment: 62.5 }] },
+  },
   ...Array.from({ length: filler }, (_, n) => ({
     type: 'prompt',
     id: uuid(100 + n),
@@ -48,6 +55,9 @@ const call = async (path: string, init: RequestInit = {}) => {
   return { status: response.status, text: await response.text() };
 };
 const clients = () => call('/v1/clients');
+/** A report that nobody has asked for before, so that it is counted now. */
+const report = (region: string) =>
+  call(`${pathTo('timeline', { siteId })}?metric=sentiment&region=US&region=${region}`);
 const addNote = (body: string) =>
   call(pathTo('notes', { siteId, recommendationId: uuid(3) }), {
     method: 'POST',
@@ -76,6 +86,8 @@ const full = {
   key: await nameOf(() => administration.createKey(newKey)),
   import: await nameOf(() => importMeasurements(store, source(world('While full', 2_000)))),
   clients: await clients(),
+  report: await report('DE'),
+  filters: await call(pathTo('filters', { siteId })),
   keys: (await administration.listKeys()).length,
 };
 rmSync(ballast);

@@ -29,6 +29,10 @@ it('a full disk costs writes a 507 and changes nothing; reads go on, and room br
   expect(full.key).toBe('StoreFull');
   expect(full.import).toBe('StoreFull');
   expect(full.clients).toEqual(before);
+  expect(full.report.status).toBe(200);
+  expect(full.report.text).toContain('62.5');
+  expect(full.filters.status).toBe(200);
+  expect(full.filters.text).toContain('chatgpt_app');
   expect(full.keys).toBe(1);
   expect(new Set(failures)).toEqual(new Set(['StoreFull']));
 
