@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -77,10 +77,7 @@ it('the bill of materials names everything, and tells what is shipped from what 
     properties.every(({ name }) => name !== 'cdx:npm:package:development');
   const named = new Set(bill.components.filter(isShipped).map(({ name }) => name));
   const shipped = new Set(lockedPackages().flatMap((each) => (each.isShipped ? each.name : [])));
-  expect([...named].filter((name) => !shipped.has(name))).toEqual([]);
-  // Builds for other systems are not installed.
-  const isHere = (name: string) => existsSync(resolve(root, 'node_modules', name));
-  expect([...shipped].filter((name) => isHere(name) && !named.has(name))).toEqual([]);
+  expect([...named].sort()).toEqual([...shipped].sort());
   for (const name of ['react', 'hono', 'recharts', 'node']) expect(named).toContain(name);
 });
 
