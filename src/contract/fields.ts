@@ -65,7 +65,7 @@ export const Name = v.pipe(v.string(), cutAt(500));
 export const openEnum = (known: readonly string[]) =>
   v.pipe(v.string(), cutAt(500), v.metadata({ known: [...known] }));
 
-/** ISO 8601 UTC date-time. Left as it came: only the place that shows it decides what it can make of it. */
+/** ISO 8601 UTC date-time, in the words it came in: only the place that shows it decides what it can make of it. */
 export const Timestamp = v.pipe(v.string(), cutAt(100), v.metadata({ format: 'date-time' }));
 
 /** UTC calendar day, YYYY-MM-DD. */

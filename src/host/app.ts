@@ -10,7 +10,7 @@ import { createGuessLimit } from './guess-limit.ts';
 import { protectiveHeaders } from './headers.ts';
 import { type Metrics, metricsRoute } from './metrics.ts';
 import type { Page } from './page.ts';
-import { problemResponse } from './problems.ts';
+import { cutShort, problemResponse } from './problems.ts';
 import type { Secrets } from './secrets.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { createSealer, type OpenSession, sessionCookie, toPageSession } from './sessions.ts';
@@ -33,6 +33,10 @@ export interface HostOptions {
 /** A person's browser asks for text/html; a tool that takes anything gets the document too. */
 const takesDocument = (accept: string | undefined): boolean =>
   accept === undefined || accept.trim() === '*/*' || accept.includes('text/html');
+
+/** True where the client left before its request was whole, which is no failure of the host. */
+const isCutShort = (error: Error, request: Request): boolean =>
+  request.signal.aborted || ('code' in error && error.code === 'ECONNRESET');
 
 const notFound = (): Response =>
   new Response('Not found\n', {
@@ -64,6 +68,7 @@ export function createHost(options: HostOptions): Hono {
   });
   app.use(protectiveHeaders(page.contentSecurityPolicy));
   app.onError((error, c) => {
+    if (isCutShort(error, c.req.raw)) return cutShort();
     onError(error, c.req.path);
     return problemResponse(
       problemTypes.internal,

@@ -9,13 +9,7 @@ import { problemTypes } from '../contract/problem.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import { isBehindSilentProxy } from './loopback.ts';
 import { peerOf } from './peer.ts';
-import {
-  crossSite,
-  cutShort,
-  problemResponse,
-  sessionMismatch,
-  tooManyGuesses,
-} from './problems.ts';
+import { crossSite, problemResponse, sessionMismatch, tooManyGuesses } from './problems.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { type OpenSession, type SessionSealer, sessionCookie, sessionSeconds } from './sessions.ts';
 import type { Service } from './upstream.ts';
@@ -134,9 +128,7 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
   routes.post('/', bodyLimit({ maxSize: bodyBytes, onError: tooLarge }), async (c) => {
     const mediaType = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
     if (mediaType !== 'application/json') return notJson();
-    const text = await c.req.raw.text().catch(() => null);
-    if (text === null) return cutShort();
-    const apiKey = keyIn(text);
+    const apiKey = keyIn(await c.req.raw.text());
     if (apiKey === null) return badBody();
 
     const answer = await limit.attempt(peerOf(c), apiKey, async () =>

@@ -1,5 +1,5 @@
 import { problemTypes } from '../contract/problem.ts';
-import { cutShort, problemResponse } from './problems.ts';
+import { problemResponse } from './problems.ts';
 
 /** Whatever answers the interface: the built-in service, or one elsewhere. */
 export interface Service {
@@ -162,12 +162,7 @@ export function createUpstream(options: UpstreamOptions): Service {
       const target = new URL(base);
       target.pathname = base.pathname.replace(/\/$/, '') + asked.pathname;
       target.search = asked.search;
-      let body: ArrayBuffer | null;
-      try {
-        body = request.method === 'GET' ? null : await request.arrayBuffer();
-      } catch {
-        return cutShort();
-      }
+      const body = request.method === 'GET' ? null : await request.arrayBuffer();
       try {
         const answer = await ask(target, {
           method: request.method,

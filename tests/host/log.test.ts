@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { measured } from '../service/small-world.ts';
-import { openEcho, openHost, type TestHost } from './harness.ts';
+import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
 
 const canary = 'CANARY-4711';
 const notes = pathTo('notes', {
@@ -40,12 +40,17 @@ describe('the log of a host that fails', () => {
 });
 
 /** Begins a request and leaves in the middle of its body. */
-const breakOff = (host: TestHost, path: string, more = ''): Promise<void> =>
+const breakOff = (host: TestHost, path: string, headers: readonly string[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(host.url);
     const socket = connect(Number(port), hostname, () => {
-      const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n`;
-      socket.end(`${head}${more}Content-Length: 100\r\n\r\n{"body":`);
+      const isChunked = headers.includes('Transfer-Encoding: chunked');
+      const lines = [
+        `POST ${path} HTTP/1.1`,
+        ...['Host: 127.0.0.1', 'Content-Type: application/json', ...headers],
+        ...(isChunked ? [] : ['Content-Length: 100']),
+      ];
+      socket.end(`${lines.join('\r\n')}\r\n\r\n${isChunked ? '64\r\n' : ''}{"body":`);
     });
     socket.on('close', () => resolve()).on('error', reject);
     socket.resume();
@@ -53,16 +58,21 @@ const breakOff = (host: TestHost, path: string, more = ''): Promise<void> =>
 
 describe('a request that its sender breaks off', () => {
   it.each(['built in', 'elsewhere'])('is no failure of the host, the service %s', async (where) => {
-    const echo = await openEcho(() => ({ status: 200, body: '{}' }));
+    const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
     const host = await openHost(where === 'elsewhere' ? { SERVICE_URL: echo.url } : {});
-    for (let time = 0; time < 5; time += 1) {
-      await breakOff(host, '/session');
-      await breakOff(host, notes, `Authorization: Bearer ${host.key('agency')}\r\n`);
+    const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
+    const asked = echo.seen.length;
+    for (const more of [[], ['Transfer-Encoding: chunked']]) {
+      await breakOff(host, '/session', more);
+      await breakOff(host, notes, [`Authorization: Bearer ${host.key('agency')}`, ...more]);
+      await breakOff(host, notes, [`Cookie: ${cookie}`, `X-Session: ${id}`, ...more]);
     }
-    const metrics = await host.call({ path: '/metrics' });
-    expect(metrics.text).toContain('sightline_requests_total');
-    expect(metrics.text).not.toMatch(/sightline_requests_total\{[^}]*status="5/);
+    const { text } = await host.call({ path: '/metrics' });
+    const counted = text.split('\n').filter((line) => line.startsWith('sightline_requests_total'));
+    const posts = counted.filter((line) => line.includes('method="POST"'));
+    expect(posts.filter((line) => line.includes('status="400"'))).toHaveLength(2);
+    expect(counted.filter((line) => line.includes('status="5'))).toEqual([]);
     expect(host.logged()).not.toContain('"level":50');
-    expect(echo.seen).toEqual([]);
+    expect(echo.seen).toHaveLength(asked);
   });
 });

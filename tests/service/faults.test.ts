@@ -42,6 +42,14 @@ test('a full store is 507 and keeps no note', async () => {
   expect(await store.notes(tenant, siteId, recommendations[0])).toEqual([]);
 });
 
+test('a recommendation that is gone by the time of writing is 404, and no note is kept', async () => {
+  const { note, store } = await openWith({ addNote: async () => false });
+  const answer = await note('agency', notes, '{"body":"x"}');
+  expect(answer.status).toBe(404);
+  expect(answer.json).toMatchObject({ type: problemTypes.recommendationNotFound });
+  expect(await store.notes(tenant, siteId, recommendations[0])).toEqual([]);
+});
+
 test('a store that does not say whether it kept a note is 500, and says that it may have', async () => {
   const { note } = await openWith({ addNote: failing(new StoreUncertain('lost')) });
   const answer = await note('agency', notes, '{"body":"x"}');
@@ -66,8 +74,8 @@ test('once a note is kept, nothing the store does can make its answer a failure'
     notes: whileNotKept(memory.notes),
     hasRecommendation: whileNotKept(memory.hasRecommendation),
     addNote: async (...given) => {
-      await memory.addNote(...given);
-      kept = true;
+      kept = await memory.addNote(...given);
+      return kept;
     },
   });
   expect((await note('agency', notes, '{"body":"x"}')).status).toBe(201);

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  noteNeedsRecommendation,
-  type Store,
-  type Tenant,
-  type TimelineScope,
-} from '../../src/service/store/store.ts';
+import type { Store, Tenant, TimelineScope } from '../../src/service/store/store.ts';
 import type { Asker } from './asker.ts';
 import { type Branch, branches, type KeyName, keyPlans, now, unknownId } from './small-world.ts';
 
@@ -54,7 +49,8 @@ export function describeStoreTenancy(asker: () => Asker): void {
         const { siteId, recommendationId } = ids;
         const activityId = `0000000a-0000-4000-8000-${String(n).padStart(12, '0')}`;
         const note = { activityId, siteId, recommendationId, body: 'Kept.', createdAt: now };
-        await asker().store.addNote({ accountId, clientId: ids.clientId }, note);
+        const tenant = { accountId, clientId: ids.clientId };
+        expect(await asker().store.addNote(tenant, note)).toBe(true);
       }
     });
 
@@ -63,13 +59,29 @@ export function describeStoreTenancy(asker: () => Asker): void {
       const { siteId, recommendationId } = ids;
       const note = { activityId: unknownId, siteId, recommendationId, body: 'No.', createdAt: now };
       for (const { accountId } of [branches.other, branches.business, branches.sample]) {
-        const refused = asker().store.addNote({ accountId, clientId: null }, note);
-        await expect(refused).rejects.toThrow(noteNeedsRecommendation);
+        expect(await asker().store.addNote({ accountId, clientId: null }, note)).toBe(false);
       }
       const tenant = { accountId: branches.first.accountId, clientId: ids.clientId };
       const kept = await asker().store.notes(tenant, siteId, recommendationId);
       expect(kept.map(({ body }) => body)).not.toContain('No.');
     });
+
+    test.each(['prompt', 'scan', 'vocabulary of a scan', 'hasRecommendation', 'notes'])(
+      '%s gives nothing of another site under a site of one’s own',
+      async (name) => {
+        let asked = 0;
+        for (const { accountId, ids } of Object.values(branches)) {
+          for (const other of Object.values(branches)) {
+            if (other.ids.siteId === ids.siteId) continue;
+            const mixed = { ...other.ids, siteId: ids.siteId };
+            const tenant = { accountId, clientId: null };
+            expect(await reads[name]?.(asker().store, tenant, mixed)).toBe(0);
+            asked += 1;
+          }
+        }
+        expect(asked).toBeGreaterThan(20);
+      },
+    );
 
     test.each(Object.keys(reads))('%s gives a tenant nothing of another', async (name) => {
       const given = { own: 0, foreign: 0 };

@@ -53,9 +53,8 @@ interface Said {
   day: string | null;
 }
 
+/** A scan that was told of. Until somebody says when it was, its moment is no number. */
 interface Row extends ScanColumn {
-  /** The point that told of it first, as it came. */
-  first: Point;
   said: Said;
   /** The series that used this row last: a series uses a row once, so its duplicates stay apart. */
   usedBy: number;
@@ -81,13 +80,13 @@ function saidBy({ scanId, completedAt, date }: Point): Said {
   };
 }
 
-/** When a scan was; null where nothing says so. */
+/** When a scan was, as far as it is said. */
 function timeOf({ time, day }: Said) {
   if (time !== null) {
     const moment = Date.parse(time);
     return { date: day ?? utcDay(moment), timed: true, moment };
   }
-  if (day === null) return null;
+  if (day === null) return { date: '', timed: false, moment: Number.NaN };
   return { date: day, timed: false, moment: Date.parse(`${day}T12:00:00Z`) };
 }
 
@@ -101,9 +100,9 @@ const agrees = (one: string | null, other: string | null): boolean =>
 const mayBeSame = (one: Said, other: Said): boolean =>
   agrees(one.id, other.id) && agrees(one.time, other.time) && agrees(one.day, other.day);
 
-/** True where two points say the same of their scan in the same words. */
-const saysTheSame = (one: Point, other: Point): boolean =>
-  one.scanId === other.scanId && one.completedAt === other.completedAt && one.date === other.date;
+/** What a point says of its scan, word for word. */
+const wordsOf = ({ scanId, completedAt, date }: Point): string =>
+  `${scanId}\n${completedAt}\n${date}`;
 
 /** As many rows are looked at for a point: past so many of one scan, its duplicates all stand apart. */
 const mostAlike = 64;
@@ -118,14 +117,17 @@ const keysOf = ({ id, time, day }: Said): string[] =>
 function createRows() {
   const rows: Row[] = [];
   const known = new Map<string, Row[]>();
+  /** Where a point belongs, by its words: mostly all series tell of a scan in the same. */
+  const byWords = new Map<string, Row>();
   const rowsAt = (key: string): Row[] => {
     const at = known.get(key) ?? [];
     known.set(key, at);
     return at;
   };
-  /** The row a series' point belongs to; null where the point says neither day nor time. */
-  const rowOf = (point: Point, user: number): Row | null => {
+  /** The row of a point whose words are new, or taken by the same series already. */
+  const find = (point: Point, user: number): Row | null => {
     const said = saidBy(point);
+    if (said.id === null && said.time === null && said.day === null) return null;
     const keys = keysOf(said);
     const alike = keys.flatMap((key) => rowsAt(key).slice(0, mostAlike));
     const free = alike.filter((row) => row.usedBy !== user);
@@ -143,13 +145,22 @@ function createRows() {
       for (const key of keysOf(row.said)) if (!before.includes(key)) rowsAt(key).push(row);
       return row;
     }
-    const time = timeOf(said);
-    if (!time) return null;
     const { scanId } = point;
-    const made: Row = { first: point, said, scanId, ...time, usedBy: -1, position: -1 };
+    const made: Row = { said, scanId, ...timeOf(said), usedBy: -1, position: -1 };
     rows.push(made);
     for (const key of keys) rowsAt(key).push(made);
     return made;
+  };
+  /** The row a series' point belongs to; null where the point says nothing of its scan. */
+  const rowOf = (point: Point, user: number): Row | null => {
+    const words = wordsOf(point);
+    const known = byWords.get(words);
+    const row = known && known.usedBy !== user ? known : find(point, user);
+    if (row) {
+      row.usedBy = user;
+      if (!known) byWords.set(words, row);
+    }
+    return row;
   };
   return { rows, rowOf };
 }
@@ -172,7 +183,12 @@ function uniqueIds(keys: readonly string[]): string[] {
   });
 }
 
+const isPlaced = (row: Row | null): row is Row => row !== null && row.position >= 0;
+
 type Named = Omit<Series, 'points'>;
+
+/** As long as any other name may be. */
+const longestLabel = 500;
 
 /** What was gathered of a series: a row and a value for each of its points. */
 interface Gathered {
@@ -186,16 +202,17 @@ function toColumn({ named, rows, values }: Gathered, id: string, size: number): 
   const present = new Uint8Array(size);
   let points = 0;
   for (const [index, row] of rows.entries()) {
-    if (!row) continue;
+    if (!isPlaced(row)) continue;
     column[row.position] = values[index] ?? Number.NaN;
     present[row.position] = 1;
     points += 1;
   }
   const { key, label, platform } = named;
+  const names = [label, platform?.name, key.slice(0, longestLabel)];
   return {
     id,
     key,
-    label: [label, platform?.name, key].find((text) => text?.trim()) ?? 'unnamed',
+    label: names.find((text) => text?.trim()) ?? 'unnamed',
     values: column,
     present: points === size ? null : present,
   };
@@ -210,7 +227,6 @@ type Head = Pick<ReportColumns, 'metric' | 'groupBy' | 'brand' | 'filters'>;
 export function createColumns() {
   const { rows, rowOf } = createRows();
   const gathered: Gathered[] = [];
-  let unplaced = 0;
   return {
     /** Begins the report's next series. */
     begin(named: Named): void {
@@ -220,29 +236,26 @@ export function createColumns() {
     take(points: readonly Point[]): void {
       const user = gathered.length - 1;
       const own = gathered[user];
-      const previous = gathered[user - 1];
       for (const point of points) {
-        // Series usually list the same scans in the same order: then no key need be made.
-        const guess = previous?.rows[own?.rows.length ?? 0];
-        const fits = guess && guess.usedBy !== user && saysTheSame(guess.first, point);
-        const row = fits ? guess : rowOf(point, user);
-        if (row) row.usedBy = user;
-        else unplaced += 1;
-        own?.rows.push(row);
+        own?.rows.push(rowOf(point, user));
         own?.values.push(point.value ?? Number.NaN);
       }
     },
     /** Values that all columns together will hold. */
     cells: (): number => gathered.length * rows.length,
     finish(head: Head): ReportColumns {
-      const sorted = rows.toSorted((a, b) => a.moment - b.moment);
+      const placed = rows.filter(({ moment }) => !Number.isNaN(moment));
+      const sorted = placed.toSorted((a, b) => a.moment - b.moment);
       for (const [position, row] of sorted.entries()) row.position = position;
       const ids = uniqueIds(gathered.map(({ named }) => named.key));
       return {
         ...head,
         scans: sorted.map(({ scanId, date, timed, moment }) => ({ scanId, date, timed, moment })),
         series: gathered.map((each, index) => toColumn(each, ids[index] ?? '', sorted.length)),
-        unplaced,
+        unplaced: gathered.reduce(
+          (sum, each) => sum + each.rows.filter((row) => !isPlaced(row)).length,
+          0,
+        ),
       };
     },
   };

@@ -29,7 +29,7 @@ export function retryDelay(failures: number, error: Error, random = Math.random)
   return 1000 * 2 ** failures * (0.5 + random());
 }
 
-/** What failed a moment ago is not asked for again only because somebody begins to look at it. */
+/** True for a query of which a component that now begins to look at it need not ask again: it failed a moment ago. */
 const failedJustNow = ({ state }: { state: { errorUpdatedAt: number } }): boolean =>
   Date.now() - state.errorUpdatedAt < patience;
 

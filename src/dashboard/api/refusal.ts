@@ -59,7 +59,7 @@ export function readRefusal(body: string): Refusal {
   };
 }
 
-/** The kind of error a status means, whatever the body. */
+/** The kind of error that a status means, and a problem of the host's own by its type. */
 export function kindOf(status: number, problemType: string | null): ApiErrorKind {
   if (status === 401) return 'signedOut';
   if (status === 403) return 'forbidden';

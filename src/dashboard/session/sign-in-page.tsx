@@ -26,7 +26,7 @@ function faultOf(error: unknown, empty: boolean): string | null {
   if (error.kind === 'signedOut') return 'This key is not valid. Check it, or create a new one.';
   if (error.status === 429) {
     const seconds = Math.ceil((error.retryAfter ?? 60_000) / 1000);
-    return `Too many keys that are not valid came from here. Try again in ${seconds} s.`;
+    return `Too many tries came from here. Try again in ${seconds} s.`;
   }
   return error.status === 422 ? 'This does not look like an API key.' : null;
 }

@@ -54,7 +54,7 @@ describe('signing in', () => {
     );
     await user.type(await field(), 'sl_guess{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Too many keys that are not valid came from here. Try again in 42 s.',
+      'Too many tries came from here. Try again in 42 s.',
     );
   });
 

@@ -3,9 +3,6 @@ import type { Locale } from '../time/format.ts';
 /** What is written in place of a figure that the scans give no evidence for. */
 export const noEvidence = 'no evidence';
 
-/** What is written for a series of which the service says nothing at a scan. */
-export const notInScan = 'not in this scan';
-
 const digits = 3;
 const formats = new Map<string, Intl.NumberFormat>();
 

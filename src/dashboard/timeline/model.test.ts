@@ -131,6 +131,42 @@ describe('a model', () => {
     expect(model.scans[0]?.scanId).toBe('scan-2026-11-07');
   });
 
+  it('places a point that names its scan alone where any other series says when that was', () => {
+    const bare = scanAt('2026-11-07', 1, { date: null, completedAt: null });
+    for (const [first, second] of [
+      [bare, scanAt('2026-11-07', 1)],
+      [scanAt('2026-11-07', 1), bare],
+    ]) {
+      const model = toModel(
+        report(series('a', first ? [first] : []), series('b', second ? [second] : [])),
+        'UTC',
+      );
+      expect(model.unplaced).toBe(0);
+      expect(model.series.map(({ values }) => [...values])).toEqual([[1], [1]]);
+    }
+    expect(toModel(report(series('a', [bare])), 'UTC')).toMatchObject({ unplaced: 1, scans: [] });
+  });
+
+  it('keeps the order of points that say the same of their scan, in every series', () => {
+    const twice = (...values: number[]) => values.map((value) => scanAt('2026-11-07', value));
+    const model = toModel(
+      report(series('a', twice(1, 2)), series('b', twice(3, 4)), series('c', twice(5, 6))),
+      'UTC',
+    );
+    expect(model.series.map(({ values }) => [...values])).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ]);
+  });
+
+  it('cuts a key that stands for a name, and keeps it whole as a key', () => {
+    const key = 'k'.repeat(1_000);
+    const [only] = toModel(report(series(key, [], { label: null })), 'UTC').series;
+    expect(only?.label).toHaveLength(500);
+    expect(only?.key).toBe(key);
+  });
+
   it('takes the day that a later series tells of a scan known by its time', () => {
     const model = toModel(
       report(

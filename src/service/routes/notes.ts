@@ -75,7 +75,9 @@ export const notesRoute: Route =
     // Read first: once the note is kept nothing may fail, or the caller would send it again.
     const earlier = await store.notes(tenant, siteId, recommendationId);
     const note = { activityId: randomUUID(), siteId, recommendationId, body, createdAt: clock() };
-    await store.addNote(tenant, note);
+    if (!(await store.addNote(tenant, note))) {
+      return notFoundInSite(store, tenant, siteId, 'recommendation');
+    }
     const list: NoteList = { data: [note, ...earlier].map(toNote) };
     return context.json(list, 201);
   };

@@ -273,9 +273,6 @@ export class StoreFull extends Error {
   override name = 'StoreFull';
 }
 
-/** What is thrown at a note about a recommendation that does not exist for its writer. */
-export const noteNeedsRecommendation = 'A note needs a recommendation that its writer can see.';
-
 /** The port behind the service. Reads by a tenant give null for what does not exist for that tenant. */
 export interface Store {
   readonly name: 'memory' | 'clickhouse';
@@ -292,8 +289,8 @@ export interface Store {
   timeline(tenant: Tenant, siteId: string, scope: TimelineScope): Promise<TimelineCounts>;
   hasRecommendation(tenant: Tenant, siteId: string, recommendationId: string): Promise<boolean>;
   notes(tenant: Tenant, siteId: string, recommendationId: string): Promise<readonly NoteRecord[]>;
-  /** Durable when it returns. Throws where the recommendation does not exist for the tenant. */
-  addNote(tenant: Tenant, note: NoteRecord): Promise<void>;
+  /** Durable when it returns true; false, and nothing kept, where the recommendation does not exist for the tenant. */
+  addNote(tenant: Tenant, note: NoteRecord): Promise<boolean>;
 
   /** Of revoked keys too. */
   keyByDigest(digest: string): Promise<KeyRecord | null>;

@@ -1,8 +1,8 @@
-import { isEvidence, isPresent } from '../../api/columns.ts';
+import { isEvidence } from '../../api/columns.ts';
 import { wallClock } from '../../time/clock.ts';
 import { calendarDay, dayAndTime, type Locale, zoneLabel } from '../../time/format.ts';
 import type { DrawnSeries } from '../drawn.ts';
-import { noEvidence, notInScan, shortValue } from '../figures.ts';
+import { noEvidence, shortValue } from '../figures.ts';
 import type { TimelineModel } from '../model.ts';
 
 /** How a view writes times and values. */
@@ -53,7 +53,7 @@ export function readingAt(
     if (isEvidence(value)) {
       return { drawn: each, value, text: shortValue(value, wording.unit, wording.locale) };
     }
-    return { drawn: each, value: null, text: isPresent(series, scan) ? noEvidence : notInScan };
+    return { drawn: each, value: null, text: noEvidence };
   });
   rows.sort((a, b) => {
     if (a.value === null || b.value === null)

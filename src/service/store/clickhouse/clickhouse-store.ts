@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import { noteNeedsRecommendation, type Store, StoreUnavailable, type Tenant } from '../store.ts';
+import { type Store, StoreUnavailable, type Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { ClickHouseImport } from './import-writer.ts';
 import { KeyTable } from './keys.ts';
@@ -228,10 +228,10 @@ export function createClickHouseStore(
     async addNote(tenant, note) {
       const { version } = await ready();
       const { siteId, recommendationId } = note;
-      if (!(await readRecommendation(engine, tenant, siteId, recommendationId, version))) {
-        throw new Error(noteNeedsRecommendation);
-      }
+      if (!(await readRecommendation(engine, tenant, siteId, recommendationId, version)))
+        return false;
       await engine.insert('notes', [note]);
+      return true;
     },
 
     async keyByDigest(digest) {

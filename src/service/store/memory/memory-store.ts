@@ -4,7 +4,6 @@ import {
   type Instant,
   type KeyRecord,
   type NoteRecord,
-  noteNeedsRecommendation,
   type PageRequest,
   type PromptRecord,
   type SiteRecord,
@@ -143,9 +142,10 @@ export function createMemoryStore(): Store {
     },
     async addNote(tenant, note) {
       if (!ofVisibleSite(tables.recommendations, tenant, note.siteId, note.recommendationId)) {
-        throw new Error(noteNeedsRecommendation);
+        return false;
       }
       notes.push({ ...note });
+      return true;
     },
 
     async keyByDigest(digest) {
