@@ -19,10 +19,13 @@ export interface StartOptions {
   limits?: SlowClientLimits;
 }
 
-/** How long, in milliseconds, a client may take to send its headers, and its whole request. */
+/** How long, in milliseconds, a client may take. */
 export interface SlowClientLimits {
+  /** To send its headers, and its whole request. */
   headers: number;
   request: number;
+  /** Without a byte either way: longer than any answer is waited for. */
+  idle: number;
 }
 
 export interface RunningHost {
@@ -36,7 +39,7 @@ export interface RunningHost {
 
 /** Above the longest URL that the service reads, so that it and not the parser refuses a longer one. */
 const headerBytes = 48 * 1024;
-const slowClientLimits: SlowClientLimits = { headers: 10_000, request: 20_000 };
+const slowClientLimits: SlowClientLimits = { headers: 10_000, request: 20_000, idle: 30_000 };
 
 const addressOf = (server: Server): AddressInfo => {
   const address = server.address();
@@ -84,6 +87,8 @@ export async function startHost(config: Config, options: StartOptions): Promise<
       requestTimeout: limits.request,
       connectionsCheckingInterval: Math.min(1000, limits.headers),
     });
+    // Who does not read an answer must not hold it in memory for ever.
+    server.timeout = limits.idle;
     const stop = stopperOf(server);
     const page = await openPage(server);
     opened.push({ close: async () => page.close?.() });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { expect, it } from 'vitest';
-import { call, openHost } from './harness.ts';
+import { expect, it, vi } from 'vitest';
+import { call, openEcho, openHost } from './harness.ts';
 
 const sockets = 1_000;
 
@@ -35,13 +35,35 @@ it('a thousand clients that drip do not keep others waiting', async () => {
   for (const socket of slow) socket.destroy();
 }, 30_000);
 
-it('a client has ten seconds for its headers and twenty for its request', async () => {
+it('a client has ten seconds for its headers, twenty for its request and thirty to read on', async () => {
   const { server } = await openHost();
-  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 20_000 });
+  expect(server).toMatchObject({
+    ...{ headersTimeout: 10_000, requestTimeout: 20_000, timeout: 30_000 },
+  });
 });
 
+it('a client that does not read its answer is cut', async () => {
+  const echo = await openEcho(() => ({ status: 200, body: Buffer.alloc(16 * 1024 * 1024, 'a') }));
+  const host = await openHost(
+    { SERVICE_URL: echo.url },
+    { limits: { headers: 10_000, request: 20_000, idle: 300 } },
+  );
+  const held = () =>
+    new Promise<number>((resolve) => host.server?.getConnections((_, count) => resolve(count)));
+  const { hostname, port } = new URL(host.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.pause();
+  await once(socket, 'connect');
+  socket.write('GET /v1/clients HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer k\r\n\r\n');
+  await vi.waitFor(() => expect(echo.seen).toHaveLength(1));
+  expect(await held()).toBe(1);
+  await vi.waitFor(async () => expect(await held()).toBe(0), { timeout: 10_000 });
+  socket.destroy();
+}, 30_000);
+
 it('a client that does not end its headers or its request in time is cut', async () => {
-  const host = await openHost({}, { limits: { headers: 200, request: 400 } });
+  const host = await openHost({}, { limits: { headers: 200, request: 400, idle: 20_000 } });
   for (const beginning of beginnings) {
     const socket = await drip(host.url, beginning);
     let said = '';
