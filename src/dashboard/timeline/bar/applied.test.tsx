@@ -89,6 +89,13 @@ describe('what was applied', () => {
     expect(differences(raw, applying(applied))).toEqual([sentence]);
   });
 
+  it('is told in a sentence of bearable length, whatever the service says', () => {
+    const codes = Array.from({ length: 50_000 }, (_, n) => `${n} ${'x'.repeat(200)}`);
+    const [told = ''] = differences({ region: 'US' }, applying({ region: codes }));
+    expect(told).toMatch(/^Asked for US; the service applied 0 x+, .* and 49990 more\.$/);
+    expect(told.length).toBeLessThan(1_200);
+  });
+
   it('cannot be confirmed where the service does not tell, and is then no difference', () => {
     const raw = {
       metric: 'gap',

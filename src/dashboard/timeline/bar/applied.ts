@@ -7,6 +7,21 @@ import { defaultGroupBy, defaultMetric, type TimelineQuestion } from '../search.
 const sentence = (asked: string, applied: string): string =>
   `Asked for ${asked}; the service applied ${applied}.`;
 
+/** A service may say that it applied anything: so many values are told, and of each so many letters. */
+const mostTold = 10;
+const lettersTold = 100;
+
+function listed(values: readonly string[], nameOf: (value: string) => string): string {
+  const names = values.slice(0, mostTold).map((value) => nameOf(value).slice(0, lettersTold));
+  const left = values.length - names.length;
+  return left > 0 ? `${names.join(', ')} and ${left} more` : names.join(', ');
+}
+
+function without(some: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return [...new Set(some)].filter((value) => !known.has(value));
+}
+
 /** Two lists as sets, of which an empty one means `all`; null when they are the same or nothing is told. */
 function listDifference(
   asked: readonly string[],
@@ -15,16 +30,16 @@ function listDifference(
   nameOf: (value: string) => string,
 ): string | null {
   if (applied === null) return null;
-  const without = (some: readonly string[], others: readonly string[]) =>
-    [...new Set(some)].filter((value) => !others.includes(value)).map(nameOf);
   const missing = without(asked, applied);
   const added = without(applied, asked);
   if (missing.length === 0 && added.length === 0) return null;
-  if (asked.length === 0) return sentence(all, added.join(', '));
-  if (applied.length === 0) return sentence(missing.join(', '), all);
-  if (added.length === 0) return `Asked for, but not applied: ${missing.join(', ')}.`;
-  if (missing.length === 0) return `Applied, but not asked for: ${added.join(', ')}.`;
-  return sentence(missing.join(', '), added.join(', '));
+  const missed = listed(missing, nameOf);
+  const extra = listed(added, nameOf);
+  if (asked.length === 0) return sentence(all, extra);
+  if (applied.length === 0) return sentence(missed, all);
+  if (added.length === 0) return `Asked for, but not applied: ${missed}.`;
+  if (missing.length === 0) return `Applied, but not asked for: ${extra}.`;
+  return sentence(missed, extra);
 }
 
 const platformName = (id: string): string =>
