@@ -121,6 +121,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   test: {
+    // By itself it leaves one of two cores alone, and takes twice as long.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
