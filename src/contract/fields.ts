@@ -58,12 +58,15 @@ const cutAt = (length: number) =>
 /** What people wrote. Browsers take seconds over longer words, and minutes over a million letters. */
 export const Text = v.pipe(v.string(), cutAt(10_000));
 
+/** Letters of what something is called. */
+export const longestName = 500;
+
 /** What something is called: short, since many are shown at once. */
-export const Name = v.pipe(v.string(), cutAt(500));
+export const Name = v.pipe(v.string(), cutAt(longestName));
 
 /** An enum that later versions may widen: unknown values pass and are shown under their own name. */
 export const openEnum = (known: readonly string[]) =>
-  v.pipe(v.string(), cutAt(500), v.metadata({ known: [...known] }));
+  v.pipe(v.string(), cutAt(longestName), v.metadata({ known: [...known] }));
 
 /** ISO 8601 UTC date-time, in the words it came in: only the place that shows it decides what it can make of it. */
 export const Timestamp = v.pipe(v.string(), cutAt(100), v.metadata({ format: 'date-time' }));

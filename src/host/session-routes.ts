@@ -64,19 +64,15 @@ const tooLarge = (): Response =>
     `A sign-in is at most ${bodyBytes} bytes.`,
   );
 
-const parsed = (text: string): unknown => {
+const readSignIn = async (request: Request): Promise<string | null> => {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    const body = decode(SignIn, await request.json());
+    return body.ok ? body.value.apiKey : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
 };
-
-/** The key of a sign-in's body; null where it holds none. */
-function keyIn(text: string): string | null {
-  const body = decode(SignIn, parsed(text));
-  return body.ok ? body.value.apiKey : null;
-}
 
 /** Asks the service for the key's clients: the one read that needs no id. */
 const tryKey = (service: Service, request: Request, apiKey: string) => {
@@ -128,7 +124,7 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
   routes.post('/', bodyLimit({ maxSize: bodyBytes, onError: tooLarge }), async (c) => {
     const mediaType = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
     if (mediaType !== 'application/json') return notJson();
-    const apiKey = keyIn(await c.req.raw.text());
+    const apiKey = await readSignIn(c.req.raw);
     if (apiKey === null) return badBody();
 
     const answer = await limit.attempt(peerOf(c), apiKey, async () =>

@@ -92,7 +92,7 @@ const refusedCertificates: Readonly<Record<string, string>> = {
 /** Nothing was sent: no connection was made, or none that is trusted. */
 const isNotReached = (error: unknown): boolean =>
   Object.hasOwn(refusedCertificates, codeOf(error)) ||
-  /^(?:CERT|ERR_SSL|ERR_TLS)_/.test(codeOf(error)) ||
+  /^CERT_/.test(codeOf(error)) ||
   [
     'EAI_AGAIN',
     'ECONNREFUSED',

@@ -1,4 +1,4 @@
-import { isDay, isTimestamp } from '../../contract/fields.ts';
+import { isDay, isTimestamp, longestName } from '../../contract/fields.ts';
 import type { Point, Series, TimelineReport } from '../../contract/resources.ts';
 import { utcDay } from '../time/zone.ts';
 
@@ -187,9 +187,6 @@ const isPlaced = (row: Row | null): row is Row => row !== null && row.position >
 
 type Named = Omit<Series, 'points'>;
 
-/** As long as any other name may be. */
-const longestLabel = 500;
-
 /** What was gathered of a series: a row and a value for each of its points. */
 interface Gathered {
   named: Named;
@@ -208,7 +205,7 @@ function toColumn({ named, rows, values }: Gathered, id: string, size: number): 
     points += 1;
   }
   const { key, label, platform } = named;
-  const names = [label, platform?.name, key.slice(0, longestLabel)];
+  const names = [label, platform?.name, key.slice(0, longestName)];
   return {
     id,
     key,
