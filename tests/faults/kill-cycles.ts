@@ -13,8 +13,17 @@ import { miscounted, notesPathOf, recordsOf, viewPaths, viewsAfter } from './kil
 
 /** Few keys a cycle, so that their lists stay short. */
 const keysACycle = 5;
-/** The latest moment of death, in milliseconds from when the work begins. */
-const lifeAtMost = 700;
+/**
+ * What must be acknowledged before the host is killed, by turns, whatever the speed of the machine. It then
+ * lives on for a random while, up to twice what an import takes alone, or not at all.
+ */
+const lives: readonly { notesAndReads: number; imported: boolean; livesOn: boolean }[] = [
+  { notesAndReads: 0, imported: false, livesOn: true },
+  { notesAndReads: 1, imported: false, livesOn: true },
+  { notesAndReads: 3, imported: false, livesOn: true },
+  { notesAndReads: 3, imported: true, livesOn: true },
+  { notesAndReads: 0, imported: false, livesOn: false },
+];
 
 /** A small random number generator (mulberry32), so that a seed repeats the moments of death. */
 function randomFrom(seed: number): () => number {
@@ -101,6 +110,7 @@ interface Acknowledged {
   notes: string[];
   keys: string[];
   imported: boolean;
+  reads: number;
 }
 
 interface Work {
@@ -110,23 +120,24 @@ interface Work {
   file: string;
   /** What each view may show: as before the import, or as after. */
   views: readonly (readonly string[])[];
-  onRead: () => void;
 }
 
-/** Notes, keys, an import and a reader, all at once and each until it ends or the host dies. */
+/**
+ * Notes, keys, an import and a reader, all at once and each until it ends or the host dies.
+ * @param onDone is told whenever a note, a read or the import was answered.
+ */
 async function workUntilDeath(
-  { host, key, cycle, file, views, onRead }: Work,
-  death: Promise<void>,
+  { host, key, cycle, file, views }: Work,
+  onDone: (done: Acknowledged) => void,
 ): Promise<Acknowledged> {
-  const done: Acknowledged = { notes: [], keys: [], imported: false };
-  let read = 0;
+  const done: Acknowledged = { notes: [], keys: [], imported: false, reads: 0 };
   const newKey = { name: `key ${cycle}`, account: null, client: null, scopes: [] };
   await Promise.all([
-    death,
     untilDeath(async () => {
       const body = `note ${cycle} ${done.notes.length}`;
       await addNote(host, key, cycle, body);
       done.notes.push(body);
+      onDone(done);
     }),
     (async () => {
       for (let made = 0; made < keysACycle; made += 1) {
@@ -135,10 +146,10 @@ async function workUntilDeath(
       }
     })().catch(() => {}),
     untilDeath(async () => {
-      const view = read % viewPaths.length;
-      read += 1;
+      const view = done.reads % viewPaths.length;
       const seen = await readView(host, key, viewPaths[view] ?? '');
-      onRead();
+      done.reads += 1;
+      onDone(done);
       if (!views.some((either) => either[view] === seen)) {
         throw new WrongAnswer(`in cycle ${cycle} a reader saw neither state: ${seen}`);
       }
@@ -148,6 +159,7 @@ async function workUntilDeath(
       .then(
         () => {
           done.imported = true;
+          onDone(done);
         },
         () => {},
       ),
@@ -187,23 +199,32 @@ export async function killCycles(options: {
   let host = await startHost(dataDir);
   try {
     await write(recordsOf(0, options.cycles + 1));
+    const started = performance.now();
     await host.administration.importFile(file, null, () => {});
+    const importTakes = performance.now() - started;
     const asked = { name: 'kill', account: null, client: null, scopes: [notesScope] };
     const { key } = await host.administration.createKey(asked);
     let before = await viewsAfter(history);
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
       await write(recordsOf(cycle));
       const after = await viewsAfter(showing([...history, cycle]));
-      const onRead = () => {
-        report.reads += 1;
+      const { promise: lived, resolve: hasLived } = Promise.withResolvers<void>();
+      const life = lives[cycle % lives.length];
+      if (!life) throw new Error('there is no life to live');
+      const onDone = (done: Acknowledged) => {
+        const answered = Math.min(done.notes.length, done.reads);
+        if (answered >= life.notesAndReads && (done.imported || !life.imported)) hasLived();
       };
-      const death = pause(random() * lifeAtMost).then(() => host.kill());
-      const work = { host, key, cycle, file, views: [before, after], onRead };
-      const done = await workUntilDeath(work, death);
+      onDone({ notes: [], keys: [], imported: false, reads: 0 });
+      const lifeAfter = life.livesOn ? random() * 2 * importTakes : 0;
+      const death = lived.then(() => pause(lifeAfter)).then(() => host.kill());
+      const work = { host, key, cycle, file, views: [before, after] };
+      const [done] = await Promise.all([workUntilDeath(work, onDone).finally(hasLived), death]);
       notes[cycle] = done.notes;
       keys.push(...done.keys);
       report.notes += done.notes.length;
       report.keys += done.keys.length;
+      report.reads += done.reads;
 
       host = await startHost(dataDir);
       const now = await readViews(host, key);
