@@ -162,8 +162,18 @@ test('a session that ended in the middle shows one sign-in page and leads back',
   await openSite(page, host, '?metric=gap&groupBy=platform');
   await expect(page.getByRole('figure', { name: 'Gap by platform' })).toBeVisible();
   await page.context().clearCookies();
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 401) refused.push(new URL(response.url()).pathname);
+  });
+  const held = Promise.withResolvers<Route>();
+  await page.route('**/assets/sign-in-*.js', held.resolve);
   await page.getByRole('radio', { name: 'Sentiment' }).click();
+  const route = await held.promise;
+  await expect(page.getByRole('figure')).toHaveCount(0);
+  await route.continue();
   await expect(page.getByLabel('API key')).toHaveCount(1);
+  expect(refused).toEqual([`/v1/sites/${sampleSite.siteId}/reports/timeline`]);
   await page.getByLabel('API key').fill('sample-agency');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('figure', { name: 'Sentiment by platform' })).toBeVisible();

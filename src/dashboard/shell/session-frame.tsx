@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useMatch } from '@tanstack/react-router';
 import { Fragment, useEffect, useSyncExternalStore } from 'react';
 import type { SessionStore } from '../session/session.ts';
 import { SessionContext } from '../session/use-session.ts';
@@ -7,11 +7,12 @@ import { SessionContext } from '../session/use-session.ts';
 /** Gives pages their session and its cache, and starts them afresh whenever the session changes. */
 export function SessionFrame({ store }: { store: SessionStore }) {
   const { epoch, facts, client } = useSyncExternalStore(store.subscribe, store.get);
-  const path = useLocation({ select: (location) => location.pathname });
+  // What is shown, not the address: that runs ahead of its page.
+  const atSignIn = useMatch({ from: '/sign-in', shouldThrow: false }) !== undefined;
   useEffect(() => () => client.clear(), [client]);
 
   // Between the end of a session and the way to sign-in, no page may ask or show anything.
-  const between = facts.session === null && path !== '/sign-in';
+  const between = facts.session === null && !atSignIn;
   return (
     <SessionContext value={store}>
       <QueryClientProvider client={client}>
