@@ -63,7 +63,7 @@ const reports = fc
   });
 
 /** The page's ways of saying a report, each as it is made for the page. */
-function sayings(given: TimelineReport) {
+async function sayings(given: TimelineReport) {
   const report = columnsOf(given);
   const model = toModel(report, zone);
   const facts = toFacts(model);
@@ -77,8 +77,11 @@ function sayings(given: TimelineReport) {
     return look ? [{ facts: each, look }] : [];
   });
   const question = questionOf(readSearch({}), '2026-11-21');
-  const csv = toCsv({ model, report, question, zone, siteName: 'site' }, Papa.unparse);
-  const { data } = Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true });
+  const csv = await toCsv({ model, report, question, zone, siteName: 'site' }, Papa.unparse);
+  const { data } = Papa.parse<Record<string, string>>(csv.join(''), {
+    header: true,
+    skipEmptyLines: true,
+  });
   const reading = (scan: number) => readingAt(model, all, scan, wording);
   return { model, facts, all, rows: data, reading };
 }
@@ -87,12 +90,12 @@ const textIn = (element: Element | null | undefined): string => element?.textCon
 
 it('the strip, the table, the tooltip and the CSV file say the same, to the last digit shown', {
   timeout: 60_000,
-}, () => {
+}, async () => {
   const seen = { noScan: 0, oneScan: 0, newestNull: 0, sameKey: 0, figure: 0 };
-  fc.assert(
+  await fc.assert(
     fc
-      .property(reports, (report) => {
-        const { model, facts, all, rows, reading } = sayings(report);
+      .asyncProperty(reports, async (report) => {
+        const { model, facts, all, rows, reading } = await sayings(report);
         render(
           <TimelineTable
             name="Chart"
@@ -157,7 +160,7 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
           strip.unmount();
         }
       })
-      .afterEach(() => {
+      .afterEach(async () => {
         cleanup();
       }),
     { numRuns: 150 },

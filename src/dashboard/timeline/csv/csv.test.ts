@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import type { Point, Series, TimelineReport } from '../../../contract/resources.ts';
+import { pause } from '../../api/pace.ts';
 import { toModel } from '../model.ts';
 import { questionOf, readSearch } from '../search.ts';
 import { toCsv as csvOf, type Exported, fileName, localTime } from './csv.ts';
@@ -43,7 +44,7 @@ const exported = (
   zone,
   siteName: 'northwind.example',
 });
-const toCsv = (given: Exported) => csvOf(given, Papa.unparse);
+const toCsv = async (given: Exported) => (await csvOf(given, Papa.unparse)).join('');
 const rowsOf = (text: string) => {
   const { data, errors } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
     header: true,
@@ -54,8 +55,8 @@ const rowsOf = (text: string) => {
 };
 
 describe('a CSV file', () => {
-  it('has a row for every point, with local time, zone, UTC day, scan id and the whole value', () => {
-    const csv = toCsv(
+  it('has a row for every point, with local time, zone, UTC day, scan id and the whole value', async () => {
+    const csv = await toCsv(
       exported(
         {
           series: [
@@ -78,9 +79,9 @@ describe('a CSV file', () => {
     );
   });
 
-  it('names the brand that platforms or regions describe', () => {
+  it('names the brand that platforms or regions describe', async () => {
     const [row] = rowsOf(
-      toCsv(
+      await toCsv(
         exported({
           groupBy: 'platform',
           series: [series('p', 'ChatGPT', point('2026-11-07', 1))],
@@ -90,9 +91,9 @@ describe('a CSV file', () => {
     expect(row).toMatchObject({ group_by: 'platform', series: 'ChatGPT', brand: 'Acme' });
   });
 
-  it('begins each row with what was asked and what was applied, and with nothing that was not', () => {
+  it('begins each row with what was asked and what was applied, and with nothing that was not', async () => {
     const [row] = rowsOf(
-      toCsv(
+      await toCsv(
         exported(
           {
             series: [series('a', 'Acme', point('2026-11-07', 1))],
@@ -122,9 +123,9 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('says which metric and grouping were asked where the service answered with others', () => {
+  it('says which metric and grouping were asked where the service answered with others', async () => {
     const given = { series: [series('a', 'Acme', point('2026-11-07', 1))] };
-    const [row] = rowsOf(toCsv(exported(given, { metric: 'gap', groupBy: 'region' })));
+    const [row] = rowsOf(await toCsv(exported(given, { metric: 'gap', groupBy: 'region' })));
     expect(row).toMatchObject({
       asked_metric: 'gap',
       metric: 'visibility',
@@ -133,25 +134,25 @@ describe('a CSV file', () => {
     });
   });
 
-  it('tells series with the same key apart by their number', () => {
+  it('tells series with the same key apart by their number', async () => {
     const twice = [
       series('a', 'A', point('2026-11-07', 1)),
       series('a', 'A', point('2026-11-07', 2)),
     ];
-    const rows = rowsOf(toCsv(exported({ series: twice })));
+    const rows = rowsOf(await toCsv(exported({ series: twice })));
     expect(rows.map((row) => [row['series_number'], row['series_key'], row['value']])).toEqual([
       ['1', 'a', '1'],
       ['2', 'a', '2'],
     ]);
   });
 
-  it('of a report without points holds its column names', () => {
-    expect(toCsv(exported({}))).toBe(
+  it('of a report without points holds its column names', async () => {
+    expect(await toCsv(exported({}))).toBe(
       '\uFEFFmetric,group_by,series,series_key,completed_at,zone,utc_day,scan_id,value\r\n',
     );
   });
 
-  it('runs nothing in a spreadsheet, and leaves numbers numbers', () => {
+  it('runs nothing in a spreadsheet, and leaves numbers numbers', async () => {
     const start = fc.constantFrom(
       '=',
       '+',
@@ -169,18 +170,45 @@ describe('a CSV file', () => {
     );
     const text = fc.tuple(start, fc.string({ unit: 'grapheme' })).map((parts) => parts.join(''));
     const value = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }));
-    fc.assert(
-      fc.property(text, text, value, (label, scanId, value) => {
+    await fc.assert(
+      fc.asyncProperty(text, text, value, async (label, scanId, value) => {
         const given = {
           series: [series('a', `${label}.`, point('2026-11-07', value, { scanId }))],
         };
-        const [row] = rowsOf(toCsv(exported(given)));
+        const [row] = rowsOf(await toCsv(exported(given)));
         const kept = (cell: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell);
         expect(row?.['series']).toBe(kept(`${label}.`));
         expect(row?.['scan_id']).toBe(kept(scanId));
         if (value === null) expect(row?.['value']).toBe('');
         else expect(Number(row?.['value']) === value).toBe(true);
       }),
+    );
+  });
+});
+
+describe('a large file', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('is made in turns with the browser, and has every row once', async () => {
+    let clock = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      clock += 11;
+      return clock;
+    });
+    const days = Array.from({ length: 700 }, (_, n) =>
+      new Date(Date.UTC(2024, 0, n + 1)).toISOString().slice(0, 10),
+    );
+    const many = ['a', 'b'].map((key) => series(key, key, ...days.map((day) => point(day, 1))));
+    const ended: string[] = [];
+    const file = toCsv(exported({ series: many })).then((text) => {
+      ended.push('file');
+      return text;
+    });
+    await pause().then(() => ended.push('browser'));
+    const rows = rowsOf(await file);
+    expect(ended).toEqual(['browser', 'file']);
+    expect(rows.map((row) => `${row['series']} ${row['utc_day']}`)).toEqual(
+      ['a', 'b'].flatMap((key) => days.map((day) => `${key} ${day}`)),
     );
   });
 });

@@ -1,6 +1,7 @@
 import type Papa from 'papaparse';
 import type { ReportColumns } from '../../api/columns.ts';
 import { isEvidence, isPresent } from '../../api/columns.ts';
+import { createPace } from '../../api/pace.ts';
 import { wallClock } from '../../time/clock.ts';
 import type { TimelineModel } from '../model.ts';
 import { chartName } from '../names.ts';
@@ -18,6 +19,9 @@ export interface Exported {
 }
 
 type Cell = string | number;
+
+/** Rows that are written at once, in much less than a frame. */
+const rowsAtOnce = 200;
 
 /** Makes programs that guess read the file as UTF-8. */
 const byteOrderMark = '\uFEFF';
@@ -69,8 +73,10 @@ function questionColumns({ report, question }: Exported): [string, string][] {
  * and each by time. Values have all their digits; no evidence is an empty cell; a point whose time is
  * unknown has only its UTC day. Text that a spreadsheet would run is quoted with an apostrophe.
  * @param unparse papaparse's, which is loaded only when somebody wants a file
+ * @returns the file's text in parts, made in turns with the browser's own work
  */
-export function toCsv(exported: Exported, unparse: typeof Papa.unparse): string {
+export async function toCsv(exported: Exported, unparse: typeof Papa.unparse): Promise<string[]> {
+  const pace = createPace();
   const { model, zone } = exported;
   const question = questionColumns(exported);
   const asked = question.map(([, value]) => value);
@@ -92,11 +98,16 @@ export function toCsv(exported: Exported, unparse: typeof Papa.unparse): string 
     'scan_id',
     'value',
   ];
-  const scans = model.scans.map(({ scanId, date, timed }, scan): Cell[] => {
+  const scans: Cell[][] = [];
+  for (const [scan, { scanId, date, timed }] of model.scans.entries()) {
+    if (scan % rowsAtOnce === 0) await pace();
     const completedAt = timed ? localTime(model.instants[scan] ?? 0, zone) : '';
-    return [completedAt, zone, date, scanId ?? ''];
-  });
-  const data = model.series.flatMap((series, index) => {
+    scans.push([completedAt, zone, date, scanId ?? '']);
+  }
+  const written = (rows: Cell[][]) =>
+    unparse(rows, { newline, escapeFormulae: formulaStart }) + newline;
+  const parts = [byteOrderMark + written([fields])];
+  for (const [index, series] of model.series.entries()) {
     const head: Cell[] = [
       ...asked,
       model.metric,
@@ -106,14 +117,17 @@ export function toCsv(exported: Exported, unparse: typeof Papa.unparse): string 
       series.key,
       ...(byBrand ? [] : [model.brand?.name ?? model.brand?.id ?? '']),
     ];
-    return [...model.order].flatMap((scan): Cell[][] => {
-      if (!isPresent(series, scan)) return [];
-      const value = series.values[scan];
-      return [[...head, ...(scans[scan] ?? []), isEvidence(value) ? value : '']];
-    });
-  });
-  const rows = unparse([fields, ...data], { newline, escapeFormulae: formulaStart });
-  return byteOrderMark + rows + newline;
+    const present = [...model.order].filter((scan) => isPresent(series, scan));
+    for (let from = 0; from < present.length; from += rowsAtOnce) {
+      const rows = present.slice(from, from + rowsAtOnce).map((scan): Cell[] => {
+        const value = series.values[scan];
+        return [...head, ...(scans[scan] ?? []), isEvidence(value) ? value : ''];
+      });
+      parts.push(written(rows));
+      await pace();
+    }
+  }
+  return parts;
 }
 
 const longestName = 80;

@@ -19,9 +19,9 @@ interface DownloadCsvProps {
   isOld?: boolean;
 }
 
-/** Hands text to the browser as a file to keep. */
-function save(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+/** Hands parts of a text to the browser as a file to keep. */
+function save(parts: string[], name: string): void {
+  const address = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
@@ -38,7 +38,7 @@ export function DownloadCsv({ view, report, question, siteName, isOld = false }:
       const { default: Papa } = await import('papaparse');
       const { model, wording } = view;
       const exported = { model, report, question, zone: wording.zone, siteName };
-      save(toCsv(exported, Papa.unparse), fileName(exported));
+      save(await toCsv(exported, Papa.unparse), fileName(exported));
       setState('idle');
     } catch {
       // Its code could not be loaded, or the file is more than this browser holds.
