@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { soon } from '../setup/soon.ts';
 import { type Bridge, openBridge } from './bridge.ts';
 
 const host = resolve(import.meta.dirname, '../../src/host');
@@ -15,7 +16,7 @@ let folder: string;
 beforeAll(async () => {
   bridge = await openBridge();
   folder = await mkdtemp(join(tmpdir(), 'sightline-'));
-}, 30_000);
+});
 afterAll(async () => {
   await bridge.remove();
   await rm(folder, { recursive: true });
@@ -75,7 +76,7 @@ it('import, keys and the host work on the server, and no folder is made', async 
   expect((await clients()).status).toBe(503);
   expect((await fetch(`${url}/healthz`)).status).toBe(503);
   await bridge.start();
-  await vi.waitFor(async () => expect((await clients()).status).toBe(200), { timeout: 2_000 });
+  await vi.waitFor(async () => expect((await clients()).status).toBe(200), soon);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
@@ -90,10 +91,10 @@ it('a password that the server refuses is told by the variable’s name and not 
   expect(ended.code).toBe(1);
   expect(ended.error).toContain('CLICKHOUSE_URL: the server at 127.0.0.1');
   expect(ended.out + ended.error).not.toContain('wrong-secret');
-}, 30_000);
+});
 
 it('a server needs a session secret that other hosts can share', async () => {
   const ended = await finished(run('main.ts', [], { SESSION_SECRET: '' }));
   expect(ended).toMatchObject({ code: 1 });
   expect(ended.error).toContain('SESSION_SECRET is needed');
-}, 30_000);
+});

@@ -1,6 +1,6 @@
 import nodeConsole from 'node:console';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { PageFacts } from '../../src/contract/page-facts.ts';
 import { createDashboardRouter } from '../../src/dashboard/router.ts';
@@ -51,8 +51,6 @@ const noSession: PageFacts = {
 
 /** Registers what the dashboard needs of a browser and the test environment lacks. */
 export function browserWorld(): void {
-  // What comes is waited for, also where the machine has other work; what does not come fails later.
-  configure({ asyncUtilTimeout: 10_000 });
   // The test browser writes its own lines about refused and abandoned calls, some of them after a test.
   // What the page itself prints goes to the test's console and still fails it.
   if (nodeConsole !== console) nodeConsole.error = () => {};

@@ -4,6 +4,7 @@ import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { branches, measured, moreSites } from '../../../tests/service/small-world.ts';
 import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import { soon } from '../../../tests/setup/soon.ts';
 import { ApiError } from './errors.ts';
 import { clientQuery, clientsQuery, itemsOf, siteQuery } from './queries.ts';
 import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts';
@@ -287,7 +288,7 @@ describe('what failed', () => {
     onTestFinished(() => void vi.useRealTimers());
     vi.setSystemTime(Date.now() + patience);
     expect(look()).toBe('fetching');
-    await vi.waitFor(() => expect(world.calls).toHaveLength(2));
+    await vi.waitFor(() => expect(world.calls).toHaveLength(2), soon);
   });
 });
 

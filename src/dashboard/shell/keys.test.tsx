@@ -8,6 +8,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { soon } from '../../../tests/setup/soon.ts';
 import { Keys } from './keys.tsx';
 
 const storageKey = 'sightline-keys';
@@ -104,7 +105,7 @@ describe('single keys', () => {
     expect(address()).toBe('/sites/s/timeline');
     key('g', 6000);
     key('c', 6400);
-    await vi.waitFor(() => expect(address()).toBe('/clients'));
+    await vi.waitFor(() => expect(address()).toBe('/clients'), soon);
   });
 
   it.each([

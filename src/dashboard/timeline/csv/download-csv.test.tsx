@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
+import { soon } from '../../../../tests/setup/soon.ts';
 import { toModel } from '../model.ts';
 import { questionOf, readSearch } from '../search.ts';
 import { DownloadCsv } from './download-csv.tsx';
@@ -69,7 +70,7 @@ const press = () => fireEvent.click(screen.getByRole('button', { name: 'Download
 it('hands over a file under its name, and gives its address back later', async () => {
   render(<DownloadCsv {...props} />);
   press();
-  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  await vi.waitFor(() => expect(saved).toHaveLength(1), soon);
   expect(saved[0]).toEqual({
     name: 'northwind.example visibility by brand 2026-11-07.csv',
     address: 'blob:file',
@@ -92,10 +93,10 @@ it('says that no file could be made, and makes one on the next try', async () =>
   press();
   await vi.waitFor(() => {
     expect(screen.getByRole('alert').textContent).toBe('The file could not be made.');
-  });
+  }, soon);
   press();
-  await vi.waitFor(() => expect(saved).toHaveLength(1));
-  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  await vi.waitFor(() => expect(saved).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), soon);
 });
 
 it('waits while the report is one that another question asked for', () => {
