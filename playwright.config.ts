@@ -19,7 +19,8 @@ export default defineConfig({
     viewport: { width: 1360, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: {
       args: launchArguments(),
       ...(executablePath === null ? {} : { executablePath }),

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
 import { expect, type Host, test } from './host.ts';
-import { openSite, samplePrompt, sampleSite, signIn } from './way.ts';
+import { beginSession, openSite, samplePrompt, sampleSite } from './way.ts';
 
 /** Everything that axe knows to look for, on the page as it stands. */
 async function expectNothingFound(page: Page): Promise<void> {
@@ -263,7 +263,7 @@ for (const { scheme, width } of looks) {
 
     for (const { name, lay, open } of states) {
       test(name, async ({ page, host }) => {
-        await signIn(page, host);
+        await beginSession(page, host);
         await lay?.(page);
         await open(page, host);
         await expectNothingFound(page);

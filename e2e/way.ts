@@ -25,6 +25,15 @@ export async function signIn(page: Page, host: Host, key: SampleKey = 'sample-ag
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
 }
 
+/** Signs in without a page, for what is about later ones. */
+export async function beginSession(page: Page, host: Host): Promise<void> {
+  const given = await page.request.post(`${host.url}/session`, {
+    headers: { Origin: host.url },
+    data: { apiKey: 'sample-agency' },
+  });
+  expect(given.status()).toBe(201);
+}
+
 /** Opens the sample site's timeline with a query string, under its client. */
 export async function openSite(page: Page, host: Host, search = ''): Promise<void> {
   const { clientId, siteId, name } = sampleSite;

@@ -195,7 +195,7 @@ async function saidByTheStore(): Promise<string[]> {
   return engine.said;
 }
 
-describe('on a cluster', { timeout: 60_000 }, () => {
+describe('on a cluster', () => {
   let folder: string;
   let engine: Engine;
   let said: string[];
@@ -203,7 +203,7 @@ describe('on a cluster', { timeout: 60_000 }, () => {
     folder = await mkdtemp(join(tmpdir(), 'sightline-'));
     engine = await openInProcess(join(folder, 'engine'), 1);
     said = await saidByTheStore();
-  }, 60_000);
+  });
   afterAll(async () => {
     await engine.close();
     await rm(folder, { recursive: true });

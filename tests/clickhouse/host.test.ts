@@ -82,7 +82,7 @@ it('import, keys and the host work on the server, and no folder is made', async 
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   expect(await readdir(folder)).toEqual(['week.ndjson']);
-}, 60_000);
+});
 
 it('a password that the server refuses is told by the variable’s name and not repeated', async () => {
   const url = new URL(bridge.url);

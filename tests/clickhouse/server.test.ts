@@ -42,7 +42,7 @@ afterEach(async () => {
   await bridge.remove();
 });
 
-describe('a ClickHouse server', { timeout: 60_000 }, () => {
+describe('a ClickHouse server', () => {
   it('that refuses the password ends the opening, and the password is not repeated', async () => {
     const url = new URL(bridge.url);
     url.password = 'not-the-password';
@@ -107,7 +107,7 @@ describe('a ClickHouse server', { timeout: 60_000 }, () => {
   });
 });
 
-describe('two hosts on one server', { timeout: 60_000 }, () => {
+describe('two hosts on one server', () => {
   const account = { id: measured.siteId, name: 'New', kind: 'agency' as const, sample: false };
   const none = { clients: [], sites: [], brands: [], prompts: [], scans: [], recommendations: [] };
 
@@ -181,7 +181,7 @@ describe('two hosts on one server', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a host that was held up in the middle of an import', { timeout: 60_000 }, () => {
+describe('a host that was held up in the middle of an import', () => {
   const account = { id: measured.siteId, name: 'Late', kind: 'agency' as const, sample: false };
   const none = { clients: [], sites: [], brands: [], prompts: [], scans: [], recommendations: [] };
 
@@ -215,7 +215,7 @@ describe('a host that was held up in the middle of an import', { timeout: 60_000
   });
 });
 
-describe('a server that is slow', { timeout: 60_000 }, () => {
+describe('a server that is slow', () => {
   let patience = 60_000;
   beforeAll(() => {
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {

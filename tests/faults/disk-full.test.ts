@@ -42,4 +42,4 @@ it('a full disk costs writes a 507 and changes nothing; reads go on, and room br
   expect(bodies).toEqual(['after', 'before']);
   expect(after.import).toBe('done');
   expect(JSON.parse(after.renamed.text).data[0].name).toBe('After');
-}, 60_000);
+});

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import type { openBackend } from '../../src/host/backend.ts';
 import { createUpstream } from '../../src/host/upstream.ts';
 import { type Answer, openHost, type TestHost } from '../host/harness.ts';
 import { measured } from '../service/small-world.ts';
+import { soon } from '../setup/soon.ts';
 import { type FaultProxy, type NetworkFault, openProxy } from './proxy.ts';
 
 const { siteId, recommendations } = measured;
@@ -132,7 +133,7 @@ describe('between the host and the service', () => {
         problem: 'urn:sightline:problem:upstream-timeout',
       });
       await proxy.fault({});
-      expect((await ask()).status).toBe(200);
+      await vi.waitFor(async () => expect((await ask()).status).toBe(200), soon);
     },
   );
 

@@ -73,4 +73,4 @@ it('a data folder copied while the host is stopped serves the same elsewhere: da
     (await addNote(second.url, 'After.')).text,
   );
   expect(after.data.map(({ body }) => body)).toEqual(['After.', 'Before.']);
-}, 60_000);
+});

@@ -62,4 +62,4 @@ it('no call of another page goes by the cookie: origin × fetch metadata × cont
   }
   expect(outcomes.asked).toBe(1_250);
   expect(outcomes.let).toBeGreaterThan(50);
-}, 60_000);
+});

@@ -44,4 +44,4 @@ it('a key is made, used, listed with its last use, and opens nothing from the mo
   const second = await startHostProcess(dataDir);
   onTestFinished(() => second.end('SIGKILL'));
   expect((await statuses(second.url))[0]).toBe(401);
-}, 60_000);
+});

@@ -86,7 +86,7 @@ describe('a start', () => {
     expect(first.sample).toBe(true);
     await first.close();
     expect((await start({ DATA_DIR, SAMPLE: 'off' })).sample).toBe(true);
-  }, 60_000);
+  });
 
   it.each([{ SAMPLE: 'off' }, { HOST: '0.0.0.0' }])('makes no sample with %o', async (given) => {
     const host = await start({ DATA_DIR: await temporaryFolder(), ...given });

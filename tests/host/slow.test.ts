@@ -22,7 +22,10 @@ const beginnings = [
 ];
 
 it('a thousand clients that drip do not keep others waiting', async () => {
-  const host = await openHost();
+  const host = await openHost(
+    {},
+    { limits: { headers: 300_000, request: 300_000, idle: 300_000 } },
+  );
   const slow = await Promise.all(
     Array.from({ length: sockets }, (_, n) => drip(host.url, beginnings[n % 2] ?? '')),
   );

@@ -79,7 +79,7 @@ const law = (name: string, holds: (scene: Scene) => Promise<void>, runs = 150) =
   it(name, async () => {
     const property = fc.asyncProperty(fc.gen(), async (gen) => holds(await openScene(gen)));
     await fc.assert(property, { numRuns: runs, endOnFailure: true });
-  }, 60_000);
+  });
 
 const without = (parameters: readonly [string, string][], ...names: string[]) =>
   parameters.filter(([name]) => !names.includes(name));

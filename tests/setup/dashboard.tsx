@@ -61,7 +61,7 @@ export function browserWorld(): void {
     await Promise.all(
       Object.values(router.routesById).map((route) => router.loadRouteChunk(route)),
     );
-  }, 60_000);
+  });
   beforeEach(() => {
     vi.stubGlobal('IntersectionObserver', AllInView);
     vi.stubGlobal('scrollTo', () => {});

@@ -88,9 +88,7 @@ async function sayings(given: TimelineReport) {
 
 const textIn = (element: Element | null | undefined): string => element?.textContent ?? '';
 
-it('the strip, the table, the tooltip and the CSV file say the same, to the last digit shown', {
-  timeout: 60_000,
-}, async () => {
+it('the strip, the table, the tooltip and the CSV file say the same, to the last digit shown', async () => {
   const seen = { noScan: 0, oneScan: 0, newestNull: 0, sameKey: 0, figure: 0 };
   await fc.assert(
     fc

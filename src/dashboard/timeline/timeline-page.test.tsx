@@ -296,8 +296,6 @@ describe('while an answer is on its way', () => {
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     expect(await screen.findByText('Loading a new answer')).toBeTruthy();
     expect(old.closest('[data-old]')).not.toBeNull();
-    // Dimmed only where that takes long enough to be seen.
-    expect(old.closest('[data-dim]')).toBeNull();
     await waitFor(() => expect(old.closest('[data-dim]')).not.toBeNull());
     release();
     expect((await chart('Gap by brand')).closest('[data-old], [data-dim]')).toBeNull();
