@@ -60,6 +60,7 @@ test('a stranger finds a site, compares platforms, opens a scan and shares what 
   });
 
   const filters = page.getByRole('complementary', { name: 'Filters' });
+  const ranged = page.waitForRequest(/reports\/timeline\?.*startDate=/);
   await test.step('compare platforms by share of voice, one stage, one region, 90 days', async () => {
     await page.getByRole('radio', { name: 'Share of voice' }).check();
     await page.getByRole('radio', { name: 'Platform' }).check();
@@ -73,16 +74,17 @@ test('a stranger finds a site, compares platforms, opens a scan and shares what 
   });
 
   const asked = new URL(page.url()).searchParams;
-  const today = new Date();
-  const dayOf = (back: number) =>
-    new Date(today.getTime() - back * 86_400_000).toISOString().slice(0, 10);
+  // The page's own days: they may have begun to be others since.
+  const days = new URL((await ranged).url()).searchParams;
+  const [startDate, endDate] = [days.get('startDate') ?? '', days.get('endDate') ?? ''];
+  expect(Date.parse(endDate) - Date.parse(startDate)).toBe(89 * 86_400_000);
   const question = {
     metric: 'shareOfVoice',
     groupBy: 'platform',
     stage: asked.get('stage') ?? '',
     region: asked.get('region') ?? '',
-    startDate: dayOf(89),
-    endDate: dayOf(0),
+    startDate,
+    endDate,
   };
   const report = await reportOf(request, host, question);
   const mostMoved = changesOf(report).toSorted(

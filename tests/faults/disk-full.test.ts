@@ -17,7 +17,10 @@ function onSmallDisk(): string {
     { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
   rmSync(folder, { recursive: true });
-  if (run.status !== 0) throw new Error(`${run.error ?? ''} ${run.stderr}`);
+  if (run.status !== 0) {
+    const why = `${run.error ?? ''} ${run.stderr}`;
+    throw new Error(`A small disk needs Linux, and a user who may mount one in unshare: ${why}`);
+  }
   return run.stdout;
 }
 

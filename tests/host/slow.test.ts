@@ -50,7 +50,7 @@ it('a client that does not read its answer is cut', async () => {
   const echo = await openEcho(() => ({ status: 200, body: Buffer.alloc(16 * 1024 * 1024, 'a') }));
   const host = await openHost(
     { SERVICE_URL: echo.url },
-    { limits: { headers: 10_000, request: 20_000, idle: 2_000 } },
+    { limits: { headers: 10_000, request: 20_000, idle: 1_000 } },
   );
   const held = () =>
     new Promise<number>((resolve) => host.server?.getConnections((_, count) => resolve(count)));
@@ -59,9 +59,9 @@ it('a client that does not read its answer is cut', async () => {
   socket.on('error', () => {});
   socket.pause();
   await once(socket, 'connect');
+  await vi.waitFor(async () => expect(await held()).toBe(1), soon);
   socket.write('GET /v1/clients HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer k\r\n\r\n');
   await vi.waitFor(() => expect(echo.seen).toHaveLength(1), soon);
-  expect(await held()).toBe(1);
   await vi.waitFor(async () => expect(await held()).toBe(0), soon);
   socket.destroy();
 });

@@ -22,4 +22,4 @@ it('the two stores give the same bytes for 2,000 random questions about 100 rand
     await store.close();
     await rm(dataDir, { recursive: true });
   }
-}, 600_000);
+}, 900_000);
