@@ -129,22 +129,25 @@ export function createClickHouseStore(
   };
   const siteVersion = (state: State, siteId: string): number =>
     state.siteVersions.get(siteId) ?? state.openedAt;
-  // Hosts on one server see each other's imports and revoked keys within a second.
+  const refresh = async (): Promise<void> => {
+    const state = await prepared();
+    const [version] = await Promise.all([readVersion(), keys.refresh()]);
+    await learn(state, version);
+  };
+  let isRefreshing = false;
+  // Hosts on one server see each other's imports and revoked keys within a second. One question at a time:
+  // a slow server is not asked more often than it answers.
   const refreshing = shared
-    ? setInterval(() => {
-        const refresh = async () => {
-          const state = await prepared();
-          const [version] = await Promise.all([readVersion(), keys.refresh()]);
-          await learn(state, version);
-        };
-        refresh().then(
-          () => {
-            away = null;
-          },
-          () => {
-            away = new StoreUnavailable('The server cannot be reached.');
-          },
-        );
+    ? setInterval(async () => {
+        if (isRefreshing) return;
+        isRefreshing = true;
+        try {
+          await refresh();
+          away = null;
+        } catch {
+          away = new StoreUnavailable('The server cannot be reached.');
+        }
+        isRefreshing = false;
       }, refreshEveryMs)
     : null;
   refreshing?.unref();

@@ -1,0 +1,76 @@
+import type * as v from 'valibot';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createClickHouseStore } from '../../src/service/store/clickhouse/clickhouse-store.ts';
+import { Engine } from '../../src/service/store/clickhouse/engine.ts';
+import { singleLayout } from '../../src/service/store/clickhouse/tables.ts';
+import { turnsOfProcess } from '../../src/service/store/clickhouse/turns.ts';
+import { StoreUnavailable } from '../../src/service/store/store.ts';
+
+/** A server without data, whose answers may be held back or refused. */
+class Server extends Engine {
+  asked = 0;
+  answer = (): Promise<void> => Promise.resolve();
+
+  override async define(): Promise<void> {}
+  override async rows<S extends v.GenericSchema>(): Promise<v.InferOutput<S>[]> {
+    this.asked += 1;
+    await this.answer();
+    return [];
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function open() {
+  const server = new Server([], singleLayout, null);
+  const store = createClickHouseStore(server, {
+    layout: singleLayout,
+    turns: turnsOfProcess(),
+    now: Date.now,
+    shared: true,
+  });
+  return { server, store };
+}
+
+/** What one look at the server for news asks. */
+const questions = 2;
+
+it('a server is asked for news twice a second', async () => {
+  const { server, store } = open();
+  await store.ping();
+  server.asked = 0;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(server.asked).toBe(20 * questions);
+  await store.close();
+});
+
+it('a slow server is asked for news once at a time, and again when it has answered', async () => {
+  const { server, store } = open();
+  await store.ping();
+  const held = Promise.withResolvers<void>();
+  server.answer = () => held.promise;
+  server.asked = 0;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(server.asked).toBe(questions);
+  held.resolve();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(server.asked).toBe(3 * questions);
+  await store.close();
+});
+
+it('a host that lost its server answers nothing until it has it again', async () => {
+  const { server, store } = open();
+  await store.ping();
+  server.answer = () => Promise.reject(new StoreUnavailable('Away.'));
+  await vi.advanceTimersByTimeAsync(500);
+  server.answer = () => Promise.resolve();
+  await expect(store.dataVersion()).rejects.toThrow('The server cannot be reached.');
+  await vi.advanceTimersByTimeAsync(500);
+  await expect(store.dataVersion()).resolves.toBeDefined();
+  await store.close();
+});
