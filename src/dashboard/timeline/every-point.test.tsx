@@ -87,7 +87,8 @@ it('the table and the file hold every point of a line that is thinned to its pix
   expect(shown).toEqual(all.toReversed());
 
   const question = questionOf(readSearch({}), '2026-11-21');
-  const file = await toCsv({ model, report, question, zone: 'UTC', siteName: 's' }, Papa.unparse);
+  const parts = toCsv({ model, report, question, zone: 'UTC', siteName: 's' }, Papa.unparse);
+  const file = await Array.fromAsync(parts);
   const { data } = Papa.parse<Record<string, string>>(file.join(''), {
     header: true,
     skipEmptyLines: true,

@@ -77,7 +77,8 @@ async function sayings(given: TimelineReport) {
     return look ? [{ facts: each, look }] : [];
   });
   const question = questionOf(readSearch({}), '2026-11-21');
-  const csv = await toCsv({ model, report, question, zone, siteName: 'site' }, Papa.unparse);
+  const parts = toCsv({ model, report, question, zone, siteName: 'site' }, Papa.unparse);
+  const csv = await Array.fromAsync(parts);
   const { data } = Papa.parse<Record<string, string>>(csv.join(''), {
     header: true,
     skipEmptyLines: true,

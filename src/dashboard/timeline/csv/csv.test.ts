@@ -44,7 +44,8 @@ const exported = (
   zone,
   siteName: 'northwind.example',
 });
-const toCsv = async (given: Exported) => (await csvOf(given, Papa.unparse)).join('');
+const toCsv = async (given: Exported) =>
+  (await Array.fromAsync(csvOf(given, Papa.unparse))).join('');
 const rowsOf = (text: string) => {
   const { data, errors } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
     header: true,

@@ -75,7 +75,10 @@ function questionColumns({ report, question }: Exported): [string, string][] {
  * @param unparse papaparse's, which is loaded only when somebody wants a file
  * @returns the file's text in parts, made in turns with the browser's own work
  */
-export async function toCsv(exported: Exported, unparse: typeof Papa.unparse): Promise<string[]> {
+export async function* toCsv(
+  exported: Exported,
+  unparse: typeof Papa.unparse,
+): AsyncGenerator<string> {
   const pace = createPace();
   const { model, zone } = exported;
   const question = questionColumns(exported);
@@ -106,7 +109,7 @@ export async function toCsv(exported: Exported, unparse: typeof Papa.unparse): P
   }
   const written = (rows: Cell[][]) =>
     unparse(rows, { newline, escapeFormulae: formulaStart }) + newline;
-  const parts = [byteOrderMark + written([fields])];
+  yield byteOrderMark + written([fields]);
   for (const [index, series] of model.series.entries()) {
     const head: Cell[] = [
       ...asked,
@@ -123,11 +126,10 @@ export async function toCsv(exported: Exported, unparse: typeof Papa.unparse): P
         const value = series.values[scan];
         return [...head, ...(scans[scan] ?? []), isEvidence(value) ? value : ''];
       });
-      parts.push(written(rows));
+      yield written(rows);
       await pace();
     }
   }
-  return parts;
 }
 
 const longestName = 80;

@@ -20,7 +20,7 @@ interface DownloadCsvProps {
 }
 
 /** Hands parts of a text to the browser as a file to keep. */
-function save(parts: string[], name: string): void {
+function save(parts: Blob[], name: string): void {
   const address = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = address;
@@ -38,7 +38,10 @@ export function DownloadCsv({ view, report, question, siteName, isOld = false }:
       const { default: Papa } = await import('papaparse');
       const { model, wording } = view;
       const exported = { model, report, question, zone: wording.zone, siteName };
-      save(await toCsv(exported, Papa.unparse), fileName(exported));
+      const parts: Blob[] = [];
+      // Each is encoded on its own: all of a large file at once would hold the page up.
+      for await (const part of toCsv(exported, Papa.unparse)) parts.push(new Blob([part]));
+      save(parts, fileName(exported));
       setState('idle');
     } catch {
       // Its code could not be loaded, or the file is more than this browser holds.
