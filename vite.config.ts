@@ -58,9 +58,6 @@ function scalesInUse(): Plugin {
   };
 }
 
-/** A machine that is busy with something else is slow; what never comes fails all the same. */
-const patient = { testTimeout: 180_000, hookTimeout: 180_000 };
-
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -128,12 +125,14 @@ export default defineConfig({
     env: { LC_ALL: 'en_US.UTF-8' },
     // By itself it leaves one of two cores alone, and takes twice as long.
     maxWorkers: 2,
+    // A machine that is busy with something else is slow; what never comes fails all the same.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
-          ...patient,
           environment: 'node',
           include: ['src/{contract,service,host}/**/*.test.ts', 'tests/**/*.test.ts'],
           setupFiles: ['tests/setup/console.ts'],
@@ -143,7 +142,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dashboard',
-          ...patient,
           environment: 'happy-dom',
           include: ['src/dashboard/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/setup/console.ts', 'tests/setup/waits.ts'],
