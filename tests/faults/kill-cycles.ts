@@ -178,11 +178,7 @@ function showing(history: readonly number[]): readonly number[] {
  * answers are on their way and a reader watches. What was acknowledged must be there afterwards, once.
  * @param seed decides the moments of death.
  */
-export async function killCycles(options: {
-  cycles: number;
-  seed: number;
-  onCycle?: (report: KillReport) => void;
-}): Promise<KillReport> {
+export async function killCycles(options: { cycles: number; seed: number }): Promise<KillReport> {
   const random = randomFrom(options.seed);
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-kill-'));
   const unanswered = { unansweredWhole: 0, unansweredAbsent: 0 };
@@ -245,7 +241,6 @@ export async function killCycles(options: {
       const ids = listed.map(({ id }) => id);
       report.lost.push(...notOnce('key', keys, ids));
       report.cycles += 1;
-      options.onCycle?.(report);
     }
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
       const found = await addNote(host, key, cycle, 'at the end');
