@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createClickHouseStore } from '../../src/service/store/clickhouse/clickhouse-store.ts';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
 import { singleLayout } from '../../src/service/store/clickhouse/tables.ts';
@@ -26,7 +26,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function open() {
+/** A host that has just looked at its server. */
+async function open() {
   const server = new Server([], singleLayout, null);
   const store = createClickHouseStore(server, {
     layout: singleLayout,
@@ -34,6 +35,9 @@ function open() {
     now: Date.now,
     shared: true,
   });
+  onTestFinished(() => store.close());
+  await store.ping();
+  server.asked = 0;
   return { server, store };
 }
 
@@ -41,36 +45,28 @@ function open() {
 const questions = 2;
 
 it('a server is asked for news twice a second', async () => {
-  const { server, store } = open();
-  await store.ping();
-  server.asked = 0;
+  const { server } = await open();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(server.asked).toBe(20 * questions);
-  await store.close();
 });
 
 it('a slow server is asked for news once at a time, and again when it has answered', async () => {
-  const { server, store } = open();
-  await store.ping();
+  const { server } = await open();
   const held = Promise.withResolvers<void>();
   server.answer = () => held.promise;
-  server.asked = 0;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(server.asked).toBe(questions);
   held.resolve();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(server.asked).toBe(3 * questions);
-  await store.close();
 });
 
 it('a host that lost its server answers nothing until it has it again', async () => {
-  const { server, store } = open();
-  await store.ping();
+  const { server, store } = await open();
   server.answer = () => Promise.reject(new StoreUnavailable('Away.'));
   await vi.advanceTimersByTimeAsync(500);
   server.answer = () => Promise.resolve();
   await expect(store.dataVersion()).rejects.toThrow('The server cannot be reached.');
   await vi.advanceTimersByTimeAsync(500);
   await expect(store.dataVersion()).resolves.toBeDefined();
-  await store.close();
 });

@@ -200,6 +200,7 @@ describe('a large file', () => {
       new Date(Date.UTC(2024, 0, n + 1)).toISOString().slice(0, 10),
     );
     const many = ['a', 'b'].map((key) => series(key, key, ...days.map((day) => point(day, 1))));
+    const turns = vi.spyOn(globalThis, 'MessageChannel');
     const ended: string[] = [];
     const file = toCsv(exported({ series: many })).then((text) => {
       ended.push('file');
@@ -208,6 +209,8 @@ describe('a large file', () => {
     await pause().then(() => ended.push('browser'));
     const rows = rowsOf(await file);
     expect(ended).toEqual(['browser', 'file']);
+    // Four for the scans, four for each series, and the one above.
+    expect(turns).toHaveBeenCalledTimes(4 + 2 * 4 + 1);
     expect(rows.map((row) => `${row['series']} ${row['utc_day']}`)).toEqual(
       ['a', 'b'].flatMap((key) => days.map((day) => `${key} ${day}`)),
     );
