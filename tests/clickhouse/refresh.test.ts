@@ -50,15 +50,16 @@ it('a server is asked for news twice a second', async () => {
   expect(server.asked).toBe(20 * questions);
 });
 
-it('a slow server is asked for news once at a time, and again when it has answered', async () => {
+it('a slow server is asked for news every two seconds, and twice a second when it has answered', async () => {
   const { server } = await open();
   const held = Promise.withResolvers<void>();
   server.answer = () => held.promise;
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(server.asked).toBe(questions);
+  // At once, and then by the clock: at 2, 4, 6, 8 and 10 seconds.
+  expect(server.asked).toBe(6 * questions);
   held.resolve();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(server.asked).toBe(3 * questions);
+  expect(server.asked).toBe(8 * questions);
 });
 
 it('a host that lost its server answers nothing until it has it again', async () => {
@@ -68,5 +69,29 @@ it('a host that lost its server answers nothing until it has it again', async ()
   server.answer = () => Promise.resolve();
   await expect(store.dataVersion()).rejects.toThrow('The server cannot be reached.');
   await vi.advanceTimersByTimeAsync(500);
+  await expect(store.dataVersion()).resolves.toBeDefined();
+});
+
+it('a host whose question hangs has its server again within two seconds of its return', async () => {
+  const { server, store } = await open();
+  server.answer = () => Promise.reject(new StoreUnavailable('Away.'));
+  await vi.advanceTimersByTimeAsync(500);
+  server.answer = () => new Promise(() => {});
+  await vi.advanceTimersByTimeAsync(500);
+  server.answer = () => Promise.resolve();
+  await expect(store.dataVersion()).rejects.toThrow('The server cannot be reached.');
+  await vi.advanceTimersByTimeAsync(2_000);
+  await expect(store.dataVersion()).resolves.toBeDefined();
+});
+
+it('a question that fails after a later one was answered changes nothing', async () => {
+  const { server, store } = await open();
+  const held = Promise.withResolvers<void>();
+  server.answer = () => held.promise;
+  await vi.advanceTimersByTimeAsync(500);
+  server.answer = () => Promise.resolve();
+  await vi.advanceTimersByTimeAsync(2_000);
+  held.reject(new StoreUnavailable('Away.'));
+  await vi.advanceTimersByTimeAsync(1);
   await expect(store.dataVersion()).resolves.toBeDefined();
 });

@@ -25,6 +25,8 @@ const LastImport = v.object({ last: v.number() });
 
 const sweepEveryMs = 60_000;
 const refreshEveryMs = 500;
+/** After so many times a question is put again that has no answer yet. */
+const ticksOfPatience = 4;
 /** An import on another host that began this long ago has ended, one way or the other. */
 const abandonedImportMs = 6 * 3_600_000;
 
@@ -134,20 +136,27 @@ export function createClickHouseStore(
     const [version] = await Promise.all([readVersion(), keys.refresh()]);
     await learn(state, version);
   };
-  let isRefreshing = false;
-  // Hosts on one server see each other's imports and revoked keys within a second. One question at a time:
-  // a slow server is not asked more often than it answers.
+  let ticks = 0;
+  let unanswered = 0;
+  let newestTold = 0;
+  // Hosts on one server see each other's imports and revoked keys within a second. A slow server is not asked
+  // more often than it answers, but for one call in two seconds: the one before may wait on a dead connection.
   const refreshing = shared
-    ? setInterval(async () => {
-        if (isRefreshing) return;
-        isRefreshing = true;
-        try {
-          await refresh();
-          away = null;
-        } catch {
-          away = new StoreUnavailable('The server cannot be reached.');
-        }
-        isRefreshing = false;
+    ? setInterval(() => {
+        ticks += 1;
+        if (unanswered > 0 && ticks % ticksOfPatience !== 0) return;
+        const asked = ticks;
+        const tell = (news: StoreUnavailable | null): void => {
+          unanswered -= 1;
+          if (asked < newestTold) return;
+          newestTold = asked;
+          away = news;
+        };
+        unanswered += 1;
+        refresh().then(
+          () => tell(null),
+          () => tell(new StoreUnavailable('The server cannot be reached.')),
+        );
       }, refreshEveryMs)
     : null;
   refreshing?.unref();
