@@ -6,11 +6,13 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClickHouseStore } from '../../src/service/store/clickhouse/clickhouse-store.ts';
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine.ts';
-import { clusterLayout, singleLayout } from '../../src/service/store/clickhouse/tables.ts';
+import { clusterLayout } from '../../src/service/store/clickhouse/layout.ts';
+import { tables } from '../../src/service/store/clickhouse/tables.ts';
 import { turnsOfProcess } from '../../src/service/store/clickhouse/turns.ts';
 import type { AnswerRecord, TimelineScope } from '../../src/service/store/store.ts';
 
 const layout = clusterLayout('sightline-1');
+const definitions = tables.flatMap((table) => layout.create(table));
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /** What a server could answer: the first of these that fits what the store expects. */
@@ -84,6 +86,9 @@ class Recorder extends Engine {
     }
     return [];
   }
+  override inspect<S extends v.GenericSchema>(schema: S, sql: string) {
+    return this.rows(schema, sql);
+  }
   override async columns<S extends v.GenericSchema>(
     schema: S,
     sql: string,
@@ -128,7 +133,7 @@ async function saidByTheStore(): Promise<string[]> {
     layout,
     turns: turnsOfProcess(),
     now: () => Date.UTC(2026, 0, 1),
-    shared: false,
+    shared: true,
   });
   const tenant = { accountId: uuid(1), clientId: null };
   const page = { after: { createdAt: 1, id: uuid(2) }, limit: 10 };
@@ -191,6 +196,8 @@ async function saidByTheStore(): Promise<string[]> {
   await writer.answers([answer]);
   await writer.answers([answer]);
   await writer.commit();
+  // The next import begins once the one before has been swept after.
+  await (await store.beginImport()).abort();
   await store.close();
   return engine.said;
 }
@@ -231,17 +238,26 @@ describe('on a cluster', () => {
       'tallies',
       'notes',
     ]) {
-      const local = layout.definitions.find((text) => text.includes(`EXISTS ${name}_local ON`));
+      const local = definitions.find((text) => text.includes(`EXISTS ${name}_local ON`));
       expect(local).toContain("ON CLUSTER 'sightline-1'");
       expect(local).toMatch(/Replicated\w*MergeTree\('\/clickhouse\/tables\/\{shard\}/);
-      const over = layout.definitions.find((text) => text.includes(`EXISTS ${name} ON`));
+      const over = definitions.find((text) => text.includes(`EXISTS ${name} ON`));
       expect(over).toContain(`${name}_local, cityHash64(siteId))`);
     }
   });
 
   it('small tables are whole on every node', () => {
-    for (const name of ['imports', 'claims', 'accounts', 'clients', 'sites', 'keys', 'keyUses']) {
-      const text = layout.definitions.find((each) => each.includes(`EXISTS ${name} ON`));
+    for (const name of [
+      'imports',
+      'claims',
+      'accounts',
+      'clients',
+      'sites',
+      'keys',
+      'keyUses',
+      'journal',
+    ]) {
+      const text = definitions.find((each) => each.includes(`EXISTS ${name} ON`));
       expect(text).toContain(`'/clickhouse/tables/{database}/${name}', '{shard}-{replica}'`);
     }
   });
@@ -260,7 +276,7 @@ describe('on a cluster', () => {
   it('an import is published only after every replica holds its rows', () => {
     const published = said.findIndex((text) => text.startsWith('INSERT INTO imports'));
     const synced = said.filter((text) => text.startsWith('SYSTEM SYNC REPLICA'));
-    expect(synced).toHaveLength(singleLayout.definitions.length);
+    expect(synced).toHaveLength(tables.length);
     for (const text of synced) expect(said.indexOf(text)).toBeLessThan(published);
   });
 });

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createClickHouseStore } from '../../src/service/store/clickhouse/clickhouse-store.ts';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
-import { singleLayout } from '../../src/service/store/clickhouse/tables.ts';
+import { singleLayout } from '../../src/service/store/clickhouse/layout.ts';
 import { turnsOfProcess } from '../../src/service/store/clickhouse/turns.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
 
@@ -12,6 +12,7 @@ class Server extends Engine {
   answer = (): Promise<void> => Promise.resolve();
 
   override async define(): Promise<void> {}
+  override async insert(): Promise<void> {}
   override async rows<S extends v.GenericSchema>(): Promise<v.InferOutput<S>[]> {
     this.asked += 1;
     await this.answer();

@@ -268,6 +268,27 @@ export class StoreUncertain extends StoreUnavailable {
   override name = 'StoreUncertain';
 }
 
+/** Thrown by a store whose files are damaged: any answer might be wrong, so it gives none. */
+export class StoreDamaged extends StoreUnavailable {
+  override name = 'StoreDamaged';
+  /** @param fault names the table and what is wrong with it, as a sentence without its full stop. */
+  constructor(fault: string) {
+    super(
+      `The store is damaged: ${fault}. Stop the host, run "npm run check" to see what is affected, and restore the data folder from a backup.`,
+    );
+  }
+}
+
+/** Thrown when a newer version of this software has changed the store. */
+export class StoreTooNew extends Error {
+  override name = 'StoreTooNew';
+  constructor(version: number, known: number) {
+    super(
+      `The store has version ${version}, and this version of Sightline reads stores up to version ${known}. Start the newer Sightline, or restore a backup made with this one.`,
+    );
+  }
+}
+
 /** Thrown by a store that has no room to write: nothing was changed. */
 export class StoreFull extends Error {
   override name = 'StoreFull';

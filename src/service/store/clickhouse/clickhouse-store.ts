@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import { type Store, StoreUnavailable, type Tenant } from '../store.ts';
+import { type Store, StoreDamaged, StoreUnavailable, type Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { ClickHouseImport } from './import-writer.ts';
+import { Journal } from './journal.ts';
 import { KeyTable } from './keys.ts';
+import type { Layout } from './layout.ts';
 import { lookupsOver } from './lookups.ts';
+import { findStore, migrate } from './migrations.ts';
 import {
   readClient,
   readClients,
@@ -17,9 +20,9 @@ import {
 } from './reads.ts';
 import { readSiteCatalogue, type SiteCatalogue } from './site-catalogue.ts';
 import { sweep } from './sweep.ts';
-import type { Layout } from './tables.ts';
 import { countTimeline } from './timeline.ts';
 import type { Turn, Turns } from './turns.ts';
+import { StoreWatch } from './watch.ts';
 
 const LastImport = v.object({ last: v.number() });
 
@@ -82,16 +85,28 @@ const touchedSites = (() => {
 /**
  * The store over ClickHouse. Takes over the engine: closing the store closes it. Nothing is asked of the
  * engine before the first call; while preparing fails, every call does.
- * @param layout of the tables there.
- * @param turns among whoever else imports there.
- * @param now milliseconds since the epoch; stamps imports.
+ * @param options.layout of the tables there.
+ * @param options.turns among whoever else imports there.
+ * @param options.now milliseconds since the epoch; stamps imports.
+ * @param options.shared whether the tables are on a server, and not files of this process.
+ * @param options.holdsRows whether there are rows in the folder, whatever the engine finds of them.
+ * @param options.onDamage called once when the store stops serving because it is damaged.
  */
 export function createClickHouseStore(
   engine: Engine,
-  options: { layout: Layout; turns: Turns; now: () => number; shared: boolean },
+  options: {
+    layout: Layout;
+    turns: Turns;
+    now: () => number;
+    shared: boolean;
+    holdsRows?: boolean;
+    onDamage?: (damage: StoreDamaged) => void;
+  },
 ): Store {
-  const { layout, turns, now, shared } = options;
+  const { layout, turns, now, shared, holdsRows = false, onDamage = () => {} } = options;
   const keys = new KeyTable(engine);
+  const journal = new Journal(engine, now, !shared);
+  const watch = new StoreWatch(engine, layout, { inProcess: !shared, onDamage });
   const catalogues = new CatalogueCache();
   let preparing: Promise<State> | null = null;
   let lastId = 0;
@@ -103,17 +118,27 @@ export function createClickHouseStore(
     return found?.last ?? 0;
   };
   const prepare = async (): Promise<State> => {
-    for (const definition of layout.definitions) await engine.define(definition);
+    await watch.checkParts();
+    const found = await findStore(engine, layout);
+    if (found.version === 0 && holdsRows) {
+      throw new StoreDamaged(
+        'there are rows in its folder, and the definitions of its tables are gone',
+      );
+    }
+    await watch.checkFiles(found.version);
+    await migrate(found, { engine, layout, now, counts: !shared });
+    await watch.checkRows();
     await keys.refresh();
     const version = await readVersion();
-    const state = { version, openedAt: version, siteVersions: new Map<string, number>() };
-    if (!shared) sweepThen(await turns.take());
-    return state;
+    watch.start(async () => {
+      if (!shared) sweepThen(await turns.take());
+    });
+    return { version, openedAt: version, siteVersions: new Map<string, number>() };
   };
   const ready = (): Promise<State> => {
     // A host cut off from the server knows of no revoked key and no newer data: it answers nothing.
-    if (away !== null) return Promise.reject(away);
-    return prepared();
+    const refusal = watch.damage ?? away;
+    return refusal === null ? prepared() : Promise.reject(refusal);
   };
   const prepared = (): Promise<State> => {
     preparing ??= prepare().catch((error: unknown) => {
@@ -168,13 +193,17 @@ export function createClickHouseStore(
     );
   };
   const sweepThen = (turn: Turn): void => {
+    if (!watch.isWhole) {
+      void turn.end();
+      return;
+    }
     sweptAt = now();
     // Where others import too, only who has the turn may sweep, and nothing that could still be under way.
     const abandonedAfterMs = shared ? abandonedImportMs : 0;
     turn
       .stillHeld()
       .then(async (held) => {
-        if (held) await sweep(engine, layout, { now: sweptAt, abandonedAfterMs });
+        if (held) await sweep(engine, layout, journal, { now: sweptAt, abandonedAfterMs });
       })
       // A sweep that fails leaves rows that nobody sees; the next one takes them.
       .catch(() => {})
@@ -243,6 +272,8 @@ export function createClickHouseStore(
       if (!(await readRecommendation(engine, tenant, siteId, recommendationId, version)))
         return false;
       await engine.insert('notes', [note]);
+      // The note is there: that it is not counted must not make anybody send it again.
+      await journal.kept().catch(() => {});
       return true;
     },
 
@@ -257,6 +288,7 @@ export function createClickHouseStore(
     async putKey(key) {
       await ready();
       await keys.put(key);
+      await journal.kept().catch(() => {});
     },
     async keysUsed(uses) {
       await ready();
@@ -277,13 +309,14 @@ export function createClickHouseStore(
         // Random below the millisecond, so that hosts with equal clocks do not meet.
         lastId = Math.max(lastId + 1, base + 1, now() * 1000) + randomInt(1000);
         const id = lastId;
+        await journal.record('begun', id);
         const done = async (committed: boolean) => {
           if (committed) await learn(state, id);
           // Replaced rows may go a minute later, so more sweeps than that would find nothing.
           if (committed && now() - sweptAt < sweepEveryMs) await turn.end();
           else sweepThen(turn);
         };
-        return new ClickHouseImport({ engine, layout, id, base, turn, now, done });
+        return new ClickHouseImport({ engine, layout, journal, id, base, turn, now, done });
       } catch (error) {
         await turn.end();
         throw error;
@@ -296,6 +329,7 @@ export function createClickHouseStore(
     },
     async close() {
       if (refreshing) clearInterval(refreshing);
+      watch.stop();
       // In process, what is still being swept would be cut off in the middle.
       if (!shared) await turns.take();
       await engine.close();

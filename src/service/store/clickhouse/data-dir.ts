@@ -1,5 +1,13 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 
 /** Thrown when another process has the folder open: one folder, one process. */
 export class DataDirInUse extends Error {
@@ -10,6 +18,26 @@ export class DataDirInUse extends Error {
       `${dataDir} is in use by process ${pid}. Stop that process, or set DATA_DIR to another folder.`,
     );
     this.pid = pid;
+  }
+}
+
+/** Whether a process has a file open. Where the system does not say: whether the process is alive. */
+function hasOpen(pid: number, path: string): boolean {
+  const descriptors = `/proc/${pid}/fd`;
+  try {
+    const file = realpathSync(path);
+    return readdirSync(descriptors).some((name) => isLinkTo(join(descriptors, name), file));
+  } catch {
+    return (process.platform !== 'linux' || existsSync(descriptors)) && isAlive(pid);
+  }
+}
+
+function isLinkTo(link: string, file: string): boolean {
+  try {
+    return readlinkSync(link) === file;
+  } catch {
+    // Closed since it was listed.
+    return false;
   }
 }
 
@@ -24,18 +52,48 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Which living process other than this one holds the engine's folder. The engine writes its process id
- * into a file there and leaves it behind when killed, so a named process must also be alive.
+ * Which process holds the engine's folder, asked after the engine has refused to open it: the lock is the
+ * engine's own. It writes its process id into a file there, which a killed process leaves behind.
  */
 export function holderOf(engineDir: string): number | null {
+  const path = join(engineDir, 'status');
   let status: string;
   try {
-    status = readFileSync(join(engineDir, 'status'), 'utf8');
+    status = readFileSync(path, 'utf8');
   } catch {
     return null;
   }
   const pid = Number(/^PID: (\d+)$/m.exec(status)?.[1]);
-  return Number.isInteger(pid) && pid !== process.pid && isAlive(pid) ? pid : null;
+  return Number.isInteger(pid) && hasOpen(pid, path) ? pid : null;
+}
+
+/**
+ * Looks for the table whose definition keeps the engine from opening a folder.
+ * @returns what is wrong, as a sentence without its full stop.
+ */
+export function findUnreadableDefinition(engineDir: string): string {
+  for (const file of globSync('store/*/*/*.sql', { cwd: engineDir })) {
+    const table = basename(file, '.sql');
+    const text = readFileSync(join(engineDir, file), 'utf8');
+    const [, id = ''] = /^ATTACH TABLE _ UUID '([0-9a-f-]{36})'\n\(\n/.exec(text) ?? [];
+    const version = join(engineDir, 'store', id.slice(0, 3), id, 'format_version.txt');
+    const isWhole =
+      id !== '' &&
+      /\n\)\nENGINE = \w*MergeTree[^\n]*\n(?:PARTITION BY [^\n]+\n)?ORDER BY [^\n]+\nSETTINGS [\w =,]+\n$/.test(
+        text,
+      );
+    if (!isWhole) return `the definition of table ${table} cannot be read`;
+    if (readIfThere(version) !== '1') return `a file of table ${table} cannot be read`;
+  }
+  return 'the engine cannot open it, for the reason that it printed before this line';
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
 }
 
 /** The engine's own folder inside DATA_DIR, made when absent. */

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { text as consume } from 'node:stream/consumers';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import * as v from 'valibot';
-import { StoreFull, StoreUnavailable, StoreUncertain } from '../store.ts';
-import { type Layout, singleLayout } from './tables.ts';
+import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from '../store.ts';
+import { type Layout, singleLayout } from './layout.ts';
 
 export type Params = Record<string, unknown>;
 
 /** Statements wait for a free connection; more than this many waiting are refused, never queued without bound. */
 const waitingAtMost = 256;
-const seconds = { read: 10, write: 300 };
+const seconds = { read: 10, write: 300, inspect: 3600 };
 
 const readSettings: readonly string[] = [
   `max_execution_time=${seconds.read}`,
@@ -61,6 +61,8 @@ export class EngineError extends Error {
 const outOfRoom = new Set(['243', 'ENOSPC']);
 // 159 took too long; 202 too many at once; 241 out of memory; 252 too many parts.
 const passing = new Set(['159', '202', '241', '252']);
+// 27, 33, 40, 117, 246, 271: what is read is not what was written. 76, 107, 226, 228: a file is not there, or cut.
+const damaging = new Set(['27', '33', '40', '76', '107', '117', '226', '228', '246', '271']);
 /** The server said no to the user or the password, or knows no such database. */
 const refusedLogin = new Set(['81', '192', '193', '194', '516']);
 
@@ -77,6 +79,7 @@ function storeError(error: unknown, statement: string): Error {
   if (outOfRoom.has(code) || /No space left|not enough space|ENOSPC/i.test(text)) {
     return new StoreFull('There is no room left to write.');
   }
+  if (damaging.has(code)) return new StoreDamaged(`a file of it cannot be read (code ${code})`);
   if (refusedLogin.has(code))
     return new LoginRefused(`The server refused this host (code ${code}).`);
   // What has no code of the engine's came from the connection to it.
@@ -98,6 +101,8 @@ const notReached = new Set([
 function writeError(error: unknown, statement: string): Error {
   const code = codeOf(error);
   const known = storeError(error, statement);
+  // A write reads what it is given, too, and that may be at fault.
+  if (known instanceof StoreDamaged) return new EngineError(code, statement);
   const isOwn = error instanceof StoreUnavailable;
   const isLost = code === '159' || !(/^\d+$/.test(code) || notReached.has(code));
   return known instanceof StoreUnavailable && !isOwn && isLost
@@ -116,6 +121,7 @@ export class Engine {
   #closed = false;
 
   readonly #readWithinMs: number | null;
+  #onDamage: (damage: StoreDamaged) => void = () => {};
   readonly #settings: { read: string; write: string };
 
   /**
@@ -142,12 +148,19 @@ export class Engine {
     try {
       return await work(client);
     } catch (error) {
-      throw errorOf(error, statement);
+      const failure = errorOf(error, statement);
+      if (failure instanceof StoreDamaged) this.#onDamage(failure);
+      throw failure;
     } finally {
       const waiting = this.#waiting.shift();
       if (waiting) waiting.resolve(client);
       else this.#free.push(client);
     }
+  }
+
+  /** @param listener called whenever a statement fails on a damaged file. */
+  whenDamaged(listener: (damage: StoreDamaged) => void): void {
+    this.#onDamage = listener;
   }
 
   #next(): Promise<ClickHouseClient> {
@@ -176,6 +189,22 @@ export class Engine {
     params: Params = {},
   ): Promise<v.InferOutput<S>[]> {
     const text = await this.#query(sql, params, 'JSONEachRow');
+    const rows = text.split('\n').filter((line) => line !== '');
+    return rows.map((line) => v.parse(schema, JSON.parse(line)));
+  }
+
+  /** Rows of a statement that may read whole tables, for as long as it takes. */
+  async inspect<S extends v.GenericSchema>(
+    schema: S,
+    sql: string,
+    params: Params = {},
+  ): Promise<v.InferOutput<S>[]> {
+    const limit = `max_execution_time=${seconds.inspect}`;
+    const query = `${sql} SETTINGS ${this.#settings.read}, ${limit}`;
+    const text = await this.#use(sql, async (client) => {
+      const result = await client.query({ query, query_params: params, format: 'JSONEachRow' });
+      return result.text();
+    });
     const rows = text.split('\n').filter((line) => line !== '');
     return rows.map((line) => v.parse(schema, JSON.parse(line)));
   }

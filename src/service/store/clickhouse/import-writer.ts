@@ -7,20 +7,13 @@ import {
   StoreUnavailable,
 } from '../store.ts';
 import type { Engine } from './engine.ts';
+import type { Journal } from './journal.ts';
+import type { Layout } from './layout.ts';
 import { answersWithBrands, countsOfAnswers, newest, noSentiment } from './schema.ts';
-import type { Layout } from './tables.ts';
+import { catalogueTables } from './tables.ts';
 import type { Turn } from './turns.ts';
 
-const tables = [
-  'accounts',
-  'clients',
-  'sites',
-  'brands',
-  'prompts',
-  'scans',
-  'recommendations',
-] as const;
-type Table = (typeof tables)[number];
+type Table = (typeof catalogueTables)[number];
 
 const NumberRow = v.object({ id: v.string(), site: v.string(), number: v.number() });
 const CountRow = v.object({ n: v.number() });
@@ -107,6 +100,7 @@ const answerKey = (row: AnswerRecord) =>
 export class ClickHouseImport implements ImportWriter {
   readonly #engine: Engine;
   readonly #layout: Layout;
+  readonly #journal: Journal;
   readonly #id: number;
   readonly #base: number;
   readonly #turn: Turn;
@@ -131,11 +125,14 @@ export class ClickHouseImport implements ImportWriter {
   };
   readonly #scans = new Map<string, NumberedScan>();
   #writing: Promise<void> = Promise.resolve();
+  /** From then on the store may hold the import as committed, whatever else fails. */
+  #mayBePublished = false;
 
   /** @param base the newest committed import, on which this one builds. */
   constructor(options: {
     engine: Engine;
     layout: Layout;
+    journal: Journal;
     id: number;
     base: number;
     turn: Turn;
@@ -144,6 +141,7 @@ export class ClickHouseImport implements ImportWriter {
   }) {
     this.#engine = options.engine;
     this.#layout = options.layout;
+    this.#journal = options.journal;
     this.#id = options.id;
     this.#base = options.base;
     this.#turn = options.turn;
@@ -170,7 +168,7 @@ export class ClickHouseImport implements ImportWriter {
       prompts: prompts.map((prompt) => ({ ...prompt, number: numbers.prompts.of(prompt.id) })),
       scans: numberedScans,
     };
-    for (const table of tables) {
+    for (const table of catalogueTables) {
       for (const row of rows[table]) this.#rows[table].set(row.id, { import: this.#id, ...row });
     }
     for (const { id, siteId, number, day } of numberedScans) {
@@ -204,12 +202,16 @@ export class ClickHouseImport implements ImportWriter {
     await this.#writing;
     await this.#dropRepeats();
     await this.#carryForward();
-    for (const table of tables) {
+    for (const table of catalogueTables) {
       await this.#engine.insert(table, [...this.#rows[table].values()]);
     }
     await this.#tally();
+    await this.#journal.written(this.#id);
     for (const statement of this.#layout.sync) await this.#engine.define(statement);
+    this.#mayBePublished = true;
     await this.#publish();
+    // The import counts by now: what the journal misses, only a check would have wanted.
+    await this.#journal.record('committed', this.#id).catch(() => {});
     await this.#done(true);
   }
 
@@ -227,6 +229,7 @@ export class ClickHouseImport implements ImportWriter {
       { import: this.#id },
     );
     if (published?.n === 1) return;
+    this.#mayBePublished = false;
     throw new StoreUnavailable(
       'Another host imported meanwhile, or this one was cut off for too long. Nothing was imported; import again.',
     );
@@ -235,6 +238,7 @@ export class ClickHouseImport implements ImportWriter {
   /** Nothing was visible and nothing is: the rows go with the next sweep. */
   async abort(): Promise<void> {
     await this.#writing.catch(() => {});
+    if (!this.#mayBePublished) await this.#journal.record('aborted', this.#id).catch(() => {});
     await this.#done(false);
   }
 

@@ -1,8 +1,9 @@
-import { type Store, StoreUnavailable } from '../store.ts';
+import { type Store, StoreDamaged, StoreUnavailable } from '../store.ts';
 import { createClickHouseStore } from './clickhouse-store.ts';
-import { DataDirInUse, engineDirOf, holderOf } from './data-dir.ts';
+import { holdsRows } from './damage.ts';
+import { DataDirInUse, engineDirOf, findUnreadableDefinition, holderOf } from './data-dir.ts';
 import { LoginRefused, openInProcess, openServer } from './engine.ts';
-import { clusterLayout, singleLayout } from './tables.ts';
+import { clusterLayout, singleLayout } from './layout.ts';
 import { turnsOfProcess, turnsOfServer } from './turns.ts';
 
 /** Connections on the folder; statements on different ones run in parallel. */
@@ -10,26 +11,36 @@ const connections = 3;
 
 /**
  * Opens the store in DATA_DIR, making it when absent.
+ * @param options.onDamage called when damage is found later, and the store stops serving.
  * @throws DataDirInUse naming the process that holds the folder.
+ * @throws StoreDamaged naming the table, or StoreTooNew: nothing was changed.
  */
 export async function openClickHouse(options: {
   dataDir: string;
   now?: () => number;
+  onDamage?: (damage: StoreDamaged) => void;
 }): Promise<Store> {
   const dir = engineDirOf(options.dataDir);
-  const holder = holderOf(dir);
-  if (holder !== null) throw new DataDirInUse(options.dataDir, holder);
+  const used = holdsRows(dir);
   const engine = await openInProcess(dir, connections).catch((error: unknown) => {
-    const other = holderOf(dir);
-    throw other === null ? error : new DataDirInUse(options.dataDir, other);
+    const holder = holderOf(dir);
+    if (holder !== null) throw new DataDirInUse(options.dataDir, holder);
+    throw used ? new StoreDamaged(findUnreadableDefinition(dir)) : error;
   });
   const store = createClickHouseStore(engine, {
     layout: singleLayout,
     turns: turnsOfProcess(),
     now: options.now ?? Date.now,
     shared: false,
+    holdsRows: used,
+    ...(options.onDamage && { onDamage: options.onDamage }),
   });
-  await store.ping();
+  try {
+    await store.ping();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
   return store;
 }
 
@@ -60,7 +71,8 @@ export async function openClickHouseServer(options: {
   try {
     await store.ping();
   } catch (error) {
-    if (!(error instanceof StoreUnavailable) || error instanceof LoginRefused) {
+    const isAway = error instanceof StoreUnavailable && !(error instanceof StoreDamaged);
+    if (!isAway || error instanceof LoginRefused) {
       await store.close();
       throw error;
     }

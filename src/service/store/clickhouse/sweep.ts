@@ -1,26 +1,16 @@
 import * as v from 'valibot';
 import type { Engine } from './engine.ts';
-import type { Layout } from './tables.ts';
+import type { Journal } from './journal.ts';
+import type { Layout } from './layout.ts';
+import { catalogueTables, measuredTables } from './tables.ts';
 
 const CountRow = v.object({ n: v.number() });
 
 /** Rows that readers may still be using: an import's predecessors are kept this long after its commit. */
 const readersFinishWithinMs = 60_000;
 
-const catalogueTables = [
-  'accounts',
-  'clients',
-  'sites',
-  'brands',
-  'prompts',
-  'recommendations',
-  'scans',
-];
-
 /** Long past any that could still matter. */
 const claimsKeptMs = 24 * 3_600_000;
-
-const measured = ['answers', 'tallies'];
 
 const PartitionRow = v.object({ id: v.string() });
 /** A year in more parts than this is merged after an import, unless merging would take minutes. */
@@ -29,7 +19,7 @@ const rowsWorthMerging = 50_000_000;
 
 /** Merges what an import left in many parts: each part costs every timeline a fraction of a millisecond. */
 async function mergeParts(engine: Engine): Promise<void> {
-  for (const table of measured) {
+  for (const table of measuredTables) {
     const scattered = await engine.rows(
       PartitionRow,
       `SELECT partition_id AS id FROM system.parts
@@ -56,26 +46,31 @@ async function removeWhere(
 }
 
 /**
- * Removes rows that no reader can see, of imports that never committed and rows since replaced, and merges parts.
- * Only while no import runs.
+ * Removes rows that no reader can see, and merges parts: rows of imports that the journal proves never
+ * committed, and rows that a committed import replaced. Rows of whose import nothing is known stay. Only for
+ * a store that has been checked, and while no import runs.
  * @param options.now milliseconds since the epoch, by the clock that wrote `imports.committedAt`.
  * @param options.abandonedAfterMs how old an import must be to be taken for dead: 0 where no other can be running.
  */
 export async function sweep(
   engine: Engine,
   layout: Layout,
+  journal: Journal,
   { now, abandonedAfterMs }: { now: number; abandonedAfterMs: number },
 ): Promise<void> {
   // An import's id is when it began, in microseconds.
-  const abandoned = `import < ${(now - abandonedAfterMs) * 1000} AND import NOT IN (SELECT id FROM imports)`;
+  const abandoned = await journal.abandoned((now - abandonedAfterMs) * 1000);
+  if (abandoned.length > 0) {
+    for (const table of [...measuredTables, ...catalogueTables]) {
+      await removeWhere(engine, layout, table, () => `import IN (${abandoned.join()})`);
+    }
+    for (const id of abandoned) await journal.record('swept', id);
+  }
   const settled = `SELECT id FROM imports WHERE committedAt < ${now - readersFinishWithinMs}`;
   const replaced = (table: string, columns: string) =>
     `SELECT ${columns} FROM (SELECT *, row_number() OVER (PARTITION BY id ORDER BY import DESC) AS age
        FROM ${table} WHERE import IN (${settled})) WHERE age > 1`;
-  for (const table of [...measured, ...catalogueTables]) {
-    await removeWhere(engine, layout, table, () => abandoned);
-  }
-  for (const table of measured) {
+  for (const table of measuredTables) {
     await removeWhere(
       engine,
       layout,

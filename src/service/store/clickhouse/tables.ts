@@ -7,9 +7,14 @@
  * such filters reads `answers`, which are therefore sorted by prompt. Years are the partitions: with months, a timeline of ten years
  * opens a hundred and twenty parts and takes twice as long.
  */
-interface Table {
+export interface Table {
   name: string;
+  /** The migration that makes it. */
+  since: number;
+  /** The columns it is made with. */
   columns: string;
+  /** Columns that later migrations add. */
+  added?: readonly { since: number; column: string }[];
   order: string;
   partition?: string;
   /** Rows a granule holds, where fewer than the engine's own number make reads shorter. */
@@ -22,22 +27,32 @@ interface Table {
 
 const labelled = 'Array(Tuple(value String, label String))';
 
-const tables: readonly Table[] = [
-  { name: 'imports', columns: 'id UInt64, committedAt Int64', order: 'id', spread: 'everywhere' },
+/** To change one, add a migration: stores made by every earlier version are out there. */
+export const tables: readonly Table[] = [
+  {
+    name: 'imports',
+    since: 1,
+    columns: 'id UInt64, committedAt Int64',
+    order: 'id',
+    spread: 'everywhere',
+  },
   {
     name: 'claims',
+    since: 1,
     columns: 'id UUID, at Int64, ended Bool',
     order: '(id, at)',
     spread: 'everywhere',
   },
   {
     name: 'accounts',
+    since: 1,
     columns: 'import UInt64, id UUID, name String, kind LowCardinality(String), sample Bool',
     order: '(id, import)',
     spread: 'everywhere',
   },
   {
     name: 'clients',
+    since: 1,
     columns: `import UInt64, accountId UUID, id UUID, name String, websiteUrl String, industry String,
       description String, createdAt Int64, updatedAt Int64`,
     order: '(accountId, id, import)',
@@ -45,6 +60,7 @@ const tables: readonly Table[] = [
   },
   {
     name: 'sites',
+    since: 1,
     columns: `import UInt64, accountId UUID, id UUID, clientId Nullable(UUID), name String, url String,
       active Bool, createdAt Int64, updatedAt Int64`,
     order: '(accountId, id, import)',
@@ -52,6 +68,7 @@ const tables: readonly Table[] = [
   },
   {
     name: 'brands',
+    since: 1,
     columns: `import UInt64, siteId UUID, id UUID, number UInt16, name String, aliases Array(String),
       role LowCardinality(String)`,
     order: '(siteId, id, import)',
@@ -59,6 +76,7 @@ const tables: readonly Table[] = [
   },
   {
     name: 'prompts',
+    since: 1,
     columns: `import UInt64, siteId UUID, id UUID, number UInt32, text String, category String,
       tags Array(String), products ${labelled}, personas ${labelled}, journeyStages ${labelled},
       mentionsTracked Bool`,
@@ -67,6 +85,7 @@ const tables: readonly Table[] = [
   },
   {
     name: 'scans',
+    since: 1,
     columns: `import UInt64, siteId UUID, id UUID, number UInt32, day Date, status LowCardinality(String),
       createdAt Int64, startedAt Nullable(Int64), completedAt Nullable(Int64), updatedAt Int64`,
     order: '(siteId, id, import)',
@@ -74,12 +93,14 @@ const tables: readonly Table[] = [
   },
   {
     name: 'recommendations',
+    since: 1,
     columns: 'import UInt64, siteId UUID, id UUID, title String',
     order: '(siteId, id, import)',
     spread: 'by site',
   },
   {
     name: 'answers',
+    since: 1,
     columns: `import UInt64, chunk UInt32, siteId UUID, day Date, scan UInt32, prompt UInt32,
       platform LowCardinality(String), region LowCardinality(String), run UInt16,
       brands Array(UInt16), sentiments Array(Int32)`,
@@ -90,6 +111,7 @@ const tables: readonly Table[] = [
   },
   {
     name: 'tallies',
+    since: 1,
     columns: `import UInt64, siteId UUID, day Date, scan UInt32, platform LowCardinality(String),
       region LowCardinality(String), brand UInt16, answers UInt32, rated UInt32, total Int64`,
     partition: 'toYear(day)',
@@ -98,12 +120,14 @@ const tables: readonly Table[] = [
   },
   {
     name: 'notes',
+    since: 1,
     columns: 'siteId UUID, recommendationId UUID, activityId UUID, body String, createdAt Int64',
     order: '(siteId, recommendationId, createdAt, activityId)',
     spread: 'by site',
   },
   {
     name: 'keys',
+    since: 1,
     columns: `version UInt64, id UUID, digest FixedString(64), prefix String, name String, accountId UUID,
       clientId Nullable(UUID), scopes Array(String), sample Bool, createdAt Int64, revokedAt Nullable(Int64),
       lastUsedAt Nullable(Int64)`,
@@ -113,102 +137,40 @@ const tables: readonly Table[] = [
   },
   {
     name: 'keyUses',
+    since: 1,
     columns: 'id UUID, usedAt Int64',
     order: 'id',
     replacedBy: 'usedAt',
     spread: 'everywhere',
   },
+  // What has become of every import, and how many rows there were after it (see journal.ts).
+  {
+    name: 'journal',
+    since: 2,
+    columns: `import UInt64, event LowCardinality(String), counts Map(String, UInt64), at Int64`,
+    order: '(import, event, at)',
+    spread: 'everywhere',
+  },
 ];
 
-/** How the tables lie on what the store runs on, and what its statements need there. */
-export interface Layout {
-  /** Makes every table that is absent. */
-  definitions: readonly string[];
-  /** Said with every read, and with every write. */
-  readSettings: readonly string[];
-  writeSettings: readonly string[];
-  /** Statements after which every replica holds what has been written. */
-  sync: readonly string[];
-  /** The table of that name which rows are removed from, as it stands after DELETE FROM. */
-  removeFrom(table: string): string;
-  /** The same table inside the condition of such a statement. */
-  stored(table: string): string;
-  /** Whether parts that an import leaves are merged on demand, or left to the server. */
-  mergesParts: boolean;
-}
-
-const durable = 'fsync_after_insert = 1, fsync_part_directory = 1';
-
-const settingsOf = ({ granularity }: Table): string =>
-  `SETTINGS ${granularity === undefined ? '' : `index_granularity = ${granularity}, `}${durable}`;
-
-const bodyOf = (table: Table): string =>
-  `${table.partition === undefined ? '' : `PARTITION BY ${table.partition} `}ORDER BY ${table.order} ${settingsOf(table)}`;
-
-/** One engine, in process or on one server. */
-export const singleLayout: Layout = {
-  definitions: tables.map((table) => {
-    const engine = table.replacedBy ? `ReplacingMergeTree(${table.replacedBy})` : 'MergeTree';
-    return `CREATE TABLE IF NOT EXISTS ${table.name} (${table.columns}) ENGINE = ${engine} ${bodyOf(table)}`;
-  }),
-  readSettings: [],
-  writeSettings: [],
-  sync: [],
-  removeFrom: (table) => table,
-  stored: (table) => table,
-  mergesParts: true,
+/** Which migrations a store has been through. Made before the first of them. */
+export const migrationsTable: Table = {
+  name: 'migrations',
+  since: 0,
+  columns: 'number UInt32, name String, at Int64',
+  order: 'number',
+  spread: 'everywhere',
 };
 
-function replicated(table: Table, path: string, replica: string): string {
-  const args = `'${path}', '${replica}'`;
-  return table.replacedBy
-    ? `ReplicatedReplacingMergeTree(${args}, ${table.replacedBy})`
-    : `ReplicatedMergeTree(${args})`;
-}
-
-/**
- * A cluster of replicated shards. A site's rows lie on one shard, under `x_local`, with a distributed `x` over
- * them, so that a timeline asks one shard; small tables are whole on every node, so that conditions over
- * them never leave it.
- * @param name of the cluster in the servers' configuration: letters, digits, _ and - only.
- */
-export function clusterLayout(name: string): Layout {
-  const on = `ON CLUSTER '${name}'`;
-  const bySite = new Set(
-    tables.filter((table) => table.spread === 'by site').map((table) => table.name),
-  );
-  const stored = (table: string) => (bySite.has(table) ? `${table}_local` : table);
-  const definitions = tables.flatMap((table) => {
-    if (table.spread === 'everywhere') {
-      const engine = replicated(
-        table,
-        `/clickhouse/tables/{database}/${table.name}`,
-        '{shard}-{replica}',
-      );
-      return [
-        `CREATE TABLE IF NOT EXISTS ${table.name} ${on} (${table.columns}) ENGINE = ${engine} ${bodyOf(table)}`,
-      ];
-    }
-    const local = stored(table.name);
-    const engine = replicated(table, `/clickhouse/tables/{shard}/{database}/${local}`, '{replica}');
-    return [
-      `CREATE TABLE IF NOT EXISTS ${local} ${on} (${table.columns}) ENGINE = ${engine} ${bodyOf(table)}`,
-      `CREATE TABLE IF NOT EXISTS ${table.name} ${on} AS ${local}
-       ENGINE = Distributed('${name}', currentDatabase(), ${local}, cityHash64(siteId))`,
-    ];
-  });
-  return {
-    definitions,
-    // Tables of one site lie together, so a condition over one of them is the shard's own business.
-    readSettings: ["distributed_product_mode='local'", 'optimize_skip_unused_shards=1'],
-    writeSettings: [
-      "distributed_product_mode='local'",
-      'distributed_foreground_insert=1',
-      "insert_quorum='auto'",
-    ],
-    sync: tables.map((table) => `SYSTEM SYNC REPLICA ${on} ${stored(table.name)}`),
-    removeFrom: (table) => `${stored(table)} ${on}`,
-    stored,
-    mergesParts: false,
-  };
-}
+/** Tables whose rows have an id and belong to an import, in the order in which they are written. */
+export const catalogueTables = [
+  'accounts',
+  'clients',
+  'sites',
+  'brands',
+  'prompts',
+  'scans',
+  'recommendations',
+] as const;
+/** Tables whose rows belong to a scan of an import. */
+export const measuredTables = ['answers', 'tallies'] as const;

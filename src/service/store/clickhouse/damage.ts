@@ -1,0 +1,134 @@
+import { globSync } from 'node:fs';
+import * as v from 'valibot';
+import { StoreDamaged, StoreUnavailable } from '../store.ts';
+import type { Engine } from './engine.ts';
+import {
+  type CountedTable,
+  countedTables,
+  countKeptRows,
+  countLiveRows,
+  type RowCounts,
+} from './journal.ts';
+import type { Layout } from './layout.ts';
+import { migrationsTable, type Table } from './tables.ts';
+
+/** What is wrong with a table, as a sentence without its full stop. */
+export type Fault = string;
+
+const DetachedRow = v.object({ table: v.string(), name: v.string(), reason: v.string() });
+
+/** Parts that the engine has set aside because it could not read them. */
+export async function findDetachedParts(engine: Engine): Promise<readonly Fault[]> {
+  const rows = await engine.rows(
+    DetachedRow,
+    `SELECT table, name, coalesce(reason, '') AS reason FROM system.detached_parts
+     WHERE database = currentDatabase() ORDER BY table, name`,
+  );
+  return rows.map(
+    ({ table, name }) => `table ${table} has lost part ${name}, which the engine could not read`,
+  );
+}
+
+const CheckedRow = v.object({
+  part_path: v.string(),
+  is_passed: v.union([v.number(), v.boolean()]),
+});
+
+/** Reads every file of a table and compares it with its checksum. */
+export async function findBrokenParts(engine: Engine, table: string): Promise<readonly Fault[]> {
+  try {
+    const rows = await engine.inspect(CheckedRow, `CHECK TABLE ${table}`);
+    return rows
+      .filter((row) => !row.is_passed)
+      .map((row) => `part ${row.part_path} of table ${table} does not match its checksum`);
+  } catch (error) {
+    if (error instanceof StoreUnavailable && !(error instanceof StoreDamaged)) throw error;
+    return [`table ${table} cannot be read`];
+  }
+}
+
+const ColumnRow = v.object({ table: v.string(), name: v.string(), type: v.string() });
+const KeyRow = v.object({ table: v.string(), partition: v.string(), sorting: v.string() });
+
+/** `name Type` at commas that are not inside a type. */
+const columnsOf = (table: Table, version: number): readonly string[] => [
+  ...table.columns.split(/,\s*(?![^(]*\))/),
+  ...(table.added ?? []).filter(({ since }) => since <= version).map(({ column }) => column),
+];
+const plain = (text: string) => text.replace(/[\s()`]+/g, '');
+
+/** Tables whose definition is not the one that this version made. */
+export async function findChangedDefinitions(
+  engine: Engine,
+  layout: Layout,
+  expected: readonly Table[],
+  version: number,
+): Promise<readonly Fault[]> {
+  const columns = await engine.rows(
+    ColumnRow,
+    'SELECT table, name, type FROM system.columns WHERE database = currentDatabase() ORDER BY table, position',
+  );
+  const keys = await engine.rows(
+    KeyRow,
+    `SELECT name AS table, partition_key AS partition, sorting_key AS sorting FROM system.tables
+     WHERE database = currentDatabase()`,
+  );
+  const found = Map.groupBy(columns, ({ table }) => table);
+  return [migrationsTable, ...expected].flatMap((table) => {
+    const name = layout.stored(table.name);
+    const has = (found.get(name) ?? []).map((column) => plain(`${column.name} ${column.type}`));
+    const key = keys.find((each) => each.table === name);
+    const isSame =
+      has.join() === columnsOf(table, version).map(plain).join() &&
+      plain(key?.sorting ?? '') === plain(table.order) &&
+      plain(key?.partition ?? '') === plain(table.partition ?? '');
+    return isSame || !key ? [] : [`the definition of table ${table.name} has changed`];
+  });
+}
+
+const CountsRow = v.object({ counts: v.record(v.string(), v.number()) });
+const KeptRow = v.object({ keys: v.number(), notes: v.number() });
+const ImportRow = v.object({ id: v.number() });
+
+const lostRows = (expected: RowCounts, found: RowCounts): readonly Fault[] =>
+  Object.entries(found).flatMap(([table, n]) => {
+    const least = expected[table] ?? 0;
+    return n < least ? [`table ${table} has ${n} rows where there were ${least}`] : [];
+  });
+
+/**
+ * Compares how many rows are there with how many the journal knows of: a part that is gone without a trace
+ * is noticed by nothing else.
+ * @param counted the tables to count, of those that imports write.
+ */
+export async function findLostRows(
+  engine: Engine,
+  counted: readonly CountedTable[] = countedTables,
+): Promise<readonly Fault[]> {
+  const [unknown] = await engine.rows(
+    ImportRow,
+    `SELECT import AS id FROM journal WHERE event = 'committed' AND import NOT IN (SELECT id FROM imports) LIMIT 1`,
+  );
+  if (unknown) return ['table imports has lost rows'];
+  const [newest] = await engine.rows(ImportRow, 'SELECT max(id) AS id FROM imports');
+  const id = newest?.id ?? 0;
+  const [record] = await engine.rows(
+    CountsRow,
+    `SELECT counts FROM journal WHERE import = {id:UInt64} AND event IN ('written', 'baseline')
+     ORDER BY at DESC LIMIT 1`,
+    { id },
+  );
+  if (!record) return ['table journal has lost rows'];
+  const [kept] = await engine.rows(
+    KeptRow,
+    `SELECT max(counts['keys']) AS keys, max(counts['notes']) AS notes FROM journal`,
+  );
+  return [
+    ...lostRows(record.counts, await countLiveRows(engine, id, counted)),
+    ...lostRows(kept ?? {}, await countKeptRows(engine)),
+  ];
+}
+
+/** Whether a folder of the engine holds rows, whatever the engine itself knows of them. */
+export const holdsRows = (engineDir: string): boolean =>
+  globSync('store/*/*/*/checksums.txt', { cwd: engineDir }).length > 0;

@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import type { Engine } from './engine.ts';
+import { catalogueTables, measuredTables } from './tables.ts';
+
+/**
+ * What became of an import. `begun` before its first row; `written` once every row of it is there, which is
+ * before it is published; `committed` after that; `aborted` when it is certain that it never will be;
+ * `swept` once its rows are gone. `baseline` stands for every import older than the journal.
+ */
+export type ImportEvent = 'baseline' | 'begun' | 'written' | 'committed' | 'aborted' | 'swept';
+
+/** Rows by table. */
+export type RowCounts = Readonly<Record<string, number>>;
+
+const CountedRow = v.object({ name: v.string(), n: v.number() });
+const ImportRow = v.object({ import: v.number() });
+
+/** The tables that imports write, whose rows are counted. */
+export const countedTables = ['imports', ...catalogueTables, ...measuredTables] as const;
+export type CountedTable = (typeof countedTables)[number];
+
+const isCounted =
+  'import IN (SELECT id FROM imports WHERE id <= {import:UInt64}) OR import = {import:UInt64}';
+
+const liveRowsOf = (table: CountedTable): string => {
+  const counted = (count: string, where: string) =>
+    `SELECT '${table}' AS name, ${count} AS n FROM ${table} WHERE ${where}`;
+  if (table === 'imports') return counted('count()', 'id < {import:UInt64}');
+  if (table === 'answers' || table === 'tallies') {
+    return counted(
+      'count()',
+      `(siteId, scan, import) IN (
+        SELECT siteId, number, max(import) FROM scans WHERE ${isCounted} GROUP BY siteId, number)`,
+    );
+  }
+  return counted('uniqExact(id)', isCounted);
+};
+
+/**
+ * How many rows of each table readers see once the import is published: neither sweeping nor merging changes it.
+ * @param id of an import whose rows are all written, or 0 for a store without any.
+ */
+export async function countLiveRows(
+  engine: Engine,
+  id: number,
+  counted: readonly CountedTable[] = countedTables,
+): Promise<RowCounts> {
+  const statement = counted.map(liveRowsOf).join(' UNION ALL ');
+  const rows = await engine.inspect(CountedRow, statement, { import: id });
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
+}
+
+const keptRows = `SELECT 'keys' AS name, uniqExact(id) AS n FROM keys
+  UNION ALL SELECT 'notes' AS name, count() AS n FROM notes`;
+
+/** How many keys and notes there are: neither is ever removed. */
+export async function countKeptRows(engine: Engine): Promise<RowCounts> {
+  const rows = await engine.rows(CountedRow, keptRows);
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
+}
+
+/** A record of imports and row counts kept beside the tables, by which their loss is noticed. */
+export class Journal {
+  readonly #engine: Engine;
+  readonly #now: () => number;
+  readonly #counts: boolean;
+
+  /**
+   * @param now milliseconds since the epoch.
+   * @param counts whether rows are counted: not on a server, which looks after its own tables.
+   */
+  constructor(engine: Engine, now: () => number, counts: boolean) {
+    this.#engine = engine;
+    this.#now = now;
+    this.#counts = counts;
+  }
+
+  async record(event: ImportEvent | 'kept', id: number, counts: RowCounts = {}): Promise<void> {
+    await this.#engine.insert('journal', [{ import: id, event, counts, at: this.#now() }]);
+  }
+
+  /** Records that every row of an import is there, and how many there are by now. */
+  async written(id: number): Promise<void> {
+    await this.record('written', id, this.#counts ? await countLiveRows(this.#engine, id) : {});
+  }
+
+  /** Records where the journal begins in a store that has been in use. */
+  async baseline(newest: number): Promise<void> {
+    const counts = this.#counts
+      ? { ...(await countLiveRows(this.#engine, newest)), ...(await countKeptRows(this.#engine)) }
+      : {};
+    await this.record('baseline', newest, counts);
+  }
+
+  /** Records how many keys and notes there are, after one was added. */
+  async kept(): Promise<void> {
+    if (this.#counts) await this.record('kept', 0, await countKeptRows(this.#engine));
+  }
+
+  /**
+   * Imports that certainly never committed and whose rows may still be there.
+   * @param before imports from this one on may still be running.
+   */
+  async abandoned(before: number): Promise<readonly number[]> {
+    const rows = await this.#engine.rows(
+      ImportRow,
+      `SELECT DISTINCT import FROM journal WHERE import < {before:UInt64}
+         AND (event = 'aborted' OR event = 'begun' AND import NOT IN (
+           SELECT import FROM journal WHERE event IN ('written', 'committed')))
+         AND import NOT IN (SELECT import FROM journal WHERE event = 'swept')
+         AND import NOT IN (SELECT id FROM imports)
+       ORDER BY import`,
+      { before },
+    );
+    return rows.map((row) => row.import);
+  }
+}

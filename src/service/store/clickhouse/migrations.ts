@@ -1,0 +1,149 @@
+import * as v from 'valibot';
+import { StoreDamaged, StoreTooNew } from '../store.ts';
+import type { Engine } from './engine.ts';
+import { Journal } from './journal.ts';
+import type { Layout } from './layout.ts';
+import { migrationsTable, type Table, tables } from './tables.ts';
+
+/** What a migration needs besides the tables and columns that are marked with its number. */
+interface Surroundings {
+  engine: Engine;
+  layout: Layout;
+  now: () => number;
+  /** Whether rows are counted: see `Journal`. */
+  counts: boolean;
+}
+
+interface Migration {
+  number: number;
+  /** For people who read the table `migrations`. */
+  name: string;
+  /** What else is done, any number of times with the same result. */
+  run?: (surroundings: Surroundings) => Promise<void>;
+}
+
+const NewestImport = v.object({ newest: v.number() });
+
+/** In order, without gaps. Each can be repeated after it was cut off at any moment. */
+const migrations: readonly Migration[] = [
+  { number: 1, name: 'Make the first tables' },
+  {
+    number: 2,
+    name: 'Keep a journal of imports and row counts; sync merged parts',
+    async run({ engine, layout, now, counts }) {
+      const older = tables.filter(({ since }) => since === 1);
+      for (const table of older) await engine.define(layout.syncMerges(table));
+      const [found] = await engine.rows(NewestImport, 'SELECT max(id) AS newest FROM imports');
+      await new Journal(engine, now, counts).baseline(found?.newest ?? 0);
+    },
+  },
+];
+
+/** The version of a store that has been through every migration. */
+export const newestVersion = migrations.length;
+
+/** What is found of a store before anything is changed in it. */
+export interface FoundStore {
+  /** The last migration it has been through; 0 for a new one, or one whose making was cut off. */
+  version: number;
+  /** Whether `migrations` says so: a store of the first version has no such table yet. */
+  isRecorded: boolean;
+}
+
+const NameRow = v.object({ name: v.string() });
+const VersionRow = v.object({ version: v.number() });
+const RowsRow = v.object({ n: v.number() });
+
+/** The tables that a store of a version has. */
+export const tablesAt = (version: number): readonly Table[] =>
+  tables.filter(({ since }) => since <= version);
+
+/** The first of the tables that is missing, by the name the engine knows it under. */
+function missingTable(
+  layout: Layout,
+  present: ReadonlySet<string>,
+  expected: readonly Table[],
+): string | null {
+  return expected.flatMap(layout.namesOf).find((name) => !present.has(name)) ?? null;
+}
+
+/** A table that holds rows; null where all are empty. */
+async function usedTable(engine: Engine, present: ReadonlySet<string>): Promise<string | null> {
+  for (const { name } of tables) {
+    if (!present.has(name)) continue;
+    const [found] = await engine.rows(RowsRow, `SELECT count() AS n FROM ${name}`);
+    if (found?.n !== 0) return name;
+  }
+  return null;
+}
+
+/**
+ * Works out which version a store has.
+ * @throws StoreTooNew when a newer Sightline has changed it.
+ * @throws StoreDamaged when a table is missing, which is never taken for a new store.
+ */
+export async function findStore(engine: Engine, layout: Layout): Promise<FoundStore> {
+  const found = await engine.rows(
+    NameRow,
+    'SELECT name FROM system.tables WHERE database = currentDatabase()',
+  );
+  const present = new Set(found.map(({ name }) => name));
+  const recorded = await recordedVersion(engine, present);
+  const version = recorded ?? (await firstVersion(engine, layout, present));
+  if (version > newestVersion) throw new StoreTooNew(version, newestVersion);
+  const missing = missingTable(layout, present, tablesAt(version));
+  if (missing !== null) throw new StoreDamaged(`table ${missing} is missing`);
+  return { version, isRecorded: recorded !== null };
+}
+
+/** The version that the table `migrations` names; null where it names none. */
+async function recordedVersion(
+  engine: Engine,
+  present: ReadonlySet<string>,
+): Promise<number | null> {
+  if (!present.has(migrationsTable.name)) return null;
+  const statement = `SELECT max(number) AS version FROM ${migrationsTable.name}`;
+  const [found] = await engine.rows(VersionRow, statement);
+  return found && found.version > 0 ? found.version : null;
+}
+
+/** Whether a store that records no version is new (0) or one of the first version (1). */
+async function firstVersion(
+  engine: Engine,
+  layout: Layout,
+  present: ReadonlySet<string>,
+): Promise<0 | 1> {
+  const used = await usedTable(engine, present);
+  if (used === null) return 0;
+  const later = tables.find(({ name, since }) => since > 1 && present.has(name));
+  if (later) throw new StoreDamaged(`table ${migrationsTable.name} has lost its rows`);
+  const missing = missingTable(layout, present, tablesAt(1));
+  if (missing !== null) throw new StoreDamaged(`table ${missing} is missing`);
+  return 1;
+}
+
+/**
+ * Brings a store from the version found to the newest one, step by step. A step that was cut off is done again.
+ */
+export async function migrate(found: FoundStore, surroundings: Surroundings): Promise<void> {
+  if (found.version === newestVersion) return;
+  const { engine, layout, now } = surroundings;
+  const record = (number: number, name: string) =>
+    engine.insert(migrationsTable.name, [{ number, name, at: now() }]);
+  for (const statement of layout.create(migrationsTable)) await engine.define(statement);
+  const [first] = migrations;
+  if (found.version === 1 && !found.isRecorded && first) await record(first.number, first.name);
+  for (const { number, name, run } of migrations) {
+    if (number <= found.version) continue;
+    for (const table of tables) {
+      const columns = (table.added ?? []).filter(({ since }) => since === number);
+      const statements = [
+        ...(table.since === number ? layout.create(table) : []),
+        ...columns.flatMap(({ column }) => layout.addColumn(table, column)),
+      ];
+      for (const statement of statements) await engine.define(statement);
+    }
+    await run?.(surroundings);
+    await record(number, name);
+  }
+}

@@ -1,0 +1,33 @@
+import { pathTo } from '../../src/contract/endpoints.ts';
+import { branches, type KeyName, measured, moreSites } from '../service/small-world.ts';
+
+const { siteId } = measured;
+const timeline = (search: string, of: string = siteId) =>
+  `${pathTo('timeline', { siteId: of })}${search}`;
+
+/** What is asked of every stored fixture, and by which key: together these read every table. */
+export const questions: readonly (readonly [KeyName, string])[] = [
+  ['agency', '/v1/clients'],
+  ['client', '/v1/clients'],
+  ['business', '/v1/clients'],
+  ['revoked', '/v1/clients'],
+  ['agency', pathTo('clientSites', { clientId: branches.first.ids.clientId ?? '' })],
+  ['agency', pathTo('filters', { siteId })],
+  ['agency', `${pathTo('filters', { siteId })}?scanId=${measured.scans.first}`],
+  ['agency', timeline('')],
+  ['agency', timeline('?metric=sentiment&groupBy=platform')],
+  ['agency', timeline('?metric=shareOfVoice&groupBy=region')],
+  ['agency', timeline(`?metric=gap&promptId=${measured.prompts.shoes}`)],
+  ['agency', timeline('', moreSites.untracked)],
+  ['readonly', pathTo('prompt', { siteId, promptId: measured.prompts.care })],
+  ['readonly', pathTo('scan', { siteId, scanId: measured.scans.failed })],
+  ['other', timeline('', branches.other.ids.siteId)],
+  ['other', timeline('')],
+];
+
+/** Where the fixture has notes, oldest first. */
+export const notesPath = pathTo('notes', {
+  siteId,
+  recommendationId: measured.recommendations[0],
+});
+export const notes = ['The first note.', 'Zweite Notiz — “quoted” 🌍'] as const;

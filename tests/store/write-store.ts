@@ -1,0 +1,71 @@
+/**
+ * Makes a store like one that was in use until its host was killed, and prints what it answers:
+ * `node write-store.ts DATA_DIR`. Ends by killing itself.
+ */
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordSource } from '../../src/service/import/source.ts';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { openAsker } from '../service/asker.ts';
+import { branches, type KeyName, keyPlans, measured } from '../service/small-world.ts';
+import { notes, notesPath, questions } from './fixture-questions.ts';
+
+const [dataDir = ''] = process.argv.slice(2);
+const store = await openClickHouse({ dataDir });
+const { ask, key, note } = await openAsker(store);
+for (const body of notes) await note('agency', notesPath, JSON.stringify({ body }));
+
+const { siteId, scans, prompts, brands } = measured;
+const scan = await store.scan(
+  { accountId: keyPlans.agency.accountId, clientId: null },
+  siteId,
+  scans.first,
+);
+const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+// A second import replaces a site's name, one scan, and one answer of it.
+await importMeasurements(
+  store,
+  recordSource('second', [
+    {
+      ...{ type: 'site', id: branches.second.ids.siteId, clientId: branches.second.ids.clientId },
+      ...{ name: 'Renamed', createdAt: '2025-02-01T00:00:00Z' },
+    },
+    {
+      ...{ type: 'scan', id: scans.first, siteId, status: 'completed' },
+      createdAt: instant(scan?.createdAt ?? 0),
+      startedAt: instant(scan?.startedAt ?? null),
+      completedAt: instant(scan?.completedAt ?? null),
+    },
+    {
+      ...{ type: 'answer', scanId: scans.first, promptId: prompts.shoes, platform: 'chatgpt_app' },
+      ...{ region: 'GB', run: 7, mentions: [{ brandId: brands.acme, sentiment: 81.25 }] },
+    },
+  ]),
+  { account: keyPlans.agency.accountId },
+);
+
+const answers: { key: KeyName; path: string; status: number; body: unknown }[] = [];
+for (const [name, path] of questions) {
+  const { status, json } = await ask(name, path);
+  answers.push({ key: name, path, status, body: json });
+}
+
+// A third import never ends.
+const writer = await store.beginImport();
+const none = { accounts: [], clients: [], sites: [], brands: [], prompts: [], recommendations: [] };
+await writer.catalogue({ ...none, scans: scan ? [scan] : [] });
+await writer.answers([
+  {
+    ...{
+      siteId,
+      scanId: scans.first,
+      promptId: prompts.shoes,
+      platform: 'gemini_app',
+      region: 'US',
+    },
+    ...{ run: 9, brandIds: [brands.acme], sentiments: [null] },
+  },
+]);
+await writer.answers([]);
+
+const keys = Object.fromEntries(questions.map(([name]) => [name, key(name)]));
+process.stdout.write(JSON.stringify({ keys, answers }), () => process.kill(process.pid, 'SIGKILL'));
