@@ -12,9 +12,10 @@ import { notes, notesPath } from './fixture-questions.ts';
 async function openStore(dataDir: string) {
   const store = await openClickHouse({ dataDir });
   const { service, failures } = serviceOver(store);
-  const close = async () => {
-    await service.close();
-    await store.close();
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    closing ??= service.close().then(() => store.close());
+    return closing;
   };
   onTestFinished(close);
   return { store, service, failures, close };

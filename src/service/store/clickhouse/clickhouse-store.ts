@@ -329,10 +329,11 @@ export function createClickHouseStore(
     },
     async close() {
       if (refreshing) clearInterval(refreshing);
-      watch.stop();
+      await watch.stop();
       // In process, what is still being swept would be cut off in the middle.
-      if (!shared) await turns.take();
+      const turn = shared ? null : await turns.take();
       await engine.close();
+      await turn?.end();
     },
   };
 }

@@ -36,6 +36,7 @@ export class StoreWatch {
   #timer: NodeJS.Timeout | null = null;
   #looks = 0;
   #looking: Promise<void> | null = null;
+  #starting: Promise<void> = Promise.resolve();
 
   /**
    * @param inProcess whether the tables are files of this process. A server checks its own.
@@ -97,7 +98,7 @@ export class StoreWatch {
       onWhole();
       return;
     }
-    this.#checkRest().then(
+    this.#starting = this.#checkRest().then(
       () => {
         if (this.#closed) return;
         this.#isWhole = true;
@@ -112,9 +113,11 @@ export class StoreWatch {
     );
   }
 
-  stop(): void {
+  /** Resolves when no statement of a look is running any more. */
+  async stop(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
+    await Promise.all([this.#starting, this.#looking]);
   }
 
   async #checkRest(): Promise<void> {
