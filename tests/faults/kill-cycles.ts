@@ -10,6 +10,7 @@ import { connectControl } from '../../src/host/control-client.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { startHostProcess } from '../host/host-process.ts';
 import { miscounted, notesPathOf, recordsOf, viewPaths, viewsAfter } from './kill-world.ts';
+import { randomFrom } from './random.ts';
 
 /** Few keys a cycle, so that their lists stay short. */
 const keysACycle = 5;
@@ -24,17 +25,6 @@ const lives: readonly { notesAndReads: number; imported: boolean; livesOn: boole
   { notesAndReads: 3, imported: true, livesOn: true },
   { notesAndReads: 0, imported: false, livesOn: false },
 ];
-
-/** A small random number generator (mulberry32), so that a seed repeats the moments of death. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 interface Host {
   url: string;

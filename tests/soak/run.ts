@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { damageStores } from '../faults/damage.ts';
 import { type KillReport, killCycles } from '../faults/kill-cycles.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { agree } from '../properties/agreement.ts';
@@ -44,6 +45,13 @@ async function kill(): Promise<object> {
   };
 }
 
+/** Two hundred damaged stores. */
+async function damage(): Promise<object> {
+  const { faults, ...figures } = damageStores({ cases: 200, seed });
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return figures;
+}
+
 /** Every fault on every page, empty, loaded and asking anew, in a browser. */
 async function pages(): Promise<object> {
   const child = spawn('npx', ['playwright', 'test', 'e2e/faults.spec.ts', '--reporter=line'], {
@@ -59,6 +67,7 @@ const suites: Readonly<Record<string, () => Promise<object>>> = {
   agreement,
   fuzz: () => fuzz({ cases: 1_000_000, seed }),
   kill,
+  damage,
   pages,
 };
 

@@ -6,7 +6,8 @@ import { newestVersion } from '../../src/service/store/clickhouse/migrations.ts'
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { StoreTooNew } from '../../src/service/store/store.ts';
 import { branches, keyPlans } from '../service/small-world.ts';
-import { askAgain, keptVersions, serviceOver, unpackStore } from './fixture.ts';
+import { askAgain, serviceOver } from './ask-again.ts';
+import { keptVersions, unpackStore } from './fixture.ts';
 import { notes, notesPath } from './fixture-questions.ts';
 
 async function openStore(dataDir: string) {

@@ -1,4 +1,5 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { StoreDamaged, StoreUnavailable } from '../store.ts';
 import type { Engine } from './engine.ts';
@@ -10,7 +11,7 @@ import {
   type RowCounts,
 } from './journal.ts';
 import type { Layout } from './layout.ts';
-import { migrationsTable, type Table } from './tables.ts';
+import { migrationsTable, type Table, tables } from './tables.ts';
 
 /** What is wrong with a table, as a sentence without its full stop. */
 export type Fault = string;
@@ -57,7 +58,7 @@ const columnsOf = (table: Table, version: number): readonly string[] => [
 ];
 const plain = (text: string) => text.replace(/[\s()`]+/g, '');
 
-/** Tables whose definition is not the one that this version made. */
+/** Tables whose definition is not the one that migrations made. */
 export async function findChangedDefinitions(
   engine: Engine,
   layout: Layout,
@@ -132,3 +133,50 @@ export async function findLostRows(
 /** Whether a folder of the engine holds rows, whatever the engine itself knows of them. */
 export const holdsRows = (engineDir: string): boolean =>
   globSync('store/*/*/*/checksums.txt', { cwd: engineDir }).length > 0;
+
+/** The definition that the engine keeps of a table: its id, and its clauses by name. */
+function readDefinition(text: string) {
+  const [, id, columns, clauses] =
+    /^ATTACH TABLE _ UUID '([0-9a-f-]{36})'\n\(\n([^]*)\n\)\n([^]*)\n$/.exec(text) ?? [];
+  if (id === undefined || columns === undefined || clauses === undefined) return null;
+  const clause = (name: string) =>
+    clauses.split('\n').find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? '';
+  return { id, columns: columns.split(/,?\n/), clause };
+}
+
+const knownSettings =
+  /^(?:(?:index_granularity|fsync_after_insert|fsync_part_directory|min_rows_to_fsync_after_merge) = \d+(?:, |$))+$/;
+
+function isUsable(table: Table, definition: ReturnType<typeof readDefinition>): boolean {
+  if (definition === null) return false;
+  const { columns, clause } = definition;
+  const known = columnsOf(table, Number.POSITIVE_INFINITY).map(plain);
+  const engine = table.replacedBy ? `ReplacingMergeTree(${table.replacedBy})` : 'MergeTree';
+  return (
+    columns.every((column) => known.includes(plain(column))) &&
+    clause('ENGINE') === engine &&
+    plain(clause('ORDER BY')) === plain(table.order) &&
+    plain(clause('PARTITION BY')) === plain(table.partition ?? '') &&
+    knownSettings.test(clause('SETTINGS'))
+  );
+}
+
+/**
+ * Looks for the table that keeps the engine from opening a folder: the engine says only on standard error.
+ * @returns what is wrong.
+ */
+export function findUnreadableDefinition(engineDir: string): Fault {
+  for (const file of globSync('store/*/*/*.sql', { cwd: engineDir })) {
+    const name = basename(file, '.sql');
+    const definition = readDefinition(readFileSync(join(engineDir, file), 'utf8'));
+    const table = [migrationsTable, ...tables].find((each) => each.name === name);
+    if (!table || !definition || !isUsable(table, definition)) {
+      return `the definition of table ${name} cannot be read`;
+    }
+    const format = join(engineDir, 'store', definition.id.slice(0, 3), definition.id, 'format_version.txt');
+    if (!existsSync(format) || readFileSync(format, 'utf8') !== '1') {
+      return `a file of table ${name} cannot be read`;
+    }
+  }
+  return 'the engine cannot open it, for the reason printed before this line';
+}

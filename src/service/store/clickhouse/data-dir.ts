@@ -1,13 +1,12 @@
 import {
   existsSync,
-  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 /** Thrown when another process has the folder open: one folder, one process. */
 export class DataDirInUse extends Error {
@@ -65,35 +64,6 @@ export function holderOf(engineDir: string): number | null {
   }
   const pid = Number(/^PID: (\d+)$/m.exec(status)?.[1]);
   return Number.isInteger(pid) && hasOpen(pid, path) ? pid : null;
-}
-
-/**
- * Looks for the table whose definition keeps the engine from opening a folder.
- * @returns what is wrong, as a sentence without its full stop.
- */
-export function findUnreadableDefinition(engineDir: string): string {
-  for (const file of globSync('store/*/*/*.sql', { cwd: engineDir })) {
-    const table = basename(file, '.sql');
-    const text = readFileSync(join(engineDir, file), 'utf8');
-    const [, id = ''] = /^ATTACH TABLE _ UUID '([0-9a-f-]{36})'\n\(\n/.exec(text) ?? [];
-    const version = join(engineDir, 'store', id.slice(0, 3), id, 'format_version.txt');
-    const isWhole =
-      id !== '' &&
-      /\n\)\nENGINE = \w*MergeTree[^\n]*\n(?:PARTITION BY [^\n]+\n)?ORDER BY [^\n]+\nSETTINGS [\w =,]+\n$/.test(
-        text,
-      );
-    if (!isWhole) return `the definition of table ${table} cannot be read`;
-    if (readIfThere(version) !== '1') return `a file of table ${table} cannot be read`;
-  }
-  return 'the engine cannot open it, for the reason that it printed before this line';
-}
-
-function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
 }
 
 /** The engine's own folder inside DATA_DIR, made when absent. */

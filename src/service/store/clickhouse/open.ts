@@ -1,7 +1,7 @@
 import { type Store, StoreDamaged, StoreUnavailable } from '../store.ts';
 import { createClickHouseStore } from './clickhouse-store.ts';
-import { holdsRows } from './damage.ts';
-import { DataDirInUse, engineDirOf, findUnreadableDefinition, holderOf } from './data-dir.ts';
+import { findUnreadableDefinition, holdsRows } from './damage.ts';
+import { DataDirInUse, engineDirOf, holderOf } from './data-dir.ts';
 import { LoginRefused, openInProcess, openServer } from './engine.ts';
 import { clusterLayout, singleLayout } from './layout.ts';
 import { turnsOfProcess, turnsOfServer } from './turns.ts';

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import * as v from 'valibot';
+import { newestVersion } from '../../src/service/store/clickhouse/migrations.ts';
+import { randomFrom } from './random.ts';
+
+const fixtures = resolve(import.meta.dirname, '../store/fixtures');
+const script = resolve(import.meta.dirname, 'damage-process.ts');
+
+const ways = ['cut', 'zeroed', 'flipped', 'file missing', 'folder missing'] as const;
+
+const Outcome = v.object({
+  /** Why the store did not open, or did not answer. */
+  refusal: v.nullable(v.string()),
+  /** What was answered otherwise than before the damage. */
+  wrong: v.array(v.string()),
+});
+type Outcome = v.InferOutput<typeof Outcome>;
+
+export interface DamageReport {
+  cases: number;
+  right: number;
+  refused: number;
+  /** What a damaged store got wrong, or lost for good; each names its seed. */
+  faults: string[];
+}
+
+function unpack(into: string): void {
+  const archive = join(fixtures, `${newestVersion}.tar.gz`);
+  const unpacked = spawnSync('tar', ['-C', into, '-xzf', archive], { encoding: 'utf8' });
+  if (unpacked.status !== 0) throw new Error(unpacked.stderr);
+}
+
+/** The folders of a store's tables, and that of their definitions, relative to the data folder. */
+function foldersOf(dataDir: string): readonly string[] {
+  const definitions = globSync('clickhouse/store/*/*/*.sql', { cwd: dataDir }).sort((a, b) =>
+    basename(a) < basename(b) ? -1 : 1,
+  );
+  const tables = definitions.map((path) => {
+    const [, id = ''] = /UUID '([0-9a-f-]+)'/.exec(readFileSync(join(dataDir, path), 'utf8')) ?? [];
+    return join('clickhouse/store', id.slice(0, 3), id);
+  });
+  return [...new Set(definitions.map((path) => dirname(path))), ...tables];
+}
+
+/** Damages one file or folder of a store. */
+function damage(dataDir: string, seed: number): { folder: string; what: string } {
+  const random = randomFrom(seed);
+  const pick = <T>(from: readonly T[]): T => {
+    const picked = from[Math.floor(random() * from.length)];
+    if (picked === undefined) throw new Error('There is nothing to damage.');
+    return picked;
+  };
+  const hasFiles = foldersOf(dataDir).map((folder) => ({
+    folder,
+    files: globSync('**/*', { cwd: join(dataDir, folder), withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort(),
+  }));
+  const { folder, files } = pick(hasFiles);
+  const path = pick(files);
+  const way = pick(ways);
+  const bytes = readFileSync(path);
+  const from = Math.floor(random() * bytes.length);
+  const to = from + 1 + Math.floor(random() * Math.min(64, bytes.length - from));
+  if (way === 'file missing') rmSync(path);
+  if (way === 'folder missing') rmSync(dirname(path), { recursive: true });
+  if (way === 'cut') writeFileSync(path, Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]));
+  if (way === 'zeroed') writeFileSync(path, bytes.fill(0, from, to));
+  if (way === 'flipped') {
+    bytes.writeUInt8((bytes[from] ?? 0) ^ (1 << Math.floor(random() * 8)), from);
+    writeFileSync(path, bytes);
+  }
+  return { folder, what: `${path.slice(dataDir.length)} ${way} at ${from} to ${to}` };
+}
+
+function outcomeOf(dataDir: string): Outcome {
+  const run = spawnSync(process.execPath, [script, dataDir, `${newestVersion}`], {
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
+  const last = run.stdout.trimEnd().split('\n').at(-1) ?? '';
+  if (run.status === 0 && last !== '') return v.parse(Outcome, JSON.parse(last));
+  return { refusal: null, wrong: [`ended by ${run.signal ?? run.status}: ${run.stderr}`] };
+}
+
+const isClear = (refusal: string): boolean =>
+  /^StoreDamaged: The store is damaged: .*(table \w+|definitions of its tables)/.test(refusal);
+
+/** Damages a store in one seeded way and says what came of it: `right`, `refused`, or what is wrong. */
+function damageOnce(seed: number): 'right' | 'refused' | { fault: string } {
+  const home = mkdtempSync(join(tmpdir(), 'sightline-damage-'));
+  const [dataDir, whole] = [join(home, 'data'), join(home, 'whole')];
+  try {
+    for (const folder of [dataDir, whole]) {
+      mkdirSync(folder);
+      unpack(folder);
+    }
+    const { folder, what } = damage(dataDir, seed);
+    const { refusal, wrong } = outcomeOf(dataDir);
+    if (wrong.length > 0) return { fault: `seed ${seed}, ${what}: ${wrong.join('; ')}` };
+    if (refusal !== null && !isClear(refusal)) return { fault: `seed ${seed}, ${what}: ${refusal}` };
+
+    // With the damaged table as it was, everything is there: nothing was removed from the others.
+    rmSync(join(dataDir, folder), { recursive: true, force: true });
+    cpSync(join(whole, folder), join(dataDir, folder), { recursive: true });
+    const repaired = outcomeOf(dataDir);
+    if (repaired.refusal !== null || repaired.wrong.length > 0) {
+      return { fault: `seed ${seed}, ${what}, repaired: ${JSON.stringify(repaired)}` };
+    }
+    return refusal === null ? 'right' : 'refused';
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** Damages copies of a store, each in another way, and reads each before and after a repair. */
+export function damageStores({ cases, seed }: { cases: number; seed: number }): DamageReport {
+  const report: DamageReport = { cases: 0, right: 0, refused: 0, faults: [] };
+  for (let at = 0; at < cases; at += 1) {
+    const outcome = damageOnce(seed + at);
+    report.cases += 1;
+    if (typeof outcome === 'object') report.faults.push(outcome.fault);
+    else report[outcome] += 1;
+  }
+  return report;
+}
