@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -68,7 +76,8 @@ function damage(dataDir: string, seed: number): { folder: string; what: string }
   const to = from + 1 + Math.floor(random() * Math.min(64, bytes.length - from));
   if (way === 'file missing') rmSync(path);
   if (way === 'folder missing') rmSync(dirname(path), { recursive: true });
-  if (way === 'cut') writeFileSync(path, Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]));
+  if (way === 'cut')
+    writeFileSync(path, Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]));
   if (way === 'zeroed') writeFileSync(path, bytes.fill(0, from, to));
   if (way === 'flipped') {
     bytes.writeUInt8((bytes[from] ?? 0) ^ (1 << Math.floor(random() * 8)), from);
@@ -102,7 +111,8 @@ function damageOnce(seed: number): 'right' | 'refused' | { fault: string } {
     const { folder, what } = damage(dataDir, seed);
     const { refusal, wrong } = outcomeOf(dataDir);
     if (wrong.length > 0) return { fault: `seed ${seed}, ${what}: ${wrong.join('; ')}` };
-    if (refusal !== null && !isClear(refusal)) return { fault: `seed ${seed}, ${what}: ${refusal}` };
+    if (refusal !== null && !isClear(refusal))
+      return { fault: `seed ${seed}, ${what}: ${refusal}` };
 
     // With the damaged table as it was, everything is there: nothing was removed from the others.
     rmSync(join(dataDir, folder), { recursive: true, force: true });

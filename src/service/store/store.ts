@@ -271,11 +271,13 @@ export class StoreUncertain extends StoreUnavailable {
 /** Thrown by a store whose files are damaged: any answer might be wrong, so it gives none. */
 export class StoreDamaged extends StoreUnavailable {
   override name = 'StoreDamaged';
+  readonly fault: string;
   /** @param fault names the table and what is wrong with it, as a sentence without its full stop. */
   constructor(fault: string) {
     super(
       `The store is damaged: ${fault}. Stop the host, run "npm run check" to see what is affected, and restore the data folder from a backup.`,
     );
+    this.fault = fault;
   }
 }
 
@@ -292,6 +294,18 @@ export class StoreTooNew extends Error {
 /** Thrown by a store that has no room to write: nothing was changed. */
 export class StoreFull extends Error {
   override name = 'StoreFull';
+}
+
+/** What a check of everything in a store found. */
+export interface StoreCheck {
+  /** How many migrations the store has been through. */
+  version: number;
+  /** Each names the table and what is wrong with it; empty for a store that is whole. */
+  faults: readonly string[];
+  /** Rows by table; empty where the tables cannot be read. */
+  rows: Readonly<Record<string, number>>;
+  /** Answers that no report sees: replaced ones, and those of imports that never committed. */
+  hiddenAnswers: number;
 }
 
 /** The port behind the service. Reads by a tenant give null for what does not exist for that tenant. */
@@ -329,6 +343,8 @@ export interface Store {
   /** Waits for its turn: one import at a time. */
   beginImport(): Promise<ImportWriter>;
 
+  /** Reads everything and says what is damaged. Also for a store that refuses to answer since it is. */
+  check(): Promise<StoreCheck>;
   /** Throws `StoreUnavailable` when the store cannot answer. */
   ping(): Promise<void>;
   close(): Promise<void>;

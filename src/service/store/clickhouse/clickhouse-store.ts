@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { type Store, StoreDamaged, StoreUnavailable, type Tenant } from '../store.ts';
+import { checkStore } from './check.ts';
 import type { Engine } from './engine.ts';
 import { ClickHouseImport } from './import-writer.ts';
 import { Journal } from './journal.ts';
@@ -323,6 +324,9 @@ export function createClickHouseStore(
       }
     },
 
+    async check() {
+      return checkStore(engine, layout);
+    },
     async ping() {
       await ready();
       await engine.rows(One, 'SELECT 1 AS one');

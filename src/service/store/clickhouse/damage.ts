@@ -137,10 +137,13 @@ export const holdsRows = (engineDir: string): boolean =>
 /** The definition that the engine keeps of a table: its id, and its clauses by name. */
 function readDefinition(text: string) {
   const [, id, columns, clauses] =
-    /^ATTACH TABLE _ UUID '([0-9a-f-]{36})'\n\(\n([^]*)\n\)\n([^]*)\n$/.exec(text) ?? [];
+    /^ATTACH TABLE _ UUID '([0-9a-f-]{36})'\n\(\n([\s\S]*)\n\)\n([\s\S]*)\n$/.exec(text) ?? [];
   if (id === undefined || columns === undefined || clauses === undefined) return null;
   const clause = (name: string) =>
-    clauses.split('\n').find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? '';
+    clauses
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length + 1) ?? '';
   return { id, columns: columns.split(/,?\n/), clause };
 }
 
@@ -173,7 +176,13 @@ export function findUnreadableDefinition(engineDir: string): Fault {
     if (!table || !definition || !isUsable(table, definition)) {
       return `the definition of table ${name} cannot be read`;
     }
-    const format = join(engineDir, 'store', definition.id.slice(0, 3), definition.id, 'format_version.txt');
+    const format = join(
+      engineDir,
+      'store',
+      definition.id.slice(0, 3),
+      definition.id,
+      'format_version.txt',
+    );
     if (!existsSync(format) || readFileSync(format, 'utf8') !== '1') {
       return `a file of table ${name} cannot be read`;
     }

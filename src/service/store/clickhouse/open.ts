@@ -1,13 +1,29 @@
-import { type Store, StoreDamaged, StoreUnavailable } from '../store.ts';
+import { type Store, type StoreCheck, StoreDamaged, StoreUnavailable } from '../store.ts';
+import { checkStore } from './check.ts';
 import { createClickHouseStore } from './clickhouse-store.ts';
 import { findUnreadableDefinition, holdsRows } from './damage.ts';
 import { DataDirInUse, engineDirOf, holderOf } from './data-dir.ts';
-import { LoginRefused, openInProcess, openServer } from './engine.ts';
+import { type Engine, LoginRefused, openInProcess, openServer } from './engine.ts';
 import { clusterLayout, singleLayout } from './layout.ts';
 import { turnsOfProcess, turnsOfServer } from './turns.ts';
 
 /** Connections on the folder; statements on different ones run in parallel. */
 const connections = 3;
+
+/**
+ * Opens the engine in DATA_DIR, whose lock keeps every other process out.
+ * @throws DataDirInUse, or StoreDamaged when the engine cannot read its folder.
+ */
+async function openFolder(dataDir: string): Promise<{ engine: Engine; used: boolean }> {
+  const dir = engineDirOf(dataDir);
+  const used = holdsRows(dir);
+  const engine = await openInProcess(dir, connections).catch((error: unknown) => {
+    const holder = holderOf(dir);
+    if (holder !== null) throw new DataDirInUse(dataDir, holder);
+    throw used ? new StoreDamaged(findUnreadableDefinition(dir)) : error;
+  });
+  return { engine, used };
+}
 
 /**
  * Opens the store in DATA_DIR, making it when absent.
@@ -20,13 +36,7 @@ export async function openClickHouse(options: {
   now?: () => number;
   onDamage?: (damage: StoreDamaged) => void;
 }): Promise<Store> {
-  const dir = engineDirOf(options.dataDir);
-  const used = holdsRows(dir);
-  const engine = await openInProcess(dir, connections).catch((error: unknown) => {
-    const holder = holderOf(dir);
-    if (holder !== null) throw new DataDirInUse(options.dataDir, holder);
-    throw used ? new StoreDamaged(findUnreadableDefinition(dir)) : error;
-  });
+  const { engine, used } = await openFolder(options.dataDir);
   const store = createClickHouseStore(engine, {
     layout: singleLayout,
     turns: turnsOfProcess(),
@@ -42,6 +52,19 @@ export async function openClickHouse(options: {
     throw error;
   }
   return store;
+}
+
+/**
+ * Checks the store in DATA_DIR while no other process holds it, and changes nothing.
+ * @throws DataDirInUse naming the process that does.
+ */
+export async function checkClickHouse({ dataDir }: { dataDir: string }): Promise<StoreCheck> {
+  const { engine } = await openFolder(dataDir);
+  try {
+    return await checkStore(engine, singleLayout);
+  } finally {
+    await engine.close();
+  }
 }
 
 /** Connections to a server, which runs them in parallel on cores of its own. */

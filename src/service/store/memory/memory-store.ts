@@ -173,6 +173,9 @@ export function createMemoryStore(): Store {
       version += 1;
     }),
 
+    async check() {
+      return { version: 0, faults: [], rows: {}, hiddenAnswers: 0 };
+    },
     async ping() {
       if (closed) throw new StoreUnavailable('The store is closed.');
     },

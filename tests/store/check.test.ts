@@ -1,0 +1,86 @@
+import { globSync, readFileSync, truncateSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { engineDirOf } from '../../src/service/store/clickhouse/data-dir.ts';
+import { openInProcess } from '../../src/service/store/clickhouse/engine.ts';
+import { newestVersion } from '../../src/service/store/clickhouse/migrations.ts';
+import { checkClickHouse, openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { StoreDamaged } from '../../src/service/store/store.ts';
+import { soon } from '../setup/soon.ts';
+import { askAgain, serviceOver } from './ask-again.ts';
+import { unpackStore } from './fixture.ts';
+
+/** Cuts the last bytes off the data of every part of a table. */
+function cutTable(dataDir: string, table: string): void {
+  const folder = engineDirOf(dataDir);
+  const definition = globSync('store/*/*/*.sql', { cwd: folder }).find(
+    (path) => basename(path) === `${table}.sql`,
+  );
+  const text = readFileSync(join(folder, definition ?? ''), 'utf8');
+  const [, id = ''] = /UUID '([0-9a-f-]+)'/.exec(text) ?? [];
+  const files = globSync(`store/*/${id}/*/data.bin`, { cwd: folder });
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) {
+    const path = join(folder, file);
+    truncateSync(path, readFileSync(path).length - 8);
+  }
+}
+
+async function runIn(dataDir: string, statement: string): Promise<void> {
+  const engine = await openInProcess(engineDirOf(dataDir), 1);
+  await engine.run(statement);
+  await engine.close();
+}
+
+it('finds nothing wrong with a store that is whole, and counts what is in it', async () => {
+  const { dataDir } = await unpackStore(newestVersion);
+  const { version, faults, rows } = await checkClickHouse({ dataDir });
+  expect({ version, faults }).toEqual({ version: newestVersion, faults: [] });
+  expect(rows).toMatchObject({ accounts: 4, keys: 10, notes: 2 });
+});
+
+it.each(['imports', 'keys', 'sites', 'tallies', 'answers'])(
+  'finds the files of %s cut short, and the store does not open',
+  async (table) => {
+    const { dataDir } = await unpackStore(newestVersion);
+    cutTable(dataDir, table);
+    const { faults } = await checkClickHouse({ dataDir });
+    expect(faults.join()).toContain(`table ${table} `);
+    const opening = openClickHouse({ dataDir });
+    await expect(opening).rejects.toThrow(StoreDamaged);
+    await expect(openClickHouse({ dataDir })).rejects.toThrow(`table ${table} `);
+  },
+);
+
+it.each([
+  ['tallies', 'brand > 0', 'tables tallies and answers disagree on'],
+  ['answers', 'run > 0', 'table answers has 0 rows where there were'],
+  ['notes', 'true', 'table notes has 0 rows where there were 2'],
+  ['keys', 'sample', 'table keys has 8 rows where there were 10'],
+])(
+  'finds rows of %s missing though every file is as it was written',
+  async (table, where, fault) => {
+    const { dataDir } = await unpackStore(newestVersion);
+    await runIn(dataDir, `DELETE FROM ${table} WHERE ${where}`);
+    const { faults } = await checkClickHouse({ dataDir });
+    expect(faults.join()).toContain(fault);
+  },
+);
+
+it('a store damaged while it is open refuses to answer, says so once, and can still be checked', async () => {
+  const { dataDir, expected } = await unpackStore(newestVersion);
+  const damages: string[] = [];
+  const store = await openClickHouse({ dataDir, onDamage: ({ fault }) => damages.push(fault) });
+  onTestFinished(() => store.close());
+  const { service } = serviceOver(store);
+  // Not before the sweep, which may write the tables anew.
+  await (await store.beginImport()).abort();
+  cutTable(dataDir, 'sites');
+  await vi.waitFor(async () => {
+    const answers = await askAgain(service, expected);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  }, soon);
+  await expect(store.ping()).rejects.toThrow('table sites ');
+  expect(damages).toHaveLength(1);
+  expect((await store.check()).faults.join()).toContain('table sites ');
+});
