@@ -99,13 +99,16 @@ const operations: Record<EndpointName, Operation> = {
   },
   notes: {
     summary: 'Add a note to a recommendation',
-    description: `Needs the scope ${notesScope}. Answers with all notes of it, newest first.`,
+    description: `Needs the scope ${notesScope}. Responds with the newest 100 notes of it, newest first.`,
     answer: { status: 201, name: 'NoteList', schema: NoteList },
     body: NewNote,
     refusals: {
       400: problem('The body is not JSON.'),
       403: problem(`The key lacks the scope ${notesScope}.`),
       ...notFound,
+      409: problem(
+        'The recommendation has 1,000 notes, the most it can hold; nothing was changed.',
+      ),
       413: problem('The body is larger than the service reads.'),
       415: problem('The body is not declared as JSON.'),
       422: problem('The note is not 1 to 10,000 characters.'),

@@ -100,6 +100,15 @@ export const untrackedCompetitor = (ids: readonly string[]) =>
 export const invalidBody = (status: 400 | 415 | 422, detail: string, errors?: ParameterFault[]) =>
   problem(status, problemTypes.invalidBody, 'Invalid body', detail, errors ? { errors } : {});
 
+/** @param most notes that a recommendation holds. */
+export const notesFull = (most: number) =>
+  problem(
+    409,
+    problemTypes.notesFull,
+    'Too many notes',
+    `A recommendation holds at most ${most.toLocaleString('en')} notes, and this one is full. The note was not added.`,
+  );
+
 export const tooLarge = (status: 413 | 414, detail: string) =>
   problem(status, problemTypes.tooLarge, 'Too large', detail);
 

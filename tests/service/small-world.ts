@@ -149,7 +149,7 @@ export const measured = {
     running: uuid(0x126),
     queued: uuid(0x127),
   },
-  recommendations: [uuid(0x131), uuid(0x132), uuid(0x133)],
+  recommendations: [uuid(0x131), uuid(0x132), uuid(0x133), uuid(0x134)],
 } as const;
 
 /** Other sites of the agency's first client. */

@@ -50,7 +50,7 @@ export function describeStoreTenancy(asker: () => Asker): void {
         const activityId = `0000000a-0000-4000-8000-${String(n).padStart(12, '0')}`;
         const note = { activityId, siteId, recommendationId, body: 'Kept.', createdAt: now };
         const tenant = { accountId, clientId: ids.clientId };
-        expect(await asker().store.addNote(tenant, note)).toBe(true);
+        expect(await asker().store.addNote(tenant, note)).toBe('added');
       }
     });
 
@@ -59,7 +59,7 @@ export function describeStoreTenancy(asker: () => Asker): void {
       const { siteId, recommendationId } = ids;
       const note = { activityId: unknownId, siteId, recommendationId, body: 'No.', createdAt: now };
       for (const { accountId } of [branches.other, branches.business, branches.sample]) {
-        expect(await asker().store.addNote({ accountId, clientId: null }, note)).toBe(false);
+        expect(await asker().store.addNote({ accountId, clientId: null }, note)).toBe('absent');
       }
       const tenant = { accountId: branches.first.accountId, clientId: ids.clientId };
       const kept = await asker().store.notes(tenant, siteId, recommendationId);

@@ -3,8 +3,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { decode } from '../../contract/decode.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { NewNote, type Note, type NoteList } from '../../contract/resources.ts';
-import { invalidBody, missingScope, tooLarge } from '../problems.ts';
-import type { NoteRecord } from '../store/store.ts';
+import { invalidBody, missingScope, notesFull, tooLarge } from '../problems.ts';
+import { type NoteRecord, notesPerRecommendation, notesReturned } from '../store/store.ts';
 import { notFoundInSite, pathId, type Route, type RouteContext, timestamp } from './route.ts';
 
 /** Room for the longest note in any JSON spelling but escaped astral characters. */
@@ -51,7 +51,7 @@ const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
   createdAt: timestamp(createdAt),
 });
 
-/** POST …/recommendations/{recommendationId}/notes: adds a note, answers with all of them, newest first. */
+/** POST …/recommendations/{recommendationId}/notes: adds a note and responds with the newest, newest first. */
 export const notesRoute: Route =
   ({ store, clock }) =>
   async (context) => {
@@ -75,9 +75,9 @@ export const notesRoute: Route =
     // Read first: once the note is kept nothing may fail, or the caller would send it again.
     const earlier = await store.notes(tenant, siteId, recommendationId);
     const note = { activityId: randomUUID(), siteId, recommendationId, body, createdAt: clock() };
-    if (!(await store.addNote(tenant, note))) {
-      return notFoundInSite(store, tenant, siteId, 'recommendation');
-    }
-    const list: NoteList = { data: [note, ...earlier].map(toNote) };
+    const outcome = await store.addNote(tenant, note);
+    if (outcome === 'absent') return notFoundInSite(store, tenant, siteId, 'recommendation');
+    if (outcome === 'full') return notesFull(notesPerRecommendation);
+    const list: NoteList = { data: [note, ...earlier].slice(0, notesReturned).map(toNote) };
     return context.json(list, 201);
   };

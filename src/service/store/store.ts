@@ -131,6 +131,13 @@ export interface NoteRecord {
   createdAt: Instant;
 }
 
+/** How many notes a recommendation can hold, and how many of them a read gives. */
+export const notesPerRecommendation = 1_000;
+export const notesReturned = 100;
+
+/** What became of a new note: nothing is kept where the recommendation is full, or absent for the tenant. */
+export type NoteOutcome = 'added' | 'full' | 'absent';
+
 /** Where a page starts: after this entry in the order newest first by `createdAt`, then id descending. */
 export interface PageStart {
   createdAt: Instant;
@@ -288,9 +295,10 @@ export interface Store {
   vocabulary(tenant: Tenant, siteId: string, scanId: string | null): Promise<Vocabulary | null>;
   timeline(tenant: Tenant, siteId: string, scope: TimelineScope): Promise<TimelineCounts>;
   hasRecommendation(tenant: Tenant, siteId: string, recommendationId: string): Promise<boolean>;
+  /** The newest `notesReturned` notes of a recommendation, newest first. */
   notes(tenant: Tenant, siteId: string, recommendationId: string): Promise<readonly NoteRecord[]>;
-  /** Durable when it returns true; false, and nothing kept, where the recommendation does not exist for the tenant. */
-  addNote(tenant: Tenant, note: NoteRecord): Promise<boolean>;
+  /** Durable when it returns `added`. Two hosts on one server may pass the limit by what both add at one moment. */
+  addNote(tenant: Tenant, note: NoteRecord): Promise<NoteOutcome>;
 
   /** Of revoked keys too. */
   keyByDigest(digest: string): Promise<KeyRecord | null>;

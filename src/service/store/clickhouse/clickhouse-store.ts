@@ -5,10 +5,10 @@ import type { Engine } from './engine.ts';
 import { ClickHouseImport } from './import-writer.ts';
 import { KeyTable } from './keys.ts';
 import { lookupsOver } from './lookups.ts';
+import { NoteTable } from './notes.ts';
 import {
   readClient,
   readClients,
-  readNotes,
   readPrompt,
   readRecommendation,
   readScan,
@@ -92,6 +92,7 @@ export function createClickHouseStore(
 ): Store {
   const { layout, turns, now, shared } = options;
   const keys = new KeyTable(engine);
+  const notes = new NoteTable(engine);
   const catalogues = new CatalogueCache();
   let preparing: Promise<State> | null = null;
   let lastId = 0;
@@ -235,15 +236,10 @@ export function createClickHouseStore(
       return (await readRecommendation(engine, tenant, siteId, id, version)) !== null;
     },
     async notes(tenant, siteId, recommendationId) {
-      return readNotes(engine, tenant, siteId, recommendationId, (await ready()).version);
+      return notes.newest(tenant, siteId, recommendationId, (await ready()).version);
     },
     async addNote(tenant, note) {
-      const { version } = await ready();
-      const { siteId, recommendationId } = note;
-      if (!(await readRecommendation(engine, tenant, siteId, recommendationId, version)))
-        return false;
-      await engine.insert('notes', [note]);
-      return true;
+      return notes.add(tenant, note, (await ready()).version);
     },
 
     async keyByDigest(digest) {

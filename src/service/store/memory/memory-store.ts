@@ -4,6 +4,8 @@ import {
   type Instant,
   type KeyRecord,
   type NoteRecord,
+  notesPerRecommendation,
+  notesReturned,
   type PageRequest,
   type PromptRecord,
   type SiteRecord,
@@ -138,14 +140,18 @@ export function createMemoryStore(): Store {
       if (!ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId)) return [];
       return notes
         .filter((note) => note.siteId === siteId && note.recommendationId === recommendationId)
-        .sort((a, b) => b.createdAt - a.createdAt || (a.activityId > b.activityId ? -1 : 1));
+        .sort((a, b) => b.createdAt - a.createdAt || (a.activityId > b.activityId ? -1 : 1))
+        .slice(0, notesReturned);
     },
     async addNote(tenant, note) {
-      if (!ofVisibleSite(tables.recommendations, tenant, note.siteId, note.recommendationId)) {
-        return false;
-      }
+      const { siteId, recommendationId } = note;
+      if (!ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId)) return 'absent';
+      const earlier = notes.filter(
+        (each) => each.siteId === siteId && each.recommendationId === recommendationId,
+      );
+      if (earlier.length >= notesPerRecommendation) return 'full';
       notes.push({ ...note });
-      return true;
+      return 'added';
     },
 
     async keyByDigest(digest) {
