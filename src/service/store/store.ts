@@ -120,6 +120,8 @@ export interface KeyRecord {
   sample: boolean;
   createdAt: Instant;
   revokedAt: Instant | null;
+  /** From this instant on the key opens nothing; null for never. */
+  expiresAt: Instant | null;
   lastUsedAt: Instant | null;
 }
 
@@ -303,8 +305,13 @@ export interface Store {
   /** Of revoked keys too. */
   keyByDigest(digest: string): Promise<KeyRecord | null>;
   keys(): Promise<readonly KeyRecord[]>;
-  /** Durable when it returns. A record with a known id replaces it. */
-  putKey(key: KeyRecord): Promise<void>;
+  /**
+   * Keeps all of the keys or none; durable when it returns. A record with a known id replaces it, except that a
+   * revoked key stays revoked.
+   */
+  putKey(...keys: readonly KeyRecord[]): Promise<void>;
+  /** Revokes a known key at once in this process, where there is no room to write that. Written once there is. */
+  revokeKeyInMemory(id: string, at: Instant): void;
   keysUsed(uses: ReadonlyMap<string, Instant>): Promise<void>;
 
   /**

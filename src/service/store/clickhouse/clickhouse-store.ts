@@ -250,10 +250,11 @@ export function createClickHouseStore(
       await ready();
       return await keys.all();
     },
-    async putKey(key) {
+    async putKey(...given) {
       await ready();
-      await keys.put(key);
+      await keys.put(given);
     },
+    revokeKeyInMemory: (id, at) => keys.revokeInMemory(id, at),
     async keysUsed(uses) {
       await ready();
       await keys.used(uses);
@@ -294,6 +295,7 @@ export function createClickHouseStore(
       if (refreshing) clearInterval(refreshing);
       // In process, what is still being swept would be cut off in the middle.
       if (!shared) await turns.take();
+      await keys.close();
       await engine.close();
     },
   };

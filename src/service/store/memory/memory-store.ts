@@ -160,8 +160,15 @@ export function createMemoryStore(): Store {
     async keys() {
       return [...keys.values()];
     },
-    async putKey(key) {
-      keys.set(key.id, { ...key });
+    async putKey(...given) {
+      for (const key of given) {
+        const revokedAt = key.revokedAt ?? keys.get(key.id)?.revokedAt ?? null;
+        keys.set(key.id, { ...key, revokedAt });
+      }
+    },
+    revokeKeyInMemory(id, at) {
+      const key = keys.get(id);
+      if (key) keys.set(id, { ...key, revokedAt: key.revokedAt ?? at });
     },
     async keysUsed(uses) {
       for (const [id, at] of uses) {
