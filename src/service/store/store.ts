@@ -242,6 +242,8 @@ export interface Catalogue {
  * An import under way. Nothing of it is visible before `commit` has returned, and all of it is after;
  * if the process dies before, none of it ever is. A record whose id is known is replaced whole; an answer
  * is known by scan, prompt, platform, region and run. In one import the last of the same id wins.
+ * Whoever begins an import commits it, and aborts it when anything fails, the commit included: until then every
+ * other import waits.
  */
 export interface ImportWriter {
   catalogue(records: Catalogue): Promise<void>;
