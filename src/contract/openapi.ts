@@ -66,7 +66,7 @@ const problem = (description: string, headers?: JsonObject): JsonObject => ({
 
 /** Refusals that any endpoint may give. */
 const everywhere: JsonObject = {
-  401: problem('The key is absent, unknown or revoked.', {
+  401: problem('The key is absent, unknown, revoked or expired.', {
     'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } },
   }),
   414: problem('The URL is longer than the service reads.'),
