@@ -4,7 +4,7 @@ import { decode } from '../../contract/decode.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { NewNote, type Note, type NoteList } from '../../contract/resources.ts';
 import { invalidBody, missingScope, notesFull, tooLarge } from '../problems.ts';
-import { type NoteRecord, notesPerRecommendation, notesReturned } from '../store/store.ts';
+import { type NoteRecord, notesPerRecommendation } from '../store/store.ts';
 import { notFoundInSite, pathId, type Route, type RouteContext, timestamp } from './route.ts';
 
 /** Room for the longest note in any JSON spelling but escaped astral characters. */
@@ -65,19 +65,12 @@ export const notesRoute: Route =
 
     const siteId = pathId(context, 'siteId');
     const recommendationId = pathId(context, 'recommendationId');
-    if (
-      siteId === null ||
-      recommendationId === null ||
-      !(await store.hasRecommendation(tenant, siteId, recommendationId))
-    ) {
-      return notFoundInSite(store, tenant, siteId, 'recommendation');
-    }
-    // Read first: once the note is kept nothing may fail, or the caller would send it again.
-    const earlier = await store.notes(tenant, siteId, recommendationId);
+    const missing = () => notFoundInSite(store, tenant, siteId, 'recommendation');
+    if (siteId === null || recommendationId === null) return missing();
     const note = { activityId: randomUUID(), siteId, recommendationId, body, createdAt: clock() };
-    const outcome = await store.addNote(tenant, note);
-    if (outcome === 'absent') return notFoundInSite(store, tenant, siteId, 'recommendation');
-    if (outcome === 'full') return notesFull(notesPerRecommendation);
-    const list: NoteList = { data: [note, ...earlier].slice(0, notesReturned).map(toNote) };
+    const newest = await store.addNote(tenant, note);
+    if (newest === 'absent') return missing();
+    if (newest === 'full') return notesFull(notesPerRecommendation);
+    const list: NoteList = { data: newest.map(toNote) };
     return context.json(list, 201);
   };

@@ -137,8 +137,8 @@ export interface NoteRecord {
 export const notesPerRecommendation = 1_000;
 export const notesReturned = 100;
 
-/** What became of a new note: nothing is kept where the recommendation is full, or absent for the tenant. */
-export type NoteOutcome = 'added' | 'full' | 'absent';
+/** Why a note was not kept: its recommendation holds as many as it can, or does not exist for the tenant. */
+export type NoteRefusal = 'full' | 'absent';
 
 /** Where a page starts: after this entry in the order newest first by `createdAt`, then id descending. */
 export interface PageStart {
@@ -298,11 +298,13 @@ export interface Store {
   /** Null where the site or the scan does not exist for the tenant. */
   vocabulary(tenant: Tenant, siteId: string, scanId: string | null): Promise<Vocabulary | null>;
   timeline(tenant: Tenant, siteId: string, scope: TimelineScope): Promise<TimelineCounts>;
-  hasRecommendation(tenant: Tenant, siteId: string, recommendationId: string): Promise<boolean>;
   /** The newest `notesReturned` notes of a recommendation, newest first. */
   notes(tenant: Tenant, siteId: string, recommendationId: string): Promise<readonly NoteRecord[]>;
-  /** Durable when it returns `added`. Two hosts on one server may pass the limit by what both add at one moment. */
-  addNote(tenant: Tenant, note: NoteRecord): Promise<NoteOutcome>;
+  /**
+   * Durable when it returns the newest `notesReturned` notes, this one first. Hosts on one server may pass the limit
+   * by what they add at the same moment.
+   */
+  addNote(tenant: Tenant, note: NoteRecord): Promise<readonly NoteRecord[] | NoteRefusal>;
 
   /** Of revoked keys too. */
   keyByDigest(digest: string): Promise<KeyRecord | null>;

@@ -10,7 +10,6 @@ import {
   readClient,
   readClients,
   readPrompt,
-  readRecommendation,
   readScan,
   readSites,
   readVocabulary,
@@ -230,10 +229,6 @@ export function createClickHouseStore(
           sentimentSum: [],
         },
       };
-    },
-    async hasRecommendation(tenant, siteId, id) {
-      const { version } = await ready();
-      return (await readRecommendation(engine, tenant, siteId, id, version)) !== null;
     },
     async notes(tenant, siteId, recommendationId) {
       return notes.newest(tenant, siteId, recommendationId, (await ready()).version);

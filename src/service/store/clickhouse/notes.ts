@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import {
-  type NoteOutcome,
   type NoteRecord,
+  type NoteRefusal,
   notesPerRecommendation,
   notesReturned,
   type Tenant,
@@ -20,7 +20,7 @@ const ofRecommendation = `notes WHERE siteId = {site:UUID} AND siteId IN ${tenan
 /** Notes on recommendations. Neither a read nor a write ever reads more of them than it needs. */
 export class NoteTable {
   readonly #engine: Engine;
-  /** Counting and adding are one step for each recommendation, so that the limit is exact on this host. */
+  /** One note at a time for each recommendation: the limit is exact on this host, and few lists are in memory. */
   readonly #adding = new OneAtATime();
 
   constructor(engine: Engine) {
@@ -42,18 +42,25 @@ export class NoteTable {
     );
   }
 
-  add(tenant: Tenant, note: NoteRecord, version: number): Promise<NoteOutcome> {
+  /** @returns the newest notes, this one first, or why it was not kept. */
+  async add(
+    tenant: Tenant,
+    note: NoteRecord,
+    version: number,
+  ): Promise<readonly NoteRecord[] | NoteRefusal> {
     const { siteId, recommendationId: id } = note;
+    if (!(await readRecommendation(this.#engine, tenant, siteId, id, version))) return 'absent';
     return this.#adding.run(`${siteId} ${id}`, async () => {
-      if (!(await readRecommendation(this.#engine, tenant, siteId, id, version))) return 'absent';
       const [kept] = await this.#engine.rows(
         CountRow,
         `SELECT count() AS n FROM (SELECT 1 FROM ${ofRecommendation} LIMIT ${notesPerRecommendation})`,
         { ...tenantParams(tenant, siteId, version), id },
       );
       if ((kept?.n ?? 0) >= notesPerRecommendation) return 'full';
+      // Read first: once the note is kept nothing may fail, or the caller would send it again.
+      const earlier = await this.newest(tenant, siteId, id, version);
       await this.#engine.insert('notes', [note]);
-      return 'added';
+      return [note, ...earlier].slice(0, notesReturned);
     });
   }
 }

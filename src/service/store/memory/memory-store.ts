@@ -94,6 +94,11 @@ export function createMemoryStore(): Store {
     const record = records.get(id);
     return record?.siteId === siteId && visibleSite(tenant, siteId) ? record : null;
   };
+  /** Newest first. */
+  const notesOf = (siteId: string, recommendationId: string): NoteRecord[] =>
+    notes
+      .filter((note) => note.siteId === siteId && note.recommendationId === recommendationId)
+      .sort((a, b) => b.createdAt - a.createdAt || (a.activityId > b.activityId ? -1 : 1));
 
   return {
     name: 'memory',
@@ -133,25 +138,17 @@ export function createMemoryStore(): Store {
       const seen = visibleSite(tenant, siteId) ? tables : emptyTables;
       return countTimeline(seen, siteId, scope);
     },
-    async hasRecommendation(tenant, siteId, recommendationId) {
-      return ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId) !== null;
-    },
     async notes(tenant, siteId, recommendationId) {
       if (!ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId)) return [];
-      return notes
-        .filter((note) => note.siteId === siteId && note.recommendationId === recommendationId)
-        .sort((a, b) => b.createdAt - a.createdAt || (a.activityId > b.activityId ? -1 : 1))
-        .slice(0, notesReturned);
+      return notesOf(siteId, recommendationId).slice(0, notesReturned);
     },
     async addNote(tenant, note) {
       const { siteId, recommendationId } = note;
       if (!ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId)) return 'absent';
-      const earlier = notes.filter(
-        (each) => each.siteId === siteId && each.recommendationId === recommendationId,
-      );
+      const earlier = notesOf(siteId, recommendationId);
       if (earlier.length >= notesPerRecommendation) return 'full';
       notes.push({ ...note });
-      return 'added';
+      return [note, ...earlier].slice(0, notesReturned);
     },
 
     async keyByDigest(digest) {
