@@ -15,6 +15,8 @@ import {
   FilterOptions,
   NewNote,
   NoteList,
+  notesPerRecommendation,
+  notesReturned,
   Prompt,
   Scan,
   SitePage,
@@ -99,7 +101,7 @@ const operations: Record<EndpointName, Operation> = {
   },
   notes: {
     summary: 'Add a note to a recommendation',
-    description: `Needs the scope ${notesScope}. Responds with the newest 100 notes of it, newest first.`,
+    description: `Needs the scope ${notesScope}. Responds with the newest ${notesReturned} notes of it, newest first.`,
     answer: { status: 201, name: 'NoteList', schema: NoteList },
     body: NewNote,
     refusals: {
@@ -107,7 +109,7 @@ const operations: Record<EndpointName, Operation> = {
       403: problem(`The key lacks the scope ${notesScope}.`),
       ...notFound,
       409: problem(
-        'The recommendation has 1,000 notes, the most it can hold; nothing was changed.',
+        `The recommendation has ${notesPerRecommendation.toLocaleString('en')} notes, the most it can hold; nothing was changed.`,
       ),
       413: problem('The body is larger than the service reads.'),
       415: problem('The body is not declared as JSON.'),

@@ -5,6 +5,7 @@ import {
   problemMediaType,
   problemTypes,
 } from '../contract/problem.ts';
+import { notesPerRecommendation } from '../contract/resources.ts';
 
 /** An error answer of RFC 9457. Its bytes depend on nothing but the arguments. */
 export function problem(
@@ -100,13 +101,12 @@ export const untrackedCompetitor = (ids: readonly string[]) =>
 export const invalidBody = (status: 400 | 415 | 422, detail: string, errors?: ParameterFault[]) =>
   problem(status, problemTypes.invalidBody, 'Invalid body', detail, errors ? { errors } : {});
 
-/** @param most notes that a recommendation holds. */
-export const notesFull = (most: number) =>
+export const notesFull = () =>
   problem(
     409,
     problemTypes.notesFull,
     'Too many notes',
-    `A recommendation holds at most ${most.toLocaleString('en')} notes, and this one is full. The note was not added.`,
+    `A recommendation holds at most ${notesPerRecommendation.toLocaleString('en')} notes, and this one is full. The note was not added.`,
   );
 
 export const tooLarge = (status: 413 | 414, detail: string) =>

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { NoteList } from '../../src/contract/resources.ts';
-import { notesPerRecommendation, notesReturned } from '../../src/service/store/store.ts';
+import { NoteList, notesPerRecommendation, notesReturned } from '../../src/contract/resources.ts';
 import type { Asker } from './asker.ts';
 import { addManyNotes } from './many-notes.ts';
 import { branches, measured, now, unknownId } from './small-world.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Administration } from '../administration.ts';
 import type { ListedKey, MadeKey } from '../key-administration.ts';
-import type { Lifetime } from '../key-lifetime.ts';
+import { dayMs, type Lifetime } from '../key-lifetime.ts';
 import { administer, UsageError } from './administer.ts';
 
 const overlapDays = 7;
@@ -71,10 +71,10 @@ function lineOf(key: ListedKey): string {
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** The last instant is the day's for a key that expires at midnight. */
+/** Says how long the key works, by its last day where it ends with one, and shows the key. */
 function sayMade({ key, record: { expiresAt } }: MadeKey): void {
   if (expiresAt !== null) {
-    const throughDay = expiresAt % 86_400_000 === 0;
+    const throughDay = expiresAt % dayMs === 0;
     say(
       throughDay
         ? `The key works through the end of ${time(expiresAt - 1).slice(0, 10)} in UTC.`

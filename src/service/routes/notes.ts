@@ -4,7 +4,7 @@ import { decode } from '../../contract/decode.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { NewNote, type Note, type NoteList } from '../../contract/resources.ts';
 import { invalidBody, missingScope, notesFull, tooLarge } from '../problems.ts';
-import { type NoteRecord, notesPerRecommendation } from '../store/store.ts';
+import type { NoteRecord } from '../store/store.ts';
 import { notFoundInSite, pathId, type Route, type RouteContext, timestamp } from './route.ts';
 
 /** Room for the longest note in any JSON spelling but escaped astral characters. */
@@ -70,7 +70,7 @@ export const notesRoute: Route =
     const note = { activityId: randomUUID(), siteId, recommendationId, body, createdAt: clock() };
     const newest = await store.addNote(tenant, note);
     if (newest === 'absent') return missing();
-    if (newest === 'full') return notesFull(notesPerRecommendation);
+    if (newest === 'full') return notesFull();
     const list: NoteList = { data: newest.map(toNote) };
     return context.json(list, 201);
   };

@@ -133,10 +133,6 @@ export interface NoteRecord {
   createdAt: Instant;
 }
 
-/** How many notes a recommendation can hold, and how many of them a read gives. */
-export const notesPerRecommendation = 1_000;
-export const notesReturned = 100;
-
 /** Why a note was not kept: its recommendation holds as many as it can, or does not exist for the tenant. */
 export type NoteRefusal = 'full' | 'absent';
 
@@ -298,11 +294,11 @@ export interface Store {
   /** Null where the site or the scan does not exist for the tenant. */
   vocabulary(tenant: Tenant, siteId: string, scanId: string | null): Promise<Vocabulary | null>;
   timeline(tenant: Tenant, siteId: string, scope: TimelineScope): Promise<TimelineCounts>;
-  /** The newest `notesReturned` notes of a recommendation, newest first. */
+  /** The newest notes, at most `notesReturned`, of a recommendation, newest first. */
   notes(tenant: Tenant, siteId: string, recommendationId: string): Promise<readonly NoteRecord[]>;
   /**
-   * Durable when it returns the newest `notesReturned` notes, this one first. Hosts on one server may pass the limit
-   * by what they add at the same moment.
+   * Durable when it returns the newest notes, at most `notesReturned`, this one first. The limit of
+   * `notesPerRecommendation` is exact in one process; hosts on one server may pass it by what they add at once.
    */
   addNote(tenant: Tenant, note: NoteRecord): Promise<readonly NoteRecord[] | NoteRefusal>;
 

@@ -288,9 +288,9 @@ export function createClickHouseStore(
     },
     async close() {
       if (refreshing) clearInterval(refreshing);
+      await keys.close();
       // In process, what is still being swept would be cut off in the middle.
       if (!shared) await turns.take();
-      await keys.close();
       await engine.close();
     },
   };

@@ -1,11 +1,6 @@
 import * as v from 'valibot';
-import {
-  type NoteRecord,
-  type NoteRefusal,
-  notesPerRecommendation,
-  notesReturned,
-  type Tenant,
-} from '../store.ts';
+import { notesPerRecommendation, notesReturned } from '../../../contract/resources.ts';
+import type { NoteRecord, NoteRefusal, Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { readRecommendation } from './reads.ts';

@@ -1,11 +1,10 @@
 import type { Labelled } from '../../../contract/fields.ts';
+import { notesPerRecommendation, notesReturned } from '../../../contract/resources.ts';
 import { compareBrands } from '../brand-order.ts';
 import {
   type Instant,
   type KeyRecord,
   type NoteRecord,
-  notesPerRecommendation,
-  notesReturned,
   type PageRequest,
   type PromptRecord,
   type SiteRecord,
