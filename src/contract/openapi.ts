@@ -15,6 +15,8 @@ import {
   FilterOptions,
   NewNote,
   NoteList,
+  notesPerRecommendation,
+  notesReturned,
   Prompt,
   Scan,
   SitePage,
@@ -66,7 +68,7 @@ const problem = (description: string, headers?: JsonObject): JsonObject => ({
 
 /** Refusals that any endpoint may give. */
 const everywhere: JsonObject = {
-  401: problem('The key is absent, unknown or revoked.', {
+  401: problem('The key is absent, unknown, revoked or expired.', {
     'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } },
   }),
   414: problem('The URL is longer than the service reads.'),
@@ -99,13 +101,16 @@ const operations: Record<EndpointName, Operation> = {
   },
   notes: {
     summary: 'Add a note to a recommendation',
-    description: `Needs the scope ${notesScope}. Answers with all notes of it, newest first.`,
+    description: `Needs the scope ${notesScope}. Responds with the newest ${notesReturned} notes of it, newest first.`,
     answer: { status: 201, name: 'NoteList', schema: NoteList },
     body: NewNote,
     refusals: {
       400: problem('The body is not JSON.'),
       403: problem(`The key lacks the scope ${notesScope}.`),
       ...notFound,
+      409: problem(
+        `The recommendation has ${notesPerRecommendation.toLocaleString('en')} notes, the most it can hold; nothing was changed.`,
+      ),
       413: problem('The body is larger than the service reads.'),
       415: problem('The body is not declared as JSON.'),
       422: problem('The note is not 1 to 10,000 characters.'),

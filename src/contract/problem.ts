@@ -14,6 +14,7 @@ export const problemTypes = {
   invalidParameter: 'urn:sightline:problem:invalid-parameter',
   invalidBody: 'urn:sightline:problem:invalid-body',
   untrackedCompetitor: 'urn:sightline:problem:untracked-competitor',
+  notesFull: 'urn:sightline:problem:notes-full',
   tooLarge: 'urn:sightline:problem:too-large',
   tooManyRequests: 'urn:sightline:problem:too-many-requests',
   sessionMismatch: 'urn:sightline:problem:session-mismatch',

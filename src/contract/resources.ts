@@ -155,6 +155,10 @@ export type ClientPage = v.InferOutput<typeof ClientPage>;
 export const SitePage = pageOf(Site);
 export type SitePage = v.InferOutput<typeof SitePage>;
 
+/** How many notes the built-in service keeps of a recommendation, and how many of them it responds with. */
+export const notesPerRecommendation = 1_000;
+export const notesReturned = 100;
+
 export const NoteList = v.object({ data: v.array(Note) });
 export type NoteList = v.InferOutput<typeof NoteList>;
 

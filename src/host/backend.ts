@@ -119,7 +119,7 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
     if (config.clickhouseUrl === null) {
       const { startControl } = await import('./control.ts');
       const { dataDir } = config;
-      opened.push(await startControl({ store, dataDir, onImport: metrics.importing }));
+      opened.push(await startControl({ store, dataDir, clock, onImport: metrics.importing }));
       sample = await fillWithSample(config, store, clock);
     }
     const service = await serviceOver(store, options);

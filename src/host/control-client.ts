@@ -2,7 +2,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
-import { type Administration, AdministrationError } from './administration.ts';
+import type { Administration } from './administration.ts';
+import { AdministrationError } from './administration-error.ts';
 import { socketPathOf } from './control-socket.ts';
 
 const ProgressEvent = v.object({
@@ -32,8 +33,10 @@ const Listed = v.object({
   sample: v.boolean(),
   createdAt: v.number(),
   revokedAt: v.nullable(v.number()),
+  expiresAt: v.nullable(v.number()),
   lastUsedAt: v.nullable(v.number()),
 });
+const made = { key: v.string(), record: Listed };
 const Event = v.object({
   progress: v.optional(ProgressEvent),
   failed: v.optional(v.string()),
@@ -41,6 +44,17 @@ const Event = v.object({
 });
 
 const cutOff = 'The host stopped before it was done. Nothing was changed unless it says so.';
+
+/** How long the host may say nothing, in milliseconds; it says something every few seconds while it works. */
+const silence = { keys: 30_000, import: 60_000 };
+
+const silent = (path: string, ms: number) =>
+  new AdministrationError(
+    `The host that holds DATA_DIR has said nothing for ${ms / 1000} s. It may be stopped, or too busy to answer. ` +
+      (path === '/import'
+        ? 'The import has not been confirmed: once the host answers again, import the file again. Importing it twice does no harm.'
+        : 'The command has not been confirmed: once the host answers again, look at npm run keys -- list.'),
+  );
 
 /** Whether a host listens there: a socket left by a dead one refuses. */
 function answers(path: string): Promise<boolean> {
@@ -54,37 +68,70 @@ function answers(path: string): Promise<boolean> {
   });
 }
 
+interface Exchange {
+  socketPath: string;
+  path: string;
+  body: object;
+  /** How long the host may say nothing, in milliseconds. */
+  silenceMs: number;
+}
+
 async function call<S extends v.GenericSchema>(
-  socketPath: string,
-  path: string,
-  body: object,
+  { socketPath, path, body, silenceMs }: Exchange,
   schema: S,
   onProgress: (progress: v.InferOutput<typeof ProgressEvent>) => void = () => {},
 ): Promise<v.InferOutput<S>> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoing = request({ socketPath, path, method: 'POST' }, resolve);
-    outgoing.once('error', () => reject(new AdministrationError(cutOff)));
-    outgoing.end(JSON.stringify(body));
-  });
-  for await (const line of createInterface({ input: response })) {
-    const event = v.parse(Event, JSON.parse(line));
-    if (event.progress) onProgress(event.progress);
-    if (event.failed !== undefined) throw new AdministrationError(event.failed);
-    if (event.done !== undefined) return v.parse(schema, event.done);
+  const outgoing = request({ socketPath, path, method: 'POST' });
+  const ended = Promise.withResolvers<never>();
+  // Whoever waits for the response sees the failure; later nobody may.
+  ended.promise.catch(() => {});
+  const watch = setTimeout(() => ended.reject(silent(path, silenceMs)), silenceMs);
+  const exchange = async (): Promise<v.InferOutput<S>> => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      outgoing.once('response', resolve);
+      outgoing.on('error', () => reject(new AdministrationError(cutOff)));
+      outgoing.end(JSON.stringify(body));
+    });
+    response.once('error', () => ended.reject(new AdministrationError(cutOff)));
+    for await (const line of createInterface({ input: response })) {
+      watch.refresh();
+      const event = v.parse(Event, JSON.parse(line));
+      if (event.progress) onProgress(event.progress);
+      if (event.failed !== undefined) throw new AdministrationError(event.failed);
+      if (event.done !== undefined) return v.parse(schema, event.done);
+    }
+    throw new AdministrationError(cutOff);
+  };
+  try {
+    return await Promise.race([exchange(), ended.promise]);
+  } finally {
+    clearTimeout(watch);
+    outgoing.destroy();
   }
-  throw new AdministrationError(cutOff);
 }
 
-/** The administration of the host that holds DATA_DIR, or null when none runs. */
+/**
+ * The administration of the host that holds DATA_DIR, or null when none runs. Its calls fail with an
+ * AdministrationError once the host has said nothing for 30 seconds, or 60 during an import.
+ */
 export async function connectControl(dataDir: string): Promise<Administration | null> {
-  const socket = socketPathOf(dataDir);
-  if (!(await answers(socket))) return null;
+  const socketPath = socketPathOf(dataDir);
+  if (!(await answers(socketPath))) return null;
+  const keys = (path: string, body: object): Exchange => ({
+    ...{ socketPath, path, body },
+    silenceMs: silence.keys,
+  });
   return {
     importFile: (path, account, onProgress) =>
-      call(socket, '/import', { path, account }, Done, onProgress),
-    createKey: (asked) =>
-      call(socket, '/keys/create', asked, v.object({ key: v.string(), record: Listed })),
-    listKeys: () => call(socket, '/keys/list', {}, v.array(Listed)),
-    revokeKey: (id) => call(socket, '/keys/revoke', { id }, Listed),
+      call(
+        { socketPath, path: '/import', body: { path, account }, silenceMs: silence.import },
+        Done,
+        onProgress,
+      ),
+    createKey: (asked) => call(keys('/keys/create', asked), v.object(made)),
+    listKeys: () => call(keys('/keys/list', {}), v.array(Listed)),
+    rotateKey: (asked) => call(keys('/keys/rotate', asked), v.object({ ...made, old: Listed })),
+    revokeKey: (id) =>
+      call(keys('/keys/revoke', { id }), v.object({ record: Listed, isWritten: v.boolean() })),
   };
 }

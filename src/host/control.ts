@@ -5,18 +5,24 @@ import * as v from 'valibot';
 import { ImportRefused } from '../service/import/faults.ts';
 import type { ImportProgress } from '../service/import/import.ts';
 import { UnreadableSource } from '../service/import/source.ts';
-import type { Store } from '../service/store/store.ts';
-import { type Administration, AdministrationError, administrationOf } from './administration.ts';
+import { type Store, StoreFull } from '../service/store/store.ts';
+import { type Administration, administrationOf } from './administration.ts';
+import { AdministrationError } from './administration-error.ts';
 import { socketPathOf } from './control-socket.ts';
 
 const nullableText = v.nullable(v.string());
 const ImportRequest = v.object({ path: v.string(), account: nullableText });
+const lifetime = v.optional(
+  v.union([v.object({ through: v.string() }), v.object({ days: v.number() })]),
+);
 const NewKeyRequest = v.object({
   name: v.string(),
   account: nullableText,
   client: nullableText,
   scopes: v.array(v.string()),
+  lifetime,
 });
+const RotateRequest = v.object({ id: v.string(), overlapDays: v.number(), lifetime });
 const RevokeRequest = v.object({ id: v.string() });
 
 type Handler = (
@@ -29,7 +35,10 @@ type Handler = (
 /** Told how far an import is, and null when it has ended. */
 type OnImport = (progress: ImportProgress | null) => void;
 
-/** One event a line: any number of `progress`, then one `done` or `failed`. */
+/** How often a host at work says that it is, in milliseconds: commands give up on one that is silent. */
+const beatEveryMs = 5_000;
+
+/** One event a line: any number of `progress` and of empty ones, then one `done` or `failed`. */
 const handlers: Readonly<Record<string, Handler>> = {
   '/import': async (administration, body, tell, onImport) => {
     const { path, account } = v.parse(ImportRequest, body);
@@ -44,6 +53,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
   '/keys/create': (administration, body) => administration.createKey(v.parse(NewKeyRequest, body)),
   '/keys/list': (administration) => administration.listKeys(),
+  '/keys/rotate': (administration, body) => administration.rotateKey(v.parse(RotateRequest, body)),
   '/keys/revoke': (administration, body) =>
     administration.revokeKey(v.parse(RevokeRequest, body).id),
 };
@@ -51,7 +61,8 @@ const handlers: Readonly<Record<string, Handler>> = {
 const isExpected = (error: unknown): error is Error =>
   error instanceof AdministrationError ||
   error instanceof ImportRefused ||
-  error instanceof UnreadableSource;
+  error instanceof UnreadableSource ||
+  error instanceof StoreFull;
 
 async function answer(
   administration: Administration,
@@ -64,11 +75,14 @@ async function answer(
     response.write(`${JSON.stringify(event)}\n`);
   };
   response.writeHead(handler ? 200 : 404, { 'Content-Type': 'application/x-ndjson' });
+  const beating = setInterval(() => tell({}), beatEveryMs);
   try {
     if (handler) tell({ done: await handler(administration, await json(request), tell, onImport) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     tell({ failed: isExpected(error) ? reason : `The host failed: ${reason}` });
+  } finally {
+    clearInterval(beating);
   }
   response.end();
 }
@@ -80,12 +94,14 @@ async function answer(
 export async function startControl(options: {
   store: Store;
   dataDir: string;
+  /** Milliseconds since the epoch, by which keys expire. */
+  clock?: () => number;
   onImport?: OnImport;
 }): Promise<{ close(): Promise<void> }> {
   const path = socketPathOf(options.dataDir);
   rmSync(path, { force: true });
-  const { onImport = () => {} } = options;
-  const administration = administrationOf(options.store);
+  const { clock = Date.now, onImport = () => {} } = options;
+  const administration = administrationOf(options.store, { clock, isServing: true });
   const server = createServer((request, response) => {
     void answer(administration, request, response, onImport);
   });

@@ -31,11 +31,12 @@ function bearerOf(request: Request): string | null {
 }
 
 /**
- * Who a request comes from. Null for every reason a key opens nothing: absent, malformed, unknown, revoked,
+ * Who a request comes from. Null for every reason a key opens nothing: absent, malformed, unknown, revoked, expired,
  * a sample key where those are not allowed, or a key and an account of which only one is sample.
  */
 export function accessControl({
   store,
+  clock,
   sampleKeysAllowed,
 }: ServiceOptions): (request: Request) => Promise<Access | null> {
   const isSampleAccount = sampleAccounts(store);
@@ -47,6 +48,7 @@ export function accessControl({
     if (sampleName ? !sampleKeysAllowed(request) : !isWellFormed(key)) return null;
     const record = await store.keyByDigest(digestOf(key));
     if (!record || record.revokedAt !== null) return null;
+    if (record.expiresAt !== null && record.expiresAt <= clock()) return null;
     if (sampleName && !record.sample) return null;
     if (record.sample && !sampleKeysAllowed(request)) return null;
     return record;

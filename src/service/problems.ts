@@ -5,6 +5,7 @@ import {
   problemMediaType,
   problemTypes,
 } from '../contract/problem.ts';
+import { notesPerRecommendation } from '../contract/resources.ts';
 
 /** An error answer of RFC 9457. Its bytes depend on nothing but the arguments. */
 export function problem(
@@ -99,6 +100,14 @@ export const untrackedCompetitor = (ids: readonly string[]) =>
 /** A body that is of the wrong media type (415), no JSON (400), or not what the endpoint takes (422). */
 export const invalidBody = (status: 400 | 415 | 422, detail: string, errors?: ParameterFault[]) =>
   problem(status, problemTypes.invalidBody, 'Invalid body', detail, errors ? { errors } : {});
+
+export const notesFull = () =>
+  problem(
+    409,
+    problemTypes.notesFull,
+    'Too many notes',
+    `A recommendation holds at most ${notesPerRecommendation.toLocaleString('en')} notes, and this one is full. The note was not added.`,
+  );
 
 export const tooLarge = (status: 413 | 414, detail: string) =>
   problem(status, problemTypes.tooLarge, 'Too large', detail);

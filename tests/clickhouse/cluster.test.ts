@@ -148,7 +148,6 @@ async function saidByTheStore(): Promise<string[]> {
   await store.vocabulary(tenant, uuid(3), uuid(7));
   await store.timeline(tenant, uuid(3), everything);
   await store.timeline(tenant, uuid(3), plain);
-  await store.hasRecommendation(tenant, uuid(3), uuid(9));
   await store.notes(tenant, uuid(3), uuid(9));
   await store.addNote(tenant, {
     activityId: uuid(10),

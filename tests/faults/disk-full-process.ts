@@ -44,10 +44,38 @@ const service = createService({
   sampleKeysAllowed: () => false,
   onError: ({ error }) => failures.push(error instanceof Error ? error.name : String(error)),
 });
-await importMeasurements(store, source(world('Before')));
-const administration = administrationOf(store);
+const administration = administrationOf(store, { isServing: true });
 const newKey = { name: 'k', account: null, client: null, scopes: [notesScope] };
+const nameOf = async (work: () => Promise<unknown>) => {
+  try {
+    await work();
+    return 'done';
+  } catch (error) {
+    return error instanceof Error ? error.name : String(error);
+  }
+};
+const ballast = join(folder, 'ballast');
+/** Writes what fits, until the file system is full. */
+function fill(): void {
+  const { bavail, bsize } = statfsSync(folder);
+  try {
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize, 1));
+  } catch {
+    // There was less room than it said.
+  }
+}
+
+// The first key makes its account by an import, which later ones must not wait for when it fails.
+fill();
+const empty = {
+  key: await nameOf(() => administration.createKey(newKey)),
+  import: await nameOf(() => importMeasurements(store, source(world('Nowhere', 2_000)))),
+};
+rmSync(ballast);
+
+await importMeasurements(store, source(world('Before')));
 const { key } = await administration.createKey(newKey);
+const revocable = await administration.createKey({ ...newKey, name: 'revocable' });
 
 const call = async (path: string, init: RequestInit = {}) => {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
@@ -63,28 +91,26 @@ const addNote = (body: string) =>
     method: 'POST',
     body: JSON.stringify({ body }),
   });
-const nameOf = async (work: () => Promise<unknown>) => {
-  try {
-    await work();
-    return 'done';
-  } catch (error) {
-    return error instanceof Error ? error.name : String(error);
-  }
+const statusOf = async (apiKey: string) => {
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  return (await service.fetch(new Request('http://x/v1/clients', { headers }))).status;
 };
 
 const before = await clients();
 const first = await addNote('before');
-const ballast = join(folder, 'ballast');
-const { bavail, bsize } = statfsSync(folder);
-try {
-  writeFileSync(ballast, Buffer.alloc(bavail * bsize, 1));
-} catch {
-  // What fits has been written: the file system is full.
-}
+const openBefore = await statusOf(revocable.key);
+fill();
+const commandAlone = administrationOf(store);
 const full = {
   note: await addNote('while full'),
   key: await nameOf(() => administration.createKey(newKey)),
+  rotate: await nameOf(() => administration.rotateKey({ id: revocable.record.id, overlapDays: 0 })),
   import: await nameOf(() => importMeasurements(store, source(world('While full', 2_000)))),
+  secondImport: await nameOf(() => importMeasurements(store, source(world('While full', 2_000)))),
+  revokeWithoutHost: await nameOf(() => commandAlone.revokeKey(revocable.record.id)),
+  openMeanwhile: await statusOf(revocable.key),
+  revoke: (await administration.revokeKey(revocable.record.id)).isWritten,
+  open: await statusOf(revocable.key),
   clients: await clients(),
   report: await report('DE'),
   filters: await call(pathTo('filters', { siteId })),
@@ -96,6 +122,14 @@ const after = {
   note: await addNote('after'),
   import: await nameOf(() => importMeasurements(store, source(world('After')))),
   renamed: await clients(),
+  key: await nameOf(() => administration.createKey(newKey)),
 };
 await store.close();
-process.stdout.write(JSON.stringify({ before, first, full, after, failures }));
+const reopened = await openClickHouse({ dataDir });
+const revokedOnDisk = (await reopened.keys()).flatMap(({ name, revokedAt }) =>
+  revokedAt === null ? [] : [name],
+);
+await reopened.close();
+process.stdout.write(
+  JSON.stringify({ before, first, empty, openBefore, full, after, revokedOnDisk, failures }),
+);

@@ -24,8 +24,10 @@ function onSmallDisk(): string {
   return run.stdout;
 }
 
+const happened = JSON.parse(onSmallDisk());
+
 it('a full disk costs writes a 507 and changes nothing; reads go on, and room brings writes back', () => {
-  const { before, first, full, after, failures } = JSON.parse(onSmallDisk());
+  const { before, first, full, after, failures } = happened;
   expect(first.status).toBe(201);
   expect(full.note.status).toBe(507);
   expect(JSON.parse(full.note.text).type).toBe('urn:sightline:problem:storage-full');
@@ -36,7 +38,7 @@ it('a full disk costs writes a 507 and changes nothing; reads go on, and room br
   expect(full.report.text).toContain('62.5');
   expect(full.filters.status).toBe(200);
   expect(full.filters.text).toContain('chatgpt_app');
-  expect(full.keys).toBe(1);
+  expect(full.keys).toBe(2);
   expect(new Set(failures)).toEqual(new Set(['StoreFull']));
 
   expect(after.clients).toEqual(before);
@@ -45,4 +47,25 @@ it('a full disk costs writes a 507 and changes nothing; reads go on, and room br
   expect(bodies).toEqual(['after', 'before']);
   expect(after.import).toBe('done');
   expect(JSON.parse(after.renamed.text).data[0].name).toBe('After');
+});
+
+it('nothing that failed for want of room keeps a later import waiting', () => {
+  const { empty, full, after } = happened;
+  expect(empty).toEqual({ key: 'StoreFull', import: 'StoreFull' });
+  expect([full.import, full.secondImport, after.import]).toEqual([
+    'StoreFull',
+    'StoreFull',
+    'done',
+  ]);
+});
+
+it('a key revoked on a full disk opens nothing from then on, and is revoked on disk once there is room', () => {
+  const { openBefore, full, after, revokedOnDisk } = happened;
+  expect([openBefore, full.openMeanwhile, full.open]).toEqual([200, 200, 401]);
+  // Without a host that goes on serving, a revocation in memory would be none.
+  expect(full.revokeWithoutHost).toBe('AdministrationError');
+  expect(full.revoke).toBe(false);
+  expect(full.rotate).toBe('StoreFull');
+  expect(after.key).toBe('done');
+  expect(revokedOnDisk).toEqual(['revocable']);
 });

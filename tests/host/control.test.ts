@@ -8,7 +8,7 @@ import { connectControl } from '../../src/host/control-client.ts';
 import { createService } from '../../src/service/app.ts';
 import { digestOf } from '../../src/service/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
-import type { Store } from '../../src/service/store/store.ts';
+import { type Store, StoreFull } from '../../src/service/store/store.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const client = { type: 'client', id: uuid(1), name: 'Client', createdAt: '2026-01-01T00:00:00Z' };
@@ -99,9 +99,52 @@ describe('keys', () => {
     const administration = await connected();
     const first = await administration.createKey(request);
     const second = await administration.createKey(request);
-    expect((await administration.revokeKey(first.record.id)).revokedAt).not.toBeNull();
-    expect((await administration.revokeKey(second.record.prefix)).id).toBe(second.record.id);
+    const { record, isWritten } = await administration.revokeKey(first.record.id);
+    expect([record.revokedAt !== null, isWritten]).toEqual([true, true]);
+    const { record: other } = await administration.revokeKey(second.record.prefix);
+    expect(other.id).toBe(second.record.id);
     await expect(administration.revokeKey('sl_nobody')).rejects.toThrow('No key has the id');
+  });
+
+  it('are made to expire and rotated through the host, by the host’s clock', async () => {
+    await control.close();
+    const day = 86_400_000;
+    const now = Date.parse('2027-01-31T12:00:00.000Z');
+    control = await startControl({ store, dataDir, clock: () => now });
+    const administration = await connected();
+    const through = { through: '2027-01-31' };
+    const { record } = await administration.createKey({ ...request, lifetime: through });
+    expect(record.expiresAt).toBe(Date.parse('2027-02-01T00:00:00.000Z'));
+    const rotated = await administration.rotateKey({
+      ...{ id: record.id, overlapDays: 0, lifetime: { days: 90 } },
+    });
+    expect(rotated.record.expiresAt).toBe(now + 90 * day);
+    expect(rotated.old).toMatchObject({ id: record.id, revokedAt: now });
+    expect(await administration.listKeys()).toHaveLength(2);
+  });
+
+  it('are revoked in the running host when there is no room to write that', async () => {
+    await control.close();
+    let isFull = false;
+    const full: Store = {
+      ...store,
+      putKey: async (...keys) => {
+        if (isFull) throw new StoreFull('There is no room left to write.');
+        await store.putKey(...keys);
+      },
+    };
+    control = await startControl({ store: full, dataDir });
+    const administration = await connected();
+    const { key, record } = await administration.createKey(request);
+    isFull = true;
+    const revoked = await administration.revokeKey(record.id);
+    expect(revoked).toMatchObject({ record: { id: record.id }, isWritten: false });
+    expect((await store.keyByDigest(digestOf(key)))?.revokedAt).not.toBeNull();
+    await expect(administration.createKey(request)).rejects.toThrow(/^There is no room/);
+    // Asked once more it is still not written, and says so.
+    expect(await administration.revokeKey(record.id)).toEqual(revoked);
+    isFull = false;
+    expect(await administration.revokeKey(record.id)).toEqual({ ...revoked, isWritten: true });
   });
 
   it('open nothing from the moment they are revoked, in a service that is running', async () => {

@@ -5,9 +5,16 @@ import { text } from 'node:stream/consumers';
 
 const sources = resolve(import.meta.dirname, '../../src/host');
 
-const start = (script: string, dataDir: string, words: readonly string[] = []) =>
+type Sample = 'auto' | 'off';
+
+const start = (
+  script: string,
+  dataDir: string,
+  words: readonly string[] = [],
+  sample: Sample = 'off',
+) =>
   spawn(process.execPath, [resolve(sources, script), ...words], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, SAMPLE: 'off' },
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, SAMPLE: sample },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
@@ -17,9 +24,12 @@ export interface HostProcess {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 }
 
-/** Starts the host as its own process, without sample data, and resolves once it serves. */
-export async function startHostProcess(dataDir: string): Promise<HostProcess> {
-  const child = start('main.ts', dataDir);
+/** Starts the host as its own process, by default without sample data, and resolves once it serves. */
+export async function startHostProcess(
+  dataDir: string,
+  sample: Sample = 'off',
+): Promise<HostProcess> {
+  const child = start('main.ts', dataDir, [], sample);
   const ended = once(child, 'exit');
   let said = '';
   child.stderr.on('data', (chunk) => {

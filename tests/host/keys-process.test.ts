@@ -45,3 +45,30 @@ it('a key is made, used, listed with its last use, and opens nothing from the mo
   onTestFinished(() => second.end('SIGKILL'));
   expect((await statuses(second.url))[0]).toBe(401);
 });
+
+it('a key says through which day it works, is rotated, and is the last line of what makes it', async () => {
+  const dataDir = await temporaryFolder();
+  const keys = async (...words: string[]) => {
+    const { code, out, err } = await runCommand(dataDir, 'keys', ...words);
+    return { code, err, lines: out.trimEnd().split('\n') };
+  };
+  const scope = 'recommendations:create';
+  const made = await keys('create', '--name', 'Dated', '--expires', '2099-01-31', '--scope', scope);
+  expect(made.lines.at(-1)).toMatch(/^sl_[\w-]{48}$/);
+  expect(made.lines).toContain('The key works through the end of 2099-01-31 in UTC.');
+  const id = made.lines[0]?.split(' ')[0] ?? '';
+
+  const rotated = await keys('rotate', id, '--overlap', '0', '--days', '90');
+  expect(rotated.lines.at(-1)).toMatch(/^sl_[\w-]{48}$/);
+  expect(rotated.lines.at(-1)).not.toBe(made.lines.at(-1));
+  const { lines } = await keys('list');
+  expect(lines).toHaveLength(2);
+  for (const line of lines) expect(line).toContain(`Dated  account`);
+  for (const line of lines) expect(line).toContain(`${scope}  last used never  expires 20`);
+  expect(lines.filter((line) => line.includes('  revoked '))).toEqual([
+    expect.stringContaining(id),
+  ]);
+
+  const both = await keys('create', '--name', 'x', '--expires', '2099-01-31', '--days', '90');
+  expect(both).toMatchObject({ code: 1, err: expect.stringContaining('Usage:') });
+});

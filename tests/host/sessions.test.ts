@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { makeKey } from '../../src/service/keys.ts';
 import { now } from '../service/small-world.ts';
 import { call, openEcho, openHost, sessionOf, type TestHost, temporaryFolder } from './harness.ts';
 
@@ -48,6 +49,26 @@ describe('a new session secret', () => {
 });
 
 describe('a session', () => {
+  it('ends when its key expires, like one whose key nobody knows', async () => {
+    const time = { now: now - 1 };
+    const host = await openHost({}, { clock: () => time.now });
+    const signedIn = await host.signIn(host.key('expired'));
+    expect(signedIn.status).toBe(201);
+    const session = sessionOf(signedIn);
+    expect(await statusAt(host, session)).toBe(200);
+    time.now = now;
+    expect(await statusAt(host, session)).toBe(401);
+    const [late, unknown] = [await host.signIn(host.key('expired')), await host.signIn(makeKey())];
+    expect([late.status, late.text]).toEqual([unknown.status, unknown.text]);
+    expect(late.status).toBe(401);
+    const bearer = async (key: string) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const { status, text } = await host.call({ path: '/v1/clients', headers });
+      return { status, text };
+    };
+    expect(await bearer(host.key('expired'))).toEqual(await bearer(makeKey()));
+  });
+
   it('never sends its key to another service than the one it was typed for', async () => {
     const own = await openService();
     const other = await openService();

@@ -53,6 +53,7 @@ async function newKey(store: Store, n: number): Promise<string> {
     sample: false,
     createdAt: 0,
     revokedAt: null,
+    expiresAt: null,
     lastUsedAt: null,
   });
   return key;

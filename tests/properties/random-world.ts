@@ -147,6 +147,7 @@ function keyFor(id: string, accountId: string, clientId: string | null): Asking 
     sample: false,
     createdAt: epoch,
     revokedAt: null,
+    expiresAt: null,
     lastUsedAt: null,
   };
   return { key, record };

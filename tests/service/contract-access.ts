@@ -27,7 +27,13 @@ export function describeAccess(asker: () => Asker): void {
     test('every refusal of a key is the same', async () => {
       const { call, ask } = asker();
       const nameless = await call('/v1/clients');
-      for (const name of ['revoked', 'realToSample', 'sampleToReal', 'sampleByName'] as const) {
+      for (const name of [
+        'revoked',
+        'expired',
+        'realToSample',
+        'sampleToReal',
+        'sampleByName',
+      ] as const) {
         expect((await ask(name, '/v1/clients')).text).toBe(nameless.text);
       }
     });

@@ -1,18 +1,19 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { NoteList } from '../../src/contract/resources.ts';
+import { NoteList, notesPerRecommendation, notesReturned } from '../../src/contract/resources.ts';
 import type { Asker } from './asker.ts';
-import { branches, measured, unknownId } from './small-world.ts';
+import { addManyNotes } from './many-notes.ts';
+import { branches, measured, now, unknownId } from './small-world.ts';
 
 /** Adding notes to a recommendation. */
 export function describeNotes(asker: () => Asker): void {
   const { siteId, recommendations } = measured;
   const pathOf = (id: string) => `/v1/sites/${siteId}/recommendations/${id}/notes`;
-  const [listed, bounds, refused] = recommendations.map(pathOf);
+  const [listed, bounds, refused, filled] = recommendations.map(pathOf);
 
   describe('notes', () => {
-    test('a note is added once and answered with all of them, newest first', async () => {
+    test('a note is added once, and the response lists it with the earlier ones, newest first', async () => {
       const { note } = asker();
       const path = listed ?? '';
       const body = ' Ask “Éva” about\n<b>prices</b> 👟';
@@ -45,6 +46,42 @@ export function describeNotes(asker: () => Asker): void {
           errors: [{ parameter: 'body' }],
         });
       }
+    });
+
+    test('a recommendation holds 1,000 notes, however many are sent at once, and gives the newest 100', async () => {
+      const { store, note } = asker();
+      const tenant = { accountId: branches.first.accountId, clientId: null };
+      const recommendationId = measured.recommendations[3];
+      const places = 2;
+      const earlier = Array.from({ length: notesPerRecommendation - places }, (_, n) => ({
+        activityId: `0000000b-0000-4000-8000-${String(n).padStart(12, '0')}`,
+        ...{ siteId, recommendationId, body: `note ${n}`, createdAt: now - 60_000 + n },
+      }));
+      await addManyNotes(store, tenant, earlier);
+      const sent = Array.from({ length: 6 }, (_, n) => `{"body":"late ${n}"}`);
+      const responses = await Promise.all(sent.map((body) => note('agency', filled ?? '', body)));
+      const added = responses.filter(({ status }) => status === 201);
+      expect(added).toHaveLength(places);
+      const bodies = added.map(({ json }) => v.parse(NoteList, json).data.map(({ body }) => body));
+      // Each shows itself first, and the later of the two also the other.
+      for (const each of bodies) {
+        expect(each).toHaveLength(notesReturned);
+        expect(each[0]).toMatch(/^late /);
+      }
+      expect(bodies.map((each) => each.at(-1)).sort()).toEqual(['note 899', 'note 900']);
+      for (const { status, headers, json } of responses) {
+        if (status === 201) continue;
+        expect(status).toBe(409);
+        expect(headers.get('Content-Type')).toBe('application/problem+json');
+        expect(json).toMatchObject({
+          type: problemTypes.notesFull,
+          detail: expect.stringContaining('at most 1,000 notes'),
+        });
+      }
+      const kept = await store.notes(tenant, siteId, recommendationId);
+      expect(kept).toHaveLength(notesReturned);
+      expect(kept.filter(({ body }) => body.startsWith('late'))).toHaveLength(places);
+      expect((await note('agency', bounds ?? '', '{"body":"elsewhere"}')).status).toBe(201);
     });
 
     test('what is no JSON note is refused, each in its way, and nothing is kept', async () => {

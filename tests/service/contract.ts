@@ -3,6 +3,7 @@ import type { Store } from '../../src/service/store/store.ts';
 import { type Asker, openAsker } from './asker.ts';
 import { describeAccess } from './contract-access.ts';
 import { describeFilters } from './contract-filters.ts';
+import { describeKeys } from './contract-keys.ts';
 import { describeLists } from './contract-lists.ts';
 import { describeNotes } from './contract-notes.ts';
 import { describeRecords } from './contract-records.ts';
@@ -27,6 +28,7 @@ export function describeService(name: string, openStore: () => Promise<Store>): 
     });
 
     describeAccess(asker);
+    describeKeys(asker);
     describeLists(asker);
     describeRecords(asker);
     describeFilters(asker);

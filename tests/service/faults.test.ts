@@ -43,7 +43,7 @@ test('a full store is 507 and keeps no note', async () => {
 });
 
 test('a recommendation that is gone by the time of writing is 404, and no note is kept', async () => {
-  const { note, store } = await openWith({ addNote: async () => false });
+  const { note, store } = await openWith({ addNote: async () => 'absent' });
   const answer = await note('agency', notes, '{"body":"x"}');
   expect(answer.status).toBe(404);
   expect(answer.json).toMatchObject({ type: problemTypes.recommendationNotFound });
@@ -72,10 +72,11 @@ test('once a note is kept, nothing the store does can make its answer a failure'
   const { note } = await openAsker({
     ...memory,
     notes: whileNotKept(memory.notes),
-    hasRecommendation: whileNotKept(memory.hasRecommendation),
+    site: whileNotKept(memory.site),
     addNote: async (...given) => {
-      kept = await memory.addNote(...given);
-      return kept;
+      const outcome = await memory.addNote(...given);
+      kept = typeof outcome !== 'string';
+      return outcome;
     },
   });
   expect((await note('agency', notes, '{"body":"x"}')).status).toBe(201);

@@ -149,7 +149,7 @@ export const measured = {
     running: uuid(0x126),
     queued: uuid(0x127),
   },
-  recommendations: [uuid(0x131), uuid(0x132), uuid(0x133)],
+  recommendations: [uuid(0x131), uuid(0x132), uuid(0x133), uuid(0x134)],
 } as const;
 
 /** Other sites of the agency's first client. */
@@ -324,6 +324,8 @@ export const keyPlans = {
   business: { accountId: accounts.business, scopes: [notesScope], sees: ['business'] },
   sample: { accountId: accounts.sample, scopes: [notesScope], sample: true, sees: ['sample'] },
   revoked: { accountId: accounts.agency, scopes: [notesScope], revoked: true, sees: [] },
+  /** Opened the agency until a moment ago. */
+  expired: { accountId: accounts.agency, scopes: [notesScope], expiresAt: now, sees: [] },
   /** A real key to a sample account, and sample keys that are not all sample: none opens anything. */
   realToSample: { accountId: accounts.sample, scopes: [notesScope], sees: [] },
   sampleToReal: { accountId: accounts.agency, scopes: [notesScope], sample: true, sees: [] },
@@ -337,6 +339,7 @@ interface KeyPlan {
   scopes: readonly string[];
   sample?: boolean;
   revoked?: boolean;
+  expiresAt?: number;
   /** A sample key's name with a record that is not sample. */
   named?: boolean;
   sees: readonly (keyof typeof branches)[];
@@ -354,6 +357,7 @@ function keyRecord(key: string, name: string, plan: KeyPlan, n: number): KeyReco
     sample: plan.sample ?? false,
     createdAt: at('2025-01-01T00:00'),
     revokedAt: plan.revoked ? at('2025-01-02T00:00') : null,
+    expiresAt: plan.expiresAt ?? null,
     lastUsedAt: null,
   };
 }

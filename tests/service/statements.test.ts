@@ -223,8 +223,10 @@ describe('what is asked never becomes part of a statement', () => {
     const { store } = opened.clickhouse;
     const tenant = { accountId, clientId: null };
     statements.length = 0;
-    await store.hasRecommendation(tenant, of.siteId, of.recommendationId);
-    await store.notes(tenant, of.siteId, of.recommendationId);
+    const { siteId, recommendationId } = of;
+    const note = { activityId: of.scanId, siteId, recommendationId, body: 'x', createdAt: 0 };
+    await store.addNote(tenant, note);
+    await store.notes(tenant, siteId, recommendationId);
     for (const text of statements) asked.add(text);
     expect(new Set([...asked].flatMap(readBy))).toEqual(new Set(tenantTables));
     const nameless = [...asked].filter((text) => !text.includes('{account:UUID}'));

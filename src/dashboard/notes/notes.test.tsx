@@ -206,6 +206,14 @@ describe('the notes', () => {
   it.each([
     ['has no room', () => HttpResponse.json({ detail: 'No room left.' }, { status: 507 })],
     [
+      'holds no more of them',
+      () =>
+        HttpResponse.json(
+          { type: problemTypes.notesFull, detail: 'It holds 1,000 notes.' },
+          { status: 409 },
+        ),
+    ],
+    [
       'was not reached by the host',
       () => HttpResponse.json({ type: problemTypes.upstreamNotReached }, { status: 502 }),
     ],
@@ -218,7 +226,11 @@ describe('the notes', () => {
     const alert = await (await drawer()).findByRole('alert');
     expect(alert.textContent).toContain('The note was not added');
     expect(alert.textContent).not.toContain('may have been saved');
+    const { detail }: { detail?: string } = await answer().json();
+    expect(alert.textContent).toContain(detail ?? 'The service');
+    expect((await field()).value).toBe('Kept.');
     expect((await field()).readOnly).toBe(false);
+    expect(posts()).toHaveLength(1);
   });
 
   it('are not even sent while the browser is offline, unless the host is this machine', async () => {

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { ImportRefused } from '../../service/import/faults.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
-import { type Administration, AdministrationError, administrationOf } from '../administration.ts';
+import { StoreFull } from '../../service/store/store.ts';
+import { type Administration, administrationOf } from '../administration.ts';
+import { AdministrationError } from '../administration-error.ts';
 import { openStore } from '../backend.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { connectControl } from '../control-client.ts';
@@ -11,7 +13,14 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-const plainErrors = [AdministrationError, ImportRefused, UnreadableSource, ConfigError, UsageError];
+const plainErrors = [
+  AdministrationError,
+  ImportRefused,
+  UnreadableSource,
+  ConfigError,
+  UsageError,
+  StoreFull,
+];
 
 const isPlain = (error: unknown): error is Error =>
   plainErrors.some((kind) => error instanceof kind) ||

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { decode } from '../../contract/decode.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { NewNote, type Note, type NoteList } from '../../contract/resources.ts';
-import { invalidBody, missingScope, tooLarge } from '../problems.ts';
+import { invalidBody, missingScope, notesFull, tooLarge } from '../problems.ts';
 import type { NoteRecord } from '../store/store.ts';
 import { notFoundInSite, pathId, type Route, type RouteContext, timestamp } from './route.ts';
 
@@ -51,7 +51,7 @@ const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
   createdAt: timestamp(createdAt),
 });
 
-/** POST …/recommendations/{recommendationId}/notes: adds a note, answers with all of them, newest first. */
+/** POST …/recommendations/{recommendationId}/notes: adds a note and responds with the newest, newest first. */
 export const notesRoute: Route =
   ({ store, clock }) =>
   async (context) => {
@@ -65,19 +65,12 @@ export const notesRoute: Route =
 
     const siteId = pathId(context, 'siteId');
     const recommendationId = pathId(context, 'recommendationId');
-    if (
-      siteId === null ||
-      recommendationId === null ||
-      !(await store.hasRecommendation(tenant, siteId, recommendationId))
-    ) {
-      return notFoundInSite(store, tenant, siteId, 'recommendation');
-    }
-    // Read first: once the note is kept nothing may fail, or the caller would send it again.
-    const earlier = await store.notes(tenant, siteId, recommendationId);
+    const missing = () => notFoundInSite(store, tenant, siteId, 'recommendation');
+    if (siteId === null || recommendationId === null) return missing();
     const note = { activityId: randomUUID(), siteId, recommendationId, body, createdAt: clock() };
-    if (!(await store.addNote(tenant, note))) {
-      return notFoundInSite(store, tenant, siteId, 'recommendation');
-    }
-    const list: NoteList = { data: [note, ...earlier].map(toNote) };
+    const newest = await store.addNote(tenant, note);
+    if (newest === 'absent') return missing();
+    if (newest === 'full') return notesFull();
+    const list: NoteList = { data: newest.map(toNote) };
     return context.json(list, 201);
   };

@@ -28,6 +28,7 @@ export async function seedSample(store: Store, { today }: { today: string }): Pr
       sample: true,
       createdAt: Date.parse(`${today}T00:00:00.000Z`),
       revokedAt: null,
+      expiresAt: null,
       lastUsedAt: null,
     });
   }

@@ -120,6 +120,8 @@ export interface KeyRecord {
   sample: boolean;
   createdAt: Instant;
   revokedAt: Instant | null;
+  /** From this instant on the key opens nothing; null for never. */
+  expiresAt: Instant | null;
   lastUsedAt: Instant | null;
 }
 
@@ -130,6 +132,9 @@ export interface NoteRecord {
   body: string;
   createdAt: Instant;
 }
+
+/** Why a note was not kept: its recommendation holds as many as it can, or does not exist for the tenant. */
+export type NoteRefusal = 'full' | 'absent';
 
 /** Where a page starts: after this entry in the order newest first by `createdAt`, then id descending. */
 export interface PageStart {
@@ -233,6 +238,8 @@ export interface Catalogue {
  * An import under way. Nothing of it is visible before `commit` has returned, and all of it is after;
  * if the process dies before, none of it ever is. A record whose id is known is replaced whole; an answer
  * is known by scan, prompt, platform, region and run. In one import the last of the same id wins.
+ * Whoever begins an import commits it, and aborts it when anything fails, the commit included: until then every
+ * other import waits.
  */
 export interface ImportWriter {
   catalogue(records: Catalogue): Promise<void>;
@@ -322,16 +329,24 @@ export interface Store {
   /** Null where the site or the scan does not exist for the tenant. */
   vocabulary(tenant: Tenant, siteId: string, scanId: string | null): Promise<Vocabulary | null>;
   timeline(tenant: Tenant, siteId: string, scope: TimelineScope): Promise<TimelineCounts>;
-  hasRecommendation(tenant: Tenant, siteId: string, recommendationId: string): Promise<boolean>;
+  /** The newest notes, at most `notesReturned`, of a recommendation, newest first. */
   notes(tenant: Tenant, siteId: string, recommendationId: string): Promise<readonly NoteRecord[]>;
-  /** Durable when it returns true; false, and nothing kept, where the recommendation does not exist for the tenant. */
-  addNote(tenant: Tenant, note: NoteRecord): Promise<boolean>;
+  /**
+   * Durable when it returns the newest notes, at most `notesReturned`, this one first. The limit of
+   * `notesPerRecommendation` is exact in one process; hosts on one server may pass it by what they add at once.
+   */
+  addNote(tenant: Tenant, note: NoteRecord): Promise<readonly NoteRecord[] | NoteRefusal>;
 
   /** Of revoked keys too. */
   keyByDigest(digest: string): Promise<KeyRecord | null>;
   keys(): Promise<readonly KeyRecord[]>;
-  /** Durable when it returns. A record with a known id replaces it. */
-  putKey(key: KeyRecord): Promise<void>;
+  /**
+   * Keeps all of the keys or none; durable when it returns. A record with a known id replaces it, except that a
+   * revoked key stays revoked.
+   */
+  putKey(...keys: readonly KeyRecord[]): Promise<void>;
+  /** Revokes a known key at once in this process, where there is no room to write that. Written once there is. */
+  revokeKeyInMemory(id: string, at: Instant): void;
   keysUsed(uses: ReadonlyMap<string, Instant>): Promise<void>;
 
   /**

@@ -9,12 +9,11 @@ import { KeyTable } from './keys.ts';
 import type { Layout } from './layout.ts';
 import { lookupsOver } from './lookups.ts';
 import { findStore, migrate } from './migrations.ts';
+import { NoteTable } from './notes.ts';
 import {
   readClient,
   readClients,
-  readNotes,
   readPrompt,
-  readRecommendation,
   readScan,
   readSites,
   readVocabulary,
@@ -108,6 +107,7 @@ export function createClickHouseStore(
   const keys = new KeyTable(engine);
   const journal = new Journal(engine, now, !shared);
   const watch = new StoreWatch(engine, layout, { inProcess: !shared, onDamage });
+  const notes = new NoteTable(engine);
   const catalogues = new CatalogueCache();
   let preparing: Promise<State> | null = null;
   let lastId = 0;
@@ -260,22 +260,15 @@ export function createClickHouseStore(
         },
       };
     },
-    async hasRecommendation(tenant, siteId, id) {
-      const { version } = await ready();
-      return (await readRecommendation(engine, tenant, siteId, id, version)) !== null;
-    },
     async notes(tenant, siteId, recommendationId) {
-      return readNotes(engine, tenant, siteId, recommendationId, (await ready()).version);
+      return notes.newest(tenant, siteId, recommendationId, (await ready()).version);
     },
     async addNote(tenant, note) {
       const { version } = await ready();
-      const { siteId, recommendationId } = note;
-      if (!(await readRecommendation(engine, tenant, siteId, recommendationId, version)))
-        return false;
-      await engine.insert('notes', [note]);
+      const added = await notes.add(tenant, note, version);
       // The note is there: that it is not counted must not make anybody send it again.
-      await journal.kept().catch(() => {});
-      return true;
+      if (typeof added === 'object') await journal.kept().catch(() => {});
+      return added;
     },
 
     async keyByDigest(digest) {
@@ -286,11 +279,12 @@ export function createClickHouseStore(
       await ready();
       return await keys.all();
     },
-    async putKey(key) {
+    async putKey(...given) {
       await ready();
-      await keys.put(key);
+      await keys.put(given);
       await journal.kept().catch(() => {});
     },
+    revokeKeyInMemory: (id, at) => keys.revokeInMemory(id, at),
     async keysUsed(uses) {
       await ready();
       await keys.used(uses);
@@ -333,6 +327,7 @@ export function createClickHouseStore(
     },
     async close() {
       if (refreshing) clearInterval(refreshing);
+      await keys.close();
       await watch.stop();
       // In process, what is still being swept would be cut off in the middle.
       const turn = shared ? null : await turns.take();

@@ -8,6 +8,7 @@ import {
   countedTables,
   countKeptRows,
   countLiveRows,
+  mostKeptRows,
   type RowCounts,
 } from './journal.ts';
 import type { Layout } from './layout.ts';
@@ -58,7 +59,7 @@ const columnsOf = (table: Table, version: number): readonly string[] => [
 ];
 const plain = (text: string) => text.replace(/[\s()`]+/g, '');
 
-/** Tables whose definition is not the one that migrations made. */
+/** Tables whose definition is not the one that migrations made; one that was cut off may have added columns. */
 export async function findChangedDefinitions(
   engine: Engine,
   layout: Layout,
@@ -78,9 +79,12 @@ export async function findChangedDefinitions(
   return [migrationsTable, ...expected].flatMap((table) => {
     const name = layout.stored(table.name);
     const has = (found.get(name) ?? []).map((column) => plain(`${column.name} ${column.type}`));
+    const made = columnsOf(table, version).map(plain);
+    const known = columnsOf(table, Number.POSITIVE_INFINITY).map(plain);
     const key = keys.find((each) => each.table === name);
     const isSame =
-      has.join() === columnsOf(table, version).map(plain).join() &&
+      has.join().startsWith(made.join()) &&
+      has.every((column) => known.includes(column)) &&
       plain(key?.sorting ?? '') === plain(table.order) &&
       plain(key?.partition ?? '') === plain(table.partition ?? '');
     return isSame || !key ? [] : [`the definition of table ${table.name} has changed`];
@@ -88,7 +92,6 @@ export async function findChangedDefinitions(
 }
 
 const CountsRow = v.object({ counts: v.record(v.string(), v.number()) });
-const KeptRow = v.object({ keys: v.number(), notes: v.number() });
 const ImportRow = v.object({ id: v.number() });
 
 const lostRows = (expected: RowCounts, found: RowCounts): readonly Fault[] =>
@@ -120,13 +123,9 @@ export async function findLostRows(
     { id },
   );
   if (!record) return ['table journal has lost rows'];
-  const [kept] = await engine.rows(
-    KeptRow,
-    `SELECT max(counts['keys']) AS keys, max(counts['notes']) AS notes FROM journal`,
-  );
   return [
     ...lostRows(record.counts, await countLiveRows(engine, id, counted)),
-    ...lostRows(kept ?? {}, await countKeptRows(engine)),
+    ...lostRows(await mostKeptRows(engine), await countKeptRows(engine)),
   ];
 }
 

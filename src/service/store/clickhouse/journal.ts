@@ -50,12 +50,24 @@ export async function countLiveRows(
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 }
 
-const keptRows = `SELECT 'keys' AS name, uniqExact(id) AS n FROM keys
+const keptRows = `SELECT 'keys' AS name, count() AS n FROM keys FINAL
+  UNION ALL SELECT 'keys (revoked)' AS name, count() AS n FROM keys FINAL WHERE revokedAt IS NOT NULL
   UNION ALL SELECT 'notes' AS name, count() AS n FROM notes`;
 
-/** How many keys and notes there are: neither is ever removed. */
+/** How many keys, revoked keys and notes there are, none of which ever become fewer. */
 export async function countKeptRows(engine: Engine): Promise<RowCounts> {
   const rows = await engine.rows(CountedRow, keptRows);
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
+}
+
+/** The most of each that were ever recorded. */
+export async function mostKeptRows(engine: Engine): Promise<RowCounts> {
+  const rows = await engine.rows(
+    CountedRow,
+    `SELECT name, max(n) AS n FROM (
+       SELECT (arrayJoin(counts) AS counted).1 AS name, counted.2 AS n FROM journal
+       WHERE event IN ('kept', 'baseline')) GROUP BY name`,
+  );
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 }
 
@@ -92,7 +104,7 @@ export class Journal {
     await this.record('baseline', newest, counts);
   }
 
-  /** Records how many keys and notes there are, after one was added. */
+  /** Records how many keys and notes there are, after a change. */
   async kept(): Promise<void> {
     if (this.#counts) await this.record('kept', 0, await countKeptRows(this.#engine));
   }

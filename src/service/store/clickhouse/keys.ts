@@ -1,15 +1,25 @@
 import type { Instant, KeyRecord } from '../store.ts';
 import type { Engine } from './engine.ts';
+import { OneAtATime } from './one-at-a-time.ts';
 import { UseRow, VersionedKeyRow } from './schema.ts';
 
 /** In microseconds, like versions. */
 const clocksDifferBy = 60_000_000;
 
-/** Keys, few and asked for on every call, are held in memory; every change is durable before it counts. */
+const retryEveryMs = 5_000;
+
+/**
+ * Keys, few and looked up on every call, are held in memory. Every change is durable before it counts, except
+ * a revocation that there is no room to write: it counts at once and is written later.
+ */
 export class KeyTable {
   readonly #engine: Engine;
   readonly #byId = new Map<string, KeyRecord>();
   readonly #byDigest = new Map<string, string>();
+  readonly #writing = new OneAtATime();
+  /** Keys whose revocation is in memory only. */
+  readonly #unwritten = new Set<string>();
+  #retrying: NodeJS.Timeout | null = null;
   #version = 0;
 
   constructor(engine: Engine) {
@@ -31,8 +41,13 @@ export class KeyTable {
     }
   }
 
+  /** The record, revoked where the key already is: nothing brings a revoked key back. */
+  #keepRevoked(key: KeyRecord): KeyRecord {
+    return { ...key, revokedAt: key.revokedAt ?? this.#byId.get(key.id)?.revokedAt ?? null };
+  }
+
   #hold(key: KeyRecord): void {
-    this.#byId.set(key.id, key);
+    this.#byId.set(key.id, this.#keepRevoked(key));
     this.#byDigest.set(key.digest, key.id);
   }
 
@@ -53,13 +68,56 @@ export class KeyTable {
     }));
   }
 
-  /** Durable when it returns; newer than whatever any host has written of the key. */
-  async put(key: KeyRecord): Promise<void> {
-    await this.refresh();
-    const version = Math.max(this.#version + 1, Date.now() * 1000);
-    await this.#engine.insert('keys', [{ version, ...key }]);
-    this.#version = version;
-    this.#hold(key);
+  /**
+   * Writes keys, and with them every revocation not yet written: all or none. Durable when it returns; newer than
+   * whatever any host has written of them.
+   */
+  put(keys: readonly KeyRecord[]): Promise<void> {
+    return this.#writing.run('keys', async () => {
+      await this.refresh();
+      const revoked = [...this.#unwritten].flatMap((id) => this.#byId.get(id) ?? []);
+      const records = new Map([...revoked, ...keys].map((key) => [key.id, this.#keepRevoked(key)]));
+      const version = Math.max(this.#version + 1, Date.now() * 1000);
+      // One block of one partition: the engine keeps all of it or nothing.
+      await this.#engine.insert(
+        'keys',
+        [...records.values()].map((key) => ({ version, ...key })),
+      );
+      this.#version = version;
+      for (const key of records.values()) {
+        this.#hold(key);
+        // A key revoked in memory while its earlier record was written is still to be written.
+        if (key.revokedAt !== null) this.#unwritten.delete(key.id);
+      }
+    });
+  }
+
+  /** Revokes a known key in memory now; the next write brings it to the table, or a retry every few seconds. */
+  revokeInMemory(id: string, at: Instant): void {
+    const key = this.#byId.get(id);
+    if (!key) return;
+    this.#hold({ ...key, revokedAt: key.revokedAt ?? at });
+    this.#unwritten.add(id);
+    this.#retryLater();
+  }
+
+  #retryLater(): void {
+    this.#retrying ??= setTimeout(async () => {
+      await this.#writeRevocations();
+      this.#retrying = null;
+      if (this.#unwritten.size > 0) this.#retryLater();
+    }, retryEveryMs).unref();
+  }
+
+  /** A failure leaves them for the next try: there is still no room. */
+  async #writeRevocations(): Promise<void> {
+    if (this.#unwritten.size > 0) await this.put([]).catch(() => {});
+  }
+
+  /** Tries one last time to write what is in memory only. */
+  async close(): Promise<void> {
+    clearTimeout(this.#retrying ?? undefined);
+    await this.#writeRevocations();
   }
 
   /** Apart from the keys themselves, so that noting a use never undoes a revocation made elsewhere. */

@@ -37,6 +37,7 @@ const migrations: readonly Migration[] = [
       await new Journal(engine, now, counts).baseline(found?.newest ?? 0);
     },
   },
+  { number: 3, name: 'Let keys expire' },
 ];
 
 /** The version of a store that has been through every migration. */

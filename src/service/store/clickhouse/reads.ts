@@ -3,7 +3,6 @@ import type { PageRequest, Tenant, Vocabulary } from '../store.ts';
 import type { Engine, Params } from './engine.ts';
 import {
   ClientRow,
-  NoteRow,
   newest,
   PromptRow,
   RecommendationRow,
@@ -85,21 +84,6 @@ function readOne<S extends v.GenericSchema>(
 export const readPrompt = readOne(PromptRow, 'prompts');
 export const readScan = readOne(ScanRow, 'scans');
 export const readRecommendation = readOne(RecommendationRow, 'recommendations');
-
-export function readNotes(
-  engine: Engine,
-  tenant: Tenant,
-  siteId: string,
-  recommendationId: string,
-  version: number,
-) {
-  return engine.rows(
-    NoteRow,
-    `SELECT * FROM notes WHERE siteId = {site:UUID} AND siteId IN ${tenantSite}
-       AND recommendationId = {id:UUID} ORDER BY createdAt DESC, toString(activityId) DESC`,
-    { ...tenantParams(tenant, siteId, version), id: recommendationId },
-  );
-}
 
 const LabelledList = v.array(v.object({ value: v.string(), label: v.string() }));
 const AnswerWords = v.object({

@@ -101,6 +101,7 @@ export const VersionedKeyRow = v.object({
   sample: v.boolean(),
   createdAt: v.number(),
   revokedAt: v.nullable(v.number()),
+  expiresAt: v.nullable(v.number()),
   lastUsedAt: v.nullable(v.number()),
 });
 

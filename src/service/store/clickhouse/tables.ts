@@ -131,6 +131,7 @@ export const tables: readonly Table[] = [
     columns: `version UInt64, id UUID, digest FixedString(64), prefix String, name String, accountId UUID,
       clientId Nullable(UUID), scopes Array(String), sample Bool, createdAt Int64, revokedAt Nullable(Int64),
       lastUsedAt Nullable(Int64)`,
+    added: [{ since: 3, column: 'expiresAt Nullable(Int64)' }],
     order: 'id',
     replacedBy: 'version',
     spread: 'everywhere',

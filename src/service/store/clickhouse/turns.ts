@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
+import { StoreUnavailable } from '../store.ts';
 import type { Engine } from './engine.ts';
 
 /** The right to import, held by one at a time. */
@@ -43,7 +44,7 @@ const beatEveryMs = 2_000;
 const beatWithinMs = 10_000;
 const lookEveryMs = 100;
 
-const ClaimRow = v.object({ id: v.string() });
+const LineRow = v.object({ first: v.nullable(v.string()), dead: v.number() });
 const HeldRow = v.object({ held: v.number() });
 
 const lastBeat = '(SELECT max(at) FROM claims WHERE id = {claim:UUID})';
@@ -51,6 +52,8 @@ const isAlive = `${lastBeat} > ${serverNow} - ${beatWithinMs}`;
 /** The claim that has waited longest among those alive. */
 const firstInLine = `SELECT id FROM (SELECT id, min(at) AS since, max(at) AS beat, max(ended) AS over FROM claims GROUP BY id)
   WHERE NOT over AND beat > ${serverNow} - ${beatWithinMs} ORDER BY since, id LIMIT 1`;
+/** A claim just made may not show yet: that is not a dead one. */
+const line = `SELECT (${firstInLine}) AS first, ${lastBeat} > 0 AND NOT (${isAlive}) AS dead`;
 
 /**
  * Turns among hosts on one server: a row claims, more rows keep the claim alive, the oldest claim alive has
@@ -83,9 +86,11 @@ export function turnsOfServer(engine: Engine): Turns {
     try {
       // Seen first twice: a claim stamped a moment earlier may take as long to show.
       for (let seenFirst = 0; ; ) {
-        const [first] = await engine.rows(ClaimRow, firstInLine);
-        seenFirst = first?.id === params.claim ? seenFirst + 1 : 0;
+        const [seen] = await engine.rows(LineRow, line, params);
+        seenFirst = seen?.first === params.claim ? seenFirst + 1 : 0;
         if (seenFirst === 2) return { holds: isAlive, params, stillHeld, end };
+        // Its beats did not reach the server, so its turn would never come.
+        if (seen?.dead) throw new StoreUnavailable('Lost the place in line to import.');
         await pause(lookEveryMs);
       }
     } catch (error) {

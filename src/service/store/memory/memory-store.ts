@@ -1,4 +1,5 @@
 import type { Labelled } from '../../../contract/fields.ts';
+import { notesPerRecommendation, notesReturned } from '../../../contract/resources.ts';
 import { compareBrands } from '../brand-order.ts';
 import {
   type Instant,
@@ -92,6 +93,11 @@ export function createMemoryStore(): Store {
     const record = records.get(id);
     return record?.siteId === siteId && visibleSite(tenant, siteId) ? record : null;
   };
+  /** Newest first. */
+  const notesOf = (siteId: string, recommendationId: string): NoteRecord[] =>
+    notes
+      .filter((note) => note.siteId === siteId && note.recommendationId === recommendationId)
+      .sort((a, b) => b.createdAt - a.createdAt || (a.activityId > b.activityId ? -1 : 1));
 
   return {
     name: 'memory',
@@ -131,21 +137,17 @@ export function createMemoryStore(): Store {
       const seen = visibleSite(tenant, siteId) ? tables : emptyTables;
       return countTimeline(seen, siteId, scope);
     },
-    async hasRecommendation(tenant, siteId, recommendationId) {
-      return ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId) !== null;
-    },
     async notes(tenant, siteId, recommendationId) {
       if (!ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId)) return [];
-      return notes
-        .filter((note) => note.siteId === siteId && note.recommendationId === recommendationId)
-        .sort((a, b) => b.createdAt - a.createdAt || (a.activityId > b.activityId ? -1 : 1));
+      return notesOf(siteId, recommendationId).slice(0, notesReturned);
     },
     async addNote(tenant, note) {
-      if (!ofVisibleSite(tables.recommendations, tenant, note.siteId, note.recommendationId)) {
-        return false;
-      }
+      const { siteId, recommendationId } = note;
+      if (!ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId)) return 'absent';
+      const earlier = notesOf(siteId, recommendationId);
+      if (earlier.length >= notesPerRecommendation) return 'full';
       notes.push({ ...note });
-      return true;
+      return [note, ...earlier].slice(0, notesReturned);
     },
 
     async keyByDigest(digest) {
@@ -154,8 +156,15 @@ export function createMemoryStore(): Store {
     async keys() {
       return [...keys.values()];
     },
-    async putKey(key) {
-      keys.set(key.id, { ...key });
+    async putKey(...given) {
+      for (const key of given) {
+        const revokedAt = key.revokedAt ?? keys.get(key.id)?.revokedAt ?? null;
+        keys.set(key.id, { ...key, revokedAt });
+      }
+    },
+    revokeKeyInMemory(id, at) {
+      const key = keys.get(id);
+      if (key) keys.set(id, { ...key, revokedAt: key.revokedAt ?? at });
     },
     async keysUsed(uses) {
       for (const [id, at] of uses) {

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { notesScope } from '../contract/enums.ts';
+import { defaultAccount } from '../service/import/plan.ts';
+import { digestOf } from '../service/keys.ts';
+import { createMemoryStore } from '../service/store/memory/memory-store.ts';
+import {
+  type AccountRecord,
+  type ImportWriter,
+  type Store,
+  StoreFull,
+} from '../service/store/store.ts';
+import { administrationOf } from './administration.ts';
+import { AdministrationError } from './administration-error.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const day = 86_400_000;
+const start = Date.parse('2027-01-20T15:30:00.000Z');
+const request = { name: 'Reports', account: null, client: null, scopes: [notesScope] };
+
+const account = (n: number, more: Partial<AccountRecord> = {}): AccountRecord => ({
+  ...{ id: uuid(n), name: `Account ${n}`, kind: 'agency', sample: false },
+  ...more,
+});
+const nothing = {
+  accounts: [],
+  clients: [],
+  sites: [],
+  brands: [],
+  prompts: [],
+  scans: [],
+  recommendations: [],
+};
+
+/** Keys of a store that holds these accounts, at an hour that the test moves. */
+async function open(accounts: readonly AccountRecord[] = []) {
+  const store = createMemoryStore();
+  const writer = await store.beginImport();
+  await writer.catalogue({ ...nothing, accounts });
+  await writer.commit();
+  const time = { now: start };
+  return { store, time, administration: administrationOf(store, { clock: () => time.now }) };
+}
+
+describe('a key for which no account is named', () => {
+  it('opens the only account that is no sample', async () => {
+    const sample = account(1, { sample: true });
+    const { administration } = await open([sample, account(2), account(3, { sample: true })]);
+    expect((await administration.createKey(request)).record.accountId).toBe(uuid(2));
+  });
+
+  it('opens the default account where there is no other, which is then made once', async () => {
+    const { store, administration } = await open([account(1, { sample: true })]);
+    for (let n = 0; n < 2; n += 1) {
+      const { record } = await administration.createKey(request);
+      expect(record.accountId).toBe(defaultAccount.id);
+    }
+    expect(await store.lookups.accounts()).toHaveLength(2);
+  });
+
+  it('is not made where there are several, which are listed', async () => {
+    const business = account(2, { name: 'Oakwell', kind: 'business' });
+    const sample = account(3, { sample: true });
+    const { store, administration } = await open([account(1), business, sample]);
+    const refused = administration.createKey(request);
+    await expect(refused).rejects.toThrow(AdministrationError);
+    const message = await refused.catch((error: unknown) => String(error));
+    expect(message).toContain('--account');
+    expect(message).toContain(`${uuid(1)}  Account 1 (agency)`);
+    expect(message).toContain(`${uuid(2)}  Oakwell (business)`);
+    expect(message).not.toContain(uuid(3));
+    expect(await store.keys()).toEqual([]);
+    const { record } = await administration.createKey({ ...request, account: uuid(2) });
+    expect(record.accountId).toBe(uuid(2));
+  });
+});
+
+describe('a key that expires', () => {
+  it('works through the end of the UTC day it names, or for as many days of 24 hours', async () => {
+    const { administration } = await open();
+    const through = { ...request, lifetime: { through: '2027-01-31' } };
+    expect((await administration.createKey(through)).record.expiresAt).toBe(
+      Date.parse('2027-02-01T00:00:00.000Z'),
+    );
+    const today = { ...request, lifetime: { through: '2027-01-20' } };
+    expect((await administration.createKey(today)).record.expiresAt).toBe(
+      Date.parse('2027-01-21T00:00:00.000Z'),
+    );
+    const days = { ...request, lifetime: { days: 90 } };
+    expect((await administration.createKey(days)).record.expiresAt).toBe(start + 90 * day);
+    expect((await administration.createKey(request)).record.expiresAt).toBeNull();
+  });
+
+  it.each([
+    { through: '2027-01-19' },
+    { through: '2027-02-30' },
+    { through: 'tomorrow' },
+    { days: 0 },
+    { days: 1.5 },
+    { days: 36_501 },
+  ])('is not made for %j', async (lifetime) => {
+    const { store, administration } = await open();
+    await expect(administration.createKey({ ...request, lifetime })).rejects.toThrow(
+      AdministrationError,
+    );
+    expect(await store.keys()).toEqual([]);
+  });
+});
+
+describe('rotating a key', () => {
+  it('makes one that opens the same, and lets the old one expire after the overlap', async () => {
+    const { store, administration } = await open([account(1)]);
+    const { record: old } = await administration.createKey(request);
+    const rotated = await administration.rotateKey({ id: old.prefix, overlapDays: 7 });
+    const { name, accountId, clientId, scopes } = old;
+    const opens = { name, accountId, clientId, scopes };
+    expect(rotated.record).toMatchObject({ ...opens, expiresAt: null, revokedAt: null });
+    expect(rotated.record.id).not.toBe(old.id);
+    expect(rotated.old).toEqual({ ...old, expiresAt: start + 7 * day });
+    expect(await store.keyByDigest(digestOf(rotated.key))).toMatchObject(rotated.record);
+    expect(await administration.listKeys()).toEqual([rotated.old, rotated.record]);
+  });
+
+  it('never lengthens the old key’s life, and gives the new one as long a life', async () => {
+    const { time, administration } = await open();
+    const made = await administration.createKey({ ...request, lifetime: { days: 30 } });
+    time.now += 28 * day;
+    const { old, record } = await administration.rotateKey({ id: made.record.id, overlapDays: 7 });
+    expect(old.expiresAt).toBe(made.record.expiresAt);
+    expect(record.expiresAt).toBe(time.now + 30 * day);
+    const shorter = { id: record.id, overlapDays: 1, lifetime: { days: 10 } };
+    expect((await administration.rotateKey(shorter)).record.expiresAt).toBe(time.now + 10 * day);
+  });
+
+  it('revokes the old key at once without an overlap', async () => {
+    const { administration } = await open();
+    const { record } = await administration.createKey(request);
+    const { old } = await administration.rotateKey({ id: record.id, overlapDays: 0 });
+    expect(old).toEqual({ ...record, revokedAt: start });
+  });
+
+  it('is refused for a key that opens nothing, is sample, or does not exist', async () => {
+    const { store, time, administration } = await open();
+    const revoked = await administration.createKey(request);
+    await administration.revokeKey(revoked.record.id);
+    const expired = await administration.createKey({ ...request, lifetime: { days: 1 } });
+    const sample = { ...expired.record, id: uuid(9), digest: '0'.repeat(64), sample: true };
+    await store.putKey({ ...sample, expiresAt: null });
+    time.now += day;
+    const before = await store.keys();
+    for (const id of [revoked.record.id, expired.record.id, sample.id, uuid(8)]) {
+      await expect(administration.rotateKey({ id, overlapDays: 7 })).rejects.toThrow(
+        AdministrationError,
+      );
+    }
+    await expect(
+      administration.rotateKey({ id: expired.record.id, overlapDays: -1 }),
+    ).rejects.toThrow('--overlap');
+    expect(await store.keys()).toEqual(before);
+  });
+
+  it('changes nothing when the store has no room', async () => {
+    const { store, administration } = await open();
+    const { record } = await administration.createKey(request);
+    const before = await store.keys();
+    const full = administrationOf({
+      ...store,
+      putKey: () => Promise.reject(new StoreFull('There is no room left to write.')),
+    });
+    await expect(full.rotateKey({ id: record.id, overlapDays: 7 })).rejects.toThrow(StoreFull);
+    expect(await store.keys()).toEqual(before);
+  });
+});
+
+describe('a store that fails while a key is made', () => {
+  const full = () => Promise.reject(new StoreFull('There is no room left to write.'));
+  const failing: Record<string, (store: Store) => Partial<Store>> = {
+    'the import of the account, at its records': (store) => ({
+      beginImport: async () => ({ ...(await store.beginImport()), catalogue: full }),
+    }),
+    'the import of the account, at its end': (store) => ({
+      beginImport: async (): Promise<ImportWriter> => ({
+        ...(await store.beginImport()),
+        commit: full,
+      }),
+    }),
+    'the key itself': () => ({ putKey: full }),
+  };
+
+  it.each(Object.entries(failing))('at %s leaves no import open', async (_, change) => {
+    const { store } = await open();
+    const administration = administrationOf({ ...store, ...change(store) });
+    await expect(administration.createKey(request)).rejects.toThrow(StoreFull);
+    expect(await store.keys()).toEqual([]);
+    const next = await store.beginImport();
+    await next.abort();
+  });
+});
+
+describe('revoking a key that cannot be written', () => {
+  it('fails where nothing goes on serving: the key is not revoked', async () => {
+    const { store, administration } = await open();
+    const { record } = await administration.createKey(request);
+    const putKey = () => Promise.reject(new StoreFull('There is no room left to write.'));
+    const full = administrationOf({ ...store, putKey });
+    await expect(full.revokeKey(record.id)).rejects.toThrow(/was not revoked: there is no room/);
+    expect((await store.keys())[0]?.revokedAt).toBeNull();
+  });
+});

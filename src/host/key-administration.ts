@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { notesScope } from '../contract/enums.ts';
+import { defaultAccount } from '../service/import/plan.ts';
+import { digestOf, makeKey, prefixOf } from '../service/keys.ts';
+import {
+  type AccountRecord,
+  type Instant,
+  type KeyRecord,
+  type Store,
+  StoreFull,
+} from '../service/store/store.ts';
+import { AdministrationError } from './administration-error.ts';
+import { checkDays, dayMs, endOf, type Lifetime } from './key-lifetime.ts';
+
+export interface NewKey {
+  name: string;
+  /** Null for the only account there is, or that of the client. */
+  account: string | null;
+  client: string | null;
+  scopes: readonly string[];
+  /** Absent for a key that never expires. */
+  lifetime?: Lifetime | undefined;
+}
+
+export interface Rotation {
+  /** Of the key to replace, or its prefix where only one key has it. */
+  id: string;
+  /** Days of 24 hours for which the old key still works; 0 revokes it at once. */
+  overlapDays: number;
+  /** Absent for as long a life as the old key was given. */
+  lifetime?: Lifetime | undefined;
+}
+
+/** A key without its digest, for people. */
+export type ListedKey = Omit<KeyRecord, 'digest'>;
+
+/** A new key, which is shown here and never again. */
+export interface MadeKey {
+  key: string;
+  record: ListedKey;
+}
+
+export interface RotatedKey extends MadeKey {
+  old: ListedKey;
+}
+
+export interface RevokedKey {
+  record: ListedKey;
+  /** False while there is no room to write it: the key opens nothing, until this process ends. */
+  isWritten: boolean;
+}
+
+/** The operator's work on keys. */
+export interface KeyAdministration {
+  createKey(request: NewKey): Promise<MadeKey>;
+  listKeys(): Promise<readonly ListedKey[]>;
+  /** Makes a key like the old one, which expires after the overlap. */
+  rotateKey(request: Rotation): Promise<RotatedKey>;
+  /** @param id a key's id, or its prefix where only one key has it. */
+  revokeKey(id: string): Promise<RevokedKey>;
+}
+
+const knownScopes: readonly string[] = [notesScope];
+
+function listed({ digest, ...record }: KeyRecord): ListedKey {
+  return record;
+}
+
+async function makeDefaultAccount(store: Store): Promise<void> {
+  const writer = await store.beginImport();
+  try {
+    await writer.catalogue({
+      accounts: [defaultAccount],
+      clients: [],
+      sites: [],
+      brands: [],
+      prompts: [],
+      scans: [],
+      recommendations: [],
+    });
+    await writer.commit();
+  } catch (error) {
+    // An import left open would keep every later one waiting.
+    await writer.abort();
+    throw error;
+  }
+}
+
+/** The account to open where none is named: the only one, or the default one where there is none. */
+function onlyAccount(accounts: readonly AccountRecord[]): string {
+  const [first, ...others] = accounts.filter((account) => !account.sample);
+  if (!first) return defaultAccount.id;
+  if (others.length === 0) return first.id;
+  const lines = [first, ...others].map(({ id, name, kind }) => `  ${id}  ${name} (${kind})`);
+  throw new AdministrationError(
+    `There are several accounts. Name the one that the key opens with --account ID:\n${lines.join('\n')}`,
+  );
+}
+
+/** The account a new key opens, made when it is the default one and nothing has made it yet. */
+async function accountFor(store: Store, { account, client }: NewKey): Promise<string> {
+  const accounts = await store.lookups.accounts();
+  const [found] = client === null ? [] : await store.lookups.clients([client]);
+  if (client !== null && !found) throw new AdministrationError(`No client has the id ${client}.`);
+  if (found && account !== null && account !== found.accountId) {
+    throw new AdministrationError(`Client ${client} does not belong to account ${account}.`);
+  }
+  const id = account ?? found?.accountId ?? onlyAccount(accounts);
+  const known = accounts.find((each) => each.id === id);
+  if (known?.sample) {
+    throw new AdministrationError('That is sample data, which only the sample keys open.');
+  }
+  if (known) return id;
+  if (id !== defaultAccount.id) throw new AdministrationError(`No account has the id ${id}.`);
+  await makeDefaultAccount(store);
+  return id;
+}
+
+type Opens = Pick<KeyRecord, 'name' | 'accountId' | 'clientId' | 'scopes' | 'expiresAt'>;
+
+function newKey(opens: Opens, now: Instant): { key: string; record: KeyRecord } {
+  const key = makeKey();
+  const record = {
+    id: randomUUID(),
+    digest: digestOf(key),
+    prefix: prefixOf(key),
+    ...opens,
+    sample: false,
+    createdAt: now,
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+  return { key, record };
+}
+
+async function createKey(store: Store, request: NewKey, now: Instant): Promise<MadeKey> {
+  const { name, client, scopes, lifetime } = request;
+  if (name.trim() === '') throw new AdministrationError('A key needs a name: --name NAME.');
+  const unknown = scopes.find((scope) => !knownScopes.includes(scope));
+  if (unknown !== undefined) {
+    throw new AdministrationError(
+      `There is no scope ${unknown}. The scopes are: ${knownScopes.join(', ')}.`,
+    );
+  }
+  const expiresAt = lifetime ? endOf(lifetime, now) : null;
+  const accountId = await accountFor(store, request);
+  const opens = { name, accountId, clientId: client, scopes: [...new Set(scopes)], expiresAt };
+  const { key, record } = newKey(opens, now);
+  await store.putKey(record);
+  return { key, record: listed(record) };
+}
+
+/** @throws AdministrationError unless exactly one key has the id or prefix. */
+async function findKey(store: Store, id: string): Promise<KeyRecord> {
+  const keys = await store.keys();
+  const [key, ...others] = keys.filter((each) => each.id === id || each.prefix === id);
+  if (!key) throw new AdministrationError(`No key has the id or prefix ${id}.`);
+  if (others.length > 0) {
+    throw new AdministrationError(`Several keys have the prefix ${id}: name one by its id.`);
+  }
+  return key;
+}
+
+async function rotateKey(store: Store, request: Rotation, now: Instant): Promise<RotatedKey> {
+  const { id, overlapDays, lifetime } = request;
+  checkDays(overlapDays, 0, '--overlap');
+  const old = await findKey(store, id);
+  if (old.sample) throw new AdministrationError('Sample keys cannot be rotated.');
+  if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now)) {
+    throw new AdministrationError(
+      `Key ${old.id} opens nothing any more, so there is nothing to rotate. Make a new one with keys create.`,
+    );
+  }
+  const sameLife = old.expiresAt === null ? null : now + (old.expiresAt - old.createdAt);
+  const expiresAt = lifetime ? endOf(lifetime, now) : sameLife;
+  const { name, accountId, clientId, scopes } = old;
+  const { key, record } = newKey({ name, accountId, clientId, scopes, expiresAt }, now);
+  const overlapEnds = now + overlapDays * dayMs;
+  const ending =
+    overlapDays === 0
+      ? { ...old, revokedAt: now }
+      : { ...old, expiresAt: Math.min(old.expiresAt ?? overlapEnds, overlapEnds) };
+  await store.putKey(record, ending);
+  return { key, record: listed(record), old: listed(ending) };
+}
+
+/** Written again even when revoked already: that may have been in memory only. */
+async function revokeKey(
+  store: Store,
+  id: string,
+  { now, isServing }: { now: Instant; isServing: boolean },
+): Promise<RevokedKey> {
+  const key = await findKey(store, id);
+  const revoked = { ...key, revokedAt: key.revokedAt ?? now };
+  try {
+    await store.putKey(revoked);
+    return { record: listed(revoked), isWritten: true };
+  } catch (error) {
+    if (!(error instanceof StoreFull)) throw error;
+    if (!isServing) {
+      throw new AdministrationError(
+        `Key ${key.id} was not revoked: there is no room to write that, and no host is running that could refuse the key meanwhile. Make room and revoke it again before a host starts.`,
+      );
+    }
+    store.revokeKeyInMemory(key.id, revoked.revokedAt);
+    return { record: listed(revoked), isWritten: false };
+  }
+}
+
+/**
+ * Does the work in this process.
+ * @param options.isServing whether this process goes on to answer calls, by what it holds in memory.
+ */
+export function keyAdministrationOf(
+  store: Store,
+  { clock, isServing }: { clock: () => number; isServing: boolean },
+): KeyAdministration {
+  return {
+    createKey: (request) => createKey(store, request, clock()),
+    async listKeys() {
+      const keys = await store.keys();
+      return keys.map(listed).sort((a, b) => a.createdAt - b.createdAt);
+    },
+    rotateKey: (request) => rotateKey(store, request, clock()),
+    revokeKey: (id) => revokeKey(store, id, { now: clock(), isServing }),
+  };
+}

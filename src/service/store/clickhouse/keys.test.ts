@@ -1,0 +1,133 @@
+import * as v from 'valibot';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type KeyRecord, StoreFull } from '../store.ts';
+import { Engine } from './engine.ts';
+import { KeyTable } from './keys.ts';
+import { singleLayout } from './layout.ts';
+import { VersionedKeyRow } from './schema.ts';
+
+const Version = v.object({ version: v.number() });
+
+/** The table of keys alone, whose disk may be full. */
+class KeysOnly extends Engine {
+  isFull = false;
+  readonly written: v.InferOutput<typeof VersionedKeyRow>[] = [];
+
+  constructor() {
+    super([], singleLayout, null);
+  }
+
+  override async rows<S extends v.GenericSchema>(
+    schema: S,
+    _: string,
+    { since = 0 }: Record<string, unknown> = {},
+  ): Promise<v.InferOutput<S>[]> {
+    const newest = new Map(this.written.map((row) => [row.id, row]));
+    return [...newest.values()]
+      .filter((row) => v.parse(Version, row).version > Number(since))
+      .map((row) => v.parse(schema, row));
+  }
+
+  override async insert(_: string, rows: readonly object[]): Promise<void> {
+    if (rows.length === 0) return;
+    if (this.isFull) throw new StoreFull('There is no room left to write.');
+    this.written.push(...rows.map((row) => v.parse(VersionedKeyRow, row)));
+  }
+}
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const record = (n: number): KeyRecord => ({
+  id: uuid(n),
+  digest: String(n).repeat(64),
+  prefix: `sl_${n}`,
+  name: `Key ${n}`,
+  accountId: uuid(0),
+  clientId: null,
+  scopes: [],
+  sample: false,
+  createdAt: 0,
+  revokedAt: null,
+  expiresAt: null,
+  lastUsedAt: null,
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A table with one key, revoked in memory while the disk is full. */
+async function openRevoked() {
+  const engine = new KeysOnly();
+  const keys = new KeyTable(engine);
+  await keys.put([record(1)]);
+  engine.isFull = true;
+  keys.revokeInMemory(uuid(1), 5);
+  return { engine, keys };
+}
+
+/** What a host that starts now reads of the key. */
+async function afterRestart(engine: Engine): Promise<number | null | undefined> {
+  const keys = new KeyTable(engine);
+  await keys.refresh();
+  return keys.byDigest(record(1).digest)?.revokedAt;
+}
+
+it('a revocation without room holds at once, through refreshes and failed writes', async () => {
+  const { engine, keys } = await openRevoked();
+  const revokedAt = () => keys.byDigest(record(1).digest)?.revokedAt;
+  expect(revokedAt()).toBe(5);
+  await keys.refresh();
+  await expect(keys.put([record(2)])).rejects.toThrow(StoreFull);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(revokedAt()).toBe(5);
+  expect(await afterRestart(engine)).toBeNull();
+});
+
+it('a revocation without room is written by itself once there is room, and then no more', async () => {
+  const { engine } = await openRevoked();
+  await vi.advanceTimersByTimeAsync(60_000);
+  engine.isFull = false;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await afterRestart(engine)).toBe(5);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(engine.written).toHaveLength(2);
+});
+
+it('a revocation without room is written with the next key', async () => {
+  const { engine, keys } = await openRevoked();
+  engine.isFull = false;
+  await keys.put([record(2)]);
+  expect(await afterRestart(engine)).toBe(5);
+});
+
+it('a revocation without room is written when the store closes, if there is room by then', async () => {
+  const { engine, keys } = await openRevoked();
+  engine.isFull = false;
+  await keys.close();
+  expect(await afterRestart(engine)).toBe(5);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('a key revoked while an earlier record of it is being written is revoked on disk too', async () => {
+  const engine = new KeysOnly();
+  const keys = new KeyTable(engine);
+  await keys.put([record(1)]);
+  vi.spyOn(engine, 'insert').mockImplementationOnce(async (_, rows) => {
+    keys.revokeInMemory(uuid(1), 7);
+    engine.written.push(...rows.map((row) => v.parse(VersionedKeyRow, row)));
+  });
+  await keys.put([{ ...record(1), expiresAt: 9 }]);
+  expect(keys.byDigest(record(1).digest)).toMatchObject({ expiresAt: 9, revokedAt: 7 });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await afterRestart(engine)).toBe(7);
+});
+
+it('keys written at the same time get versions of their own', async () => {
+  const engine = new KeysOnly();
+  const keys = new KeyTable(engine);
+  await Promise.all([1, 2, 3].map((n) => keys.put([record(n)])));
+  expect(new Set(engine.written.map(({ version }) => version)).size).toBe(3);
+});

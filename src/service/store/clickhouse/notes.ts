@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { notesPerRecommendation, notesReturned } from '../../../contract/resources.ts';
+import type { NoteRecord, NoteRefusal, Tenant } from '../store.ts';
+import type { Engine } from './engine.ts';
+import { OneAtATime } from './one-at-a-time.ts';
+import { readRecommendation } from './reads.ts';
+import { NoteRow, tenantSite } from './schema.ts';
+import { tenantParams } from './site-catalogue.ts';
+
+const CountRow = v.object({ n: v.number() });
+
+const ofRecommendation = `notes WHERE siteId = {site:UUID} AND siteId IN ${tenantSite}
+  AND recommendationId = {id:UUID}`;
+
+/** Notes on recommendations. Neither a read nor a write ever reads more of them than it needs. */
+export class NoteTable {
+  readonly #engine: Engine;
+  /** One note at a time for each recommendation: the limit is exact on this host, and few lists are in memory. */
+  readonly #adding = new OneAtATime();
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** The newest notes, newest first. */
+  newest(
+    tenant: Tenant,
+    siteId: string,
+    recommendationId: string,
+    version: number,
+  ): Promise<readonly NoteRecord[]> {
+    return this.#engine.rows(
+      NoteRow,
+      `SELECT * FROM ${ofRecommendation}
+       ORDER BY createdAt DESC, toString(activityId) DESC LIMIT ${notesReturned}`,
+      { ...tenantParams(tenant, siteId, version), id: recommendationId },
+    );
+  }
+
+  /** @returns the newest notes, this one first, or why it was not kept. */
+  async add(
+    tenant: Tenant,
+    note: NoteRecord,
+    version: number,
+  ): Promise<readonly NoteRecord[] | NoteRefusal> {
+    const { siteId, recommendationId: id } = note;
+    if (!(await readRecommendation(this.#engine, tenant, siteId, id, version))) return 'absent';
+    return this.#adding.run(`${siteId} ${id}`, async () => {
+      const [kept] = await this.#engine.rows(
+        CountRow,
+        `SELECT count() AS n FROM (SELECT 1 FROM ${ofRecommendation} LIMIT ${notesPerRecommendation})`,
+        { ...tenantParams(tenant, siteId, version), id },
+      );
+      if ((kept?.n ?? 0) >= notesPerRecommendation) return 'full';
+      // Read first: once the note is kept nothing may fail, or the caller would send it again.
+      const earlier = await this.newest(tenant, siteId, id, version);
+      await this.#engine.insert('notes', [note]);
+      return [note, ...earlier].slice(0, notesReturned);
+    });
+  }
+}

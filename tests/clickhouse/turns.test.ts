@@ -1,0 +1,47 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { openServer } from '../../src/service/store/clickhouse/engine.ts';
+import { singleLayout } from '../../src/service/store/clickhouse/layout.ts';
+import { tables } from '../../src/service/store/clickhouse/tables.ts';
+import { turnsOfServer } from '../../src/service/store/clickhouse/turns.ts';
+import { StoreFull, StoreUnavailable } from '../../src/service/store/store.ts';
+import { openBridge } from './bridge.ts';
+
+/** Two hosts on one server that take turns. */
+async function openTwo() {
+  const bridge = await openBridge();
+  onTestFinished(() => bridge.remove());
+  const engines = [1, 2].map(() => openServer(bridge.url, 4, singleLayout));
+  const [one, other] = engines;
+  if (!one || !other) throw new Error('there are two hosts');
+  onTestFinished(async () => {
+    for (const engine of engines) await engine.close();
+  });
+  for (const table of tables) {
+    for (const statement of singleLayout.create(table)) await one.define(statement);
+  }
+  return { one: turnsOfServer(one), other: turnsOfServer(other), engine: other };
+}
+
+it('a host whose place in line has died says so, and takes its turn later', async () => {
+  const { one, other, engine } = await openTwo();
+  const held = await one.take();
+  const { run } = engine;
+  const beats = vi.spyOn(engine, 'run');
+  // As after twenty seconds in which no beat reached the server.
+  beats.mockImplementationOnce((sql, params) =>
+    run.call(engine, sql.replace('(now64(3))', '(now64(3)) - 20000'), params),
+  );
+  await expect(other.take()).rejects.toThrow(StoreUnavailable);
+  await held.end();
+  const turn = await other.take();
+  expect(await turn.stillHeld()).toBe(true);
+  await turn.end();
+});
+
+it('a host that has no room to claim a turn keeps none of its own imports waiting', async () => {
+  const { other, engine } = await openTwo();
+  vi.spyOn(engine, 'run').mockRejectedValueOnce(new StoreFull('There is no room left to write.'));
+  const waiting = [other.take(), other.take()];
+  await expect(waiting[0]).rejects.toThrow(StoreFull);
+  await (await waiting[1])?.end();
+});

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Administration } from '../../src/host/administration.ts';
+import { AdministrationError } from '../../src/host/administration-error.ts';
+import { startControl } from '../../src/host/control.ts';
+import { connectControl } from '../../src/host/control-client.ts';
+import { socketPathOf } from '../../src/host/control-socket.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import type { Store } from '../../src/service/store/store.ts';
+import { temporaryFolder } from './harness.ts';
+
+const newKey = { name: 'Reports', account: null, client: null, scopes: [] };
+const client = {
+  ...{ type: 'client', id: '00000000-0000-4000-8000-000000000001', name: 'Client' },
+  createdAt: '2026-01-01T00:00:00Z',
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function connected(dataDir: string): Promise<Administration> {
+  const administration = await connectControl(dataDir);
+  if (!administration) throw new Error('no host answers');
+  return administration;
+}
+
+/** A host that accepts every connection and never says anything, as one that was stopped. */
+async function openSilent(): Promise<string> {
+  const dataDir = await temporaryFolder();
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+  });
+  server.listen(socketPathOf(dataDir));
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return dataDir;
+}
+
+describe('a command to a host that says nothing', () => {
+  it.each<[string, number, (administration: Administration) => Promise<unknown>]>([
+    ['create', 30, (administration) => administration.createKey(newKey)],
+    ['list', 30, (administration) => administration.listKeys()],
+    ['rotate', 30, (administration) => administration.rotateKey({ id: 'x', overlapDays: 7 })],
+    ['revoke', 30, (administration) => administration.revokeKey('x')],
+    ['import', 60, (administration) => administration.importFile('/x', null, () => {})],
+  ])('ends (%s) with a clear message after %i seconds, and not before', async (_, seconds, run) => {
+    const administration = await connected(await openSilent());
+    const outcome = vi.fn();
+    const ended = run(administration).catch(outcome);
+    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+    expect(outcome).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await ended;
+    const [[error] = []] = outcome.mock.calls;
+    expect(error).toBeInstanceOf(AdministrationError);
+    expect(String(error)).toContain(`has said nothing for ${seconds} s`);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a command to a host that takes an hour', () => {
+  /** A host whose store holds back what a command needs until it is released. */
+  async function openSlow() {
+    const dataDir = await temporaryFolder();
+    const store = createMemoryStore();
+    const gate = Promise.withResolvers<void>();
+    const slow: Store = {
+      ...store,
+      beginImport: () => gate.promise.then(() => store.beginImport()),
+      putKey: (...keys) => gate.promise.then(() => store.putKey(...keys)),
+    };
+    const control = await startControl({ store: slow, dataDir });
+    onTestFinished(() => control.close());
+    const path = join(dataDir, 'week.ndjson');
+    await writeFile(path, JSON.stringify(client));
+    return { administration: await connected(dataDir), gate, path };
+  }
+
+  it.each<[string, (administration: Administration, path: string) => Promise<unknown>]>([
+    ['import', (administration, path) => administration.importFile(path, null, () => {})],
+    ['create', (administration) => administration.createKey(newKey)],
+  ])('waits for it (%s), since the host goes on saying that it is at work', async (_, run) => {
+    const { administration, gate, path } = await openSlow();
+    const outcome = run(administration, path);
+    for (let seconds = 0; seconds < 3_600; seconds += 5) {
+      await vi.advanceTimersByTimeAsync(5_000);
+      // By the time a call has gone there and back, so has what the host said before it.
+      await administration.listKeys();
+    }
+    gate.resolve();
+    await expect(outcome).resolves.toBeDefined();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

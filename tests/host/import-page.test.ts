@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import * as v from 'valibot';
+import { expect, it, onTestFinished } from 'vitest';
+import { pathTo } from '../../src/contract/endpoints.ts';
+import { ClientPage, SitePage, TimelineReport } from '../../src/contract/resources.ts';
+import { call, sessionOf, temporaryFolder } from './harness.ts';
+import { startHostProcess } from './host-process.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The page's sample file, the name it is saved under, and the commands below it. */
+async function readPage() {
+  const page = await readFile(join(root, 'docs/import.md'), 'utf8');
+  const [, records = ''] = /```ndjson\n(.+?)```/s.exec(page) ?? [];
+  const [, file = ''] = /Save it as `([^`]+)`/.exec(page) ?? [];
+  const [, commands = ''] = /```\n(npm run import.+?)```/s.exec(page) ?? [];
+  return { records, file, commands: commands.trimEnd().split('\n') };
+}
+
+/** Runs a command of the page from a folder that stands for the project's; what it wrote to standard output. */
+async function run(line: string, folder: string, dataDir: string): Promise<string> {
+  const child = spawn('sh', ['-c', line.replace('npm run', `npm --prefix '${root}' run`)], {
+    cwd: folder,
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'exit');
+  const [out, err] = await said;
+  expect(code, err).toBe(0);
+  return out;
+}
+
+it.each([
+  ['beside a host with sample data', true],
+  ['before the first start', false],
+])('docs/import.md, followed %s, ends on a chart', async (_, isRunning) => {
+  const folder = await temporaryFolder();
+  const dataDir = join(folder, 'data');
+  const { records, file, commands } = await readPage();
+  expect(commands).toHaveLength(2);
+  const started = isRunning ? await startHostProcess(dataDir, 'auto') : null;
+  onTestFinished(async () => started?.end('SIGKILL'));
+
+  await writeFile(join(folder, file), records);
+  let output = '';
+  for (const command of commands) output = await run(command, folder, dataDir);
+  const apiKey = output.trimEnd().split('\n').at(-1) ?? '';
+
+  const host = started ?? (await startHostProcess(dataDir, 'auto'));
+  onTestFinished(() => host.end('SIGKILL'));
+  const signIn = await call(host.url, {
+    method: 'POST',
+    path: '/session',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ apiKey }),
+  });
+  expect(signIn.status).toBe(201);
+  const { cookie, id } = sessionOf(signIn);
+  const read = async <S extends v.GenericSchema>(schema: S, path: string) => {
+    const answer = await call(host.url, { path, headers: { cookie, 'x-session': id } });
+    return v.parse(schema, JSON.parse(answer.text));
+  };
+  const [client] = (await read(ClientPage, pathTo('clients', {}))).data;
+  expect(client?.name).toBe('Oakwell');
+  const sites = await read(SitePage, pathTo('clientSites', { clientId: client?.id ?? '' }));
+  const [site] = sites.data;
+  expect(site?.name).toBe('Oakwell shop');
+  const timeline = pathTo('timeline', { siteId: site?.id ?? '' });
+  const { series } = await read(TimelineReport, `${timeline}?metric=visibility`);
+  const values = series.map(({ label, points }) => [label, points.map(({ value }) => value)]);
+  // The other is named in one of the two answers.
+  expect(values).toEqual([
+    ['Oakwell', [100]],
+    ['Linden & Sons', [50]],
+  ]);
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { digestOf, makeKey } from '../../src/service/keys.ts';
+import type { KeyRecord } from '../../src/service/store/store.ts';
+import type { Asker } from './asker.ts';
+import { branches, now } from './small-world.ts';
+
+/** Keys as the store keeps them. */
+export function describeKeys(asker: () => Asker): void {
+  const newKey = (n: number, more: Partial<KeyRecord> = {}) => {
+    const key = makeKey();
+    const record: KeyRecord = {
+      id: `0000000c-0000-4000-8000-${String(n).padStart(12, '0')}`,
+      digest: digestOf(key),
+      prefix: 'sl_contract',
+      name: `Contract ${n}`,
+      accountId: branches.first.accountId,
+      clientId: null,
+      scopes: ['recommendations:create'],
+      sample: false,
+      createdAt: now,
+      revokedAt: null,
+      expiresAt: null,
+      lastUsedAt: null,
+      ...more,
+    };
+    return { key, record };
+  };
+  const statusOf = async (key: string) =>
+    (await asker().call('/v1/clients', { headers: { Authorization: `Bearer ${key}` } })).status;
+  const stored = async (id: string) => (await asker().store.keys()).find((key) => key.id === id);
+
+  describe('keys', () => {
+    test('are kept as given, several at once', async () => {
+      const { store } = asker();
+      const one = newKey(1, { expiresAt: now + 5, scopes: [] });
+      const other = newKey(2, { clientId: branches.first.ids.clientId });
+      await store.putKey(one.record, other.record);
+      expect(await stored(one.record.id)).toEqual(one.record);
+      expect(await store.keyByDigest(other.record.digest)).toEqual(other.record);
+    });
+
+    test('open until the instant they expire, and nothing from then on', async () => {
+      const { store } = asker();
+      const last = newKey(3, { expiresAt: now + 1 });
+      const over = newKey(4, { expiresAt: now });
+      await store.putKey(last.record, over.record);
+      expect([await statusOf(last.key), await statusOf(over.key)]).toEqual([200, 401]);
+      await store.putKey({ ...last.record, expiresAt: now - 1 });
+      expect(await statusOf(last.key)).toBe(401);
+    });
+
+    test('stay revoked, whatever is put of them later', async () => {
+      const { store } = asker();
+      const { key, record } = newKey(5);
+      await store.putKey(record);
+      await store.putKey({ ...record, revokedAt: now });
+      await store.putKey({ ...record, expiresAt: now + 5 });
+      expect(await stored(record.id)).toEqual({ ...record, expiresAt: now + 5, revokedAt: now });
+      expect(await statusOf(key)).toBe(401);
+    });
+
+    test('revoked in memory open nothing at once, and stay so when written', async () => {
+      const { store } = asker();
+      const { key, record } = newKey(6);
+      await store.putKey(record);
+      store.revokeKeyInMemory(record.id, now);
+      expect(await statusOf(key)).toBe(401);
+      await store.putKey(newKey(7).record);
+      expect(await stored(record.id)).toEqual({ ...record, revokedAt: now });
+      expect(await statusOf(key)).toBe(401);
+    });
+  });
+}
