@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { notesScope } from '../contract/enums.ts';
-import {
-  type ImportProgress,
-  type ImportSummary,
-  importMeasurements,
-} from '../service/import/import.ts';
+import type { ImportProgress, ImportSummary } from '../service/import/import.ts';
+import { importInThread } from '../service/import/import-in-thread.ts';
 import { defaultAccount } from '../service/import/plan.ts';
-import { fileSource } from '../service/import/source.ts';
 import { digestOf, makeKey, prefixOf } from '../service/keys.ts';
 import type { KeyRecord, Store } from '../service/store/store.ts';
 
@@ -34,12 +30,14 @@ export type ListedKey = Omit<KeyRecord, 'digest'>;
 export interface Administration {
   /**
    * @param path absolute, readable by the process that does the work.
+   * @param signal ends the import, unless it is already being made visible.
    * @throws AdministrationError, with every fault told, when nothing was imported.
    */
   importFile(
     path: string,
     account: string | null,
     onProgress: (progress: ImportProgress) => void,
+    signal?: AbortSignal,
   ): Promise<ImportDone>;
   /** The key itself is in this answer only. */
   createKey(request: NewKey): Promise<{ key: string; record: ListedKey }>;
@@ -125,9 +123,8 @@ async function revokeKey(store: Store, id: string): Promise<ListedKey> {
 /** Does the work in this process. */
 export function administrationOf(store: Store): Administration {
   return {
-    async importFile(path, account, onProgress) {
-      const named = account === null ? {} : { account };
-      const summary = await importMeasurements(store, fileSource(path), { ...named, onProgress });
+    async importFile(path, account, onProgress, signal = new AbortController().signal) {
+      const summary = await importInThread(store, { path, account }, { onProgress, signal });
       return { ...summary, peakMemory: process.resourceUsage().maxRSS * 1024 };
     },
     createKey: (request) => createKey(store, request),

@@ -3,6 +3,7 @@ import { text as consume } from 'node:stream/consumers';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import * as v from 'valibot';
 import { StoreFull, StoreUnavailable, StoreUncertain } from '../store.ts';
+import { inSlices } from './in-slices.ts';
 import { type Layout, singleLayout } from './tables.ts';
 
 export type Params = Record<string, unknown>;
@@ -176,8 +177,12 @@ export class Engine {
     params: Params = {},
   ): Promise<v.InferOutput<S>[]> {
     const text = await this.#query(sql, params, 'JSONEachRow');
-    const rows = text.split('\n').filter((line) => line !== '');
-    return rows.map((line) => v.parse(schema, JSON.parse(line)));
+    const lines = text.split('\n').filter((line) => line !== '');
+    const rows: v.InferOutput<S>[] = [];
+    await inSlices(lines, (slice) => {
+      for (const line of slice) rows.push(v.parse(schema, JSON.parse(line)));
+    });
+    return rows;
   }
 
   /** A query's result as one array a column, checked once a column rather than once a row. */
@@ -210,8 +215,11 @@ export class Engine {
   /** Inserts objects whose fields are named like the table's columns. Nothing happens for none. */
   async insert(table: string, rows: readonly object[]): Promise<void> {
     if (rows.length === 0) return;
-    const body = rows.map((row) => JSON.stringify(row)).join('\n');
-    await this.#write(table, 'JSONEachRow', body);
+    const lines: string[] = [];
+    await inSlices(rows, (slice) => {
+      for (const row of slice) lines.push(JSON.stringify(row));
+    });
+    await this.#write(table, 'JSONEachRow', lines.join('\n'));
   }
 
   /** Inserts rows written as JSON arrays, one a line. */
