@@ -15,13 +15,14 @@ import {
 
 const workerFile = join(import.meta.dirname, 'import-worker.ts');
 
-/** Sends a call's rows in slices, with turns for everything else in between. */
+/** Sends a call's rows in slices, letting everything else that waits run before each and before the next call. */
 async function sendRows(reply: MessagePort, rows: readonly object[]): Promise<void> {
   const send = (part: Reply<object>) => reply.postMessage(part);
   for (let start = 0; start < rows.length; start += recordsASlice) {
-    send({ rows: rows.slice(start, start + recordsASlice), last: false });
     await nextTurn();
+    send({ rows: rows.slice(start, start + recordsASlice), last: false });
   }
+  await nextTurn();
   send({ rows: [], last: true });
 }
 
