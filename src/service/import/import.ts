@@ -110,9 +110,12 @@ function gather(record: ImportRecord, line: number, into: Gathered): void {
 
 /** Turns answers into measurements by the plan, or says which field refers to nothing. */
 function createMeasurer(plan: Plan) {
-  const measures = new Map(
-    [...plan.brandsOfSite].map(([siteId, brands]) => [siteId, createMeasure(brands)]),
-  );
+  const measures = new Map<string, ReturnType<typeof createMeasure>>();
+  const measureOf = (siteId: string) => {
+    const known = measures.get(siteId) ?? createMeasure(plan.brandsOfSite.get(siteId) ?? []);
+    measures.set(siteId, known);
+    return known;
+  };
   const brandIds = new Map(
     [...plan.brandsOfSite].map(([siteId, brands]) => [siteId, new Set(brands.map(({ id }) => id))]),
   );
@@ -140,7 +143,7 @@ function createMeasurer(plan: Plan) {
     }
     const measured =
       answer.mentions === null
-        ? (measures.get(siteId)?.(answer.text ?? '') ?? { brandIds: [], sentiments: [] })
+        ? measureOf(siteId)(answer.text ?? '')
         : givenMentions(answer.mentions, siteId);
     if ('reason' in measured) return measured;
     const { scanId, promptId, platform, region, run } = answer;

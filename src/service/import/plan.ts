@@ -244,7 +244,7 @@ async function planPrompts(
   );
   return [...prompts.values()].map((prompt) => ({
     ...prompt,
-    mentionsTracked: (finders.get(prompt.siteId)?.(prompt.text.normalize('NFC')) ?? []).length > 0,
+    mentionsTracked: (finders.get(prompt.siteId)?.(prompt.text) ?? []).length > 0,
   }));
 }
 
