@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchChart } from './chart/bench.ts';
+import { benchImport } from './import/bench.ts';
 import { benchPage } from './page/bench.ts';
 import { benchService } from './service/bench.ts';
 
@@ -10,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   service: benchService,
   chart: benchChart,
   page: benchPage,
+  import: benchImport,
 };
 
 const file = join(import.meta.dirname, 'results.json');
