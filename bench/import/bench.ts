@@ -9,7 +9,7 @@ import { fill, startHost } from '../service/socket.ts';
 import { ids, scanDayOf } from '../service/world.ts';
 
 const fileVariable = 'IMPORT_FILE';
-const msBetweenCalls = 25;
+const msBetweenCalls = 50;
 const quietSeconds = 15;
 const importCommand = resolve(import.meta.dirname, '../../src/host/commands/import.ts');
 
