@@ -84,30 +84,36 @@ function sliceOf(records: Catalogue, start: number): Catalogue {
   };
 }
 
-const writer: ImportWriter = {
-  async catalogue(records) {
-    const longest = Math.max(...Object.values(records).map((rows) => rows.length));
-    for (let start = 0, last = false; !last; start += recordsASlice) {
-      last = start + recordsASlice >= longest;
-      await call({ name: 'catalogue', slice: sliceOf(records, start), last });
-    }
-  },
-  async answers(rows) {
-    await call({ name: 'answers', rows });
-  },
-  async commit() {
-    await call({ name: 'commit' });
-  },
-  // The serving thread ends every import that has not committed.
-  async abort() {},
-};
+function openWriter(): ImportWriter {
+  // One batch is stored while the next is measured.
+  let storing: Promise<unknown> = Promise.resolve();
+  return {
+    async catalogue(records) {
+      const longest = Math.max(...Object.values(records).map((rows) => rows.length));
+      for (let start = 0, last = false; !last; start += recordsASlice) {
+        last = start + recordsASlice >= longest;
+        await call({ name: 'catalogue', slice: sliceOf(records, start), last });
+      }
+    },
+    async answers(rows) {
+      await storing;
+      storing = call({ name: 'answers', rows });
+    },
+    async commit() {
+      await storing;
+      await call({ name: 'commit' });
+    },
+    // The serving thread ends every import that has not committed.
+    async abort() {},
+  };
+}
 
 async function run({ path, account }: ImportJob): Promise<void> {
   const store = {
     lookups,
     beginImport: async () => {
       await call({ name: 'beginImport' });
-      return writer;
+      return openWriter();
     },
   };
   try {
