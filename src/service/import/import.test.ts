@@ -235,7 +235,7 @@ describe('an import with faults', () => {
     [
       'many aliases',
       { ...brand, aliases: Array.from({ length: 201 }, (_, n) => `Acme ${n}`) },
-      'line 8, aliases: must be at most 200',
+      'line 8, aliases: must be 200 or fewer',
     ],
     ['neither text nor mentions', { ...answer, text: null }, 'line 8, text: is absent'],
     ['an unknown scan', { ...answer, scanId: uuid(70) }, 'line 8, scanId: is not known'],

@@ -99,7 +99,7 @@ const BrandRecord = v.object({
   siteId: id,
   name,
   aliases: v.nullish(
-    v.pipe(v.array(alias), v.maxLength(mostAliases, `must be at most ${mostAliases}`)),
+    v.pipe(v.array(alias), v.maxLength(mostAliases, `must be ${mostAliases} or fewer`)),
     null,
   ),
   role: v.picklist(brandRoles),
