@@ -44,6 +44,8 @@ for (const [name, bench] of Object.entries(benches)) {
   if (named.length > 0 && !named.includes(name)) continue;
   const { table, results } = await bench();
   process.stdout.write(`\n## ${name}\n\n${table}\n`);
+  // A bench that was skipped leaves the earlier figures.
+  if (results === null) continue;
   kept[name] = { at: new Date().toISOString(), machine, results };
   writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
 }
