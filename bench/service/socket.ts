@@ -25,7 +25,8 @@ export interface SocketResult {
   bytes: number;
 }
 
-async function fill(dataDir: string): Promise<string> {
+/** Fills a folder with the benchmark's site. @returns a key that opens it. */
+export async function fill(dataDir: string): Promise<string> {
   const store = await openClickHouse({ dataDir });
   const writer = await store.beginImport();
   await writer.catalogue(catalogue(scans));
@@ -44,7 +45,8 @@ async function fill(dataDir: string): Promise<string> {
   return key;
 }
 
-async function startHost(dataDir: string) {
+/** Starts the host on a folder, as a process of its own. */
+export async function startHost(dataDir: string) {
   const main = resolve(import.meta.dirname, '../../src/host/main.ts');
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, SAMPLE: 'off' },

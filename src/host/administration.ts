@@ -1,9 +1,5 @@
-import {
-  type ImportProgress,
-  type ImportSummary,
-  importMeasurements,
-} from '../service/import/import.ts';
-import { fileSource } from '../service/import/source.ts';
+import type { ImportProgress, ImportSummary } from '../service/import/import.ts';
+import { importInThread } from '../service/import/import-in-thread.ts';
 import type { Store } from '../service/store/store.ts';
 import { type KeyAdministration, keyAdministrationOf } from './key-administration.ts';
 
@@ -16,12 +12,14 @@ export interface ImportDone extends ImportSummary {
 export interface Administration extends KeyAdministration {
   /**
    * @param path absolute, readable by the process that does the work.
+   * @param signal ends the import, unless it is already being made visible.
    * @throws AdministrationError, with every fault told, when nothing was imported.
    */
   importFile(
     path: string,
     account: string | null,
     onProgress: (progress: ImportProgress) => void,
+    signal?: AbortSignal,
   ): Promise<ImportDone>;
 }
 
@@ -35,9 +33,8 @@ export function administrationOf(
   { clock = Date.now, isServing = false }: { clock?: () => number; isServing?: boolean } = {},
 ): Administration {
   return {
-    async importFile(path, account, onProgress) {
-      const named = account === null ? {} : { account };
-      const summary = await importMeasurements(store, fileSource(path), { ...named, onProgress });
+    async importFile(path, account, onProgress, signal = new AbortController().signal) {
+      const summary = await importInThread(store, { path, account }, { onProgress, signal });
       return { ...summary, peakMemory: process.resourceUsage().maxRSS * 1024 };
     },
     ...keyAdministrationOf(store, { clock, isServing }),

@@ -30,6 +30,8 @@ type Handler = (
   body: unknown,
   tell: (event: object) => void,
   onImport: OnImport,
+  /** Aborted when the command ends before it has its result. */
+  signal: AbortSignal,
 ) => Promise<unknown>;
 
 /** Told how far an import is, and null when it has ended. */
@@ -40,13 +42,14 @@ const beatEveryMs = 5_000;
 
 /** One event a line: any number of `progress` and of empty ones, then one `done` or `failed`. */
 const handlers: Readonly<Record<string, Handler>> = {
-  '/import': async (administration, body, tell, onImport) => {
+  '/import': async (administration, body, tell, onImport, signal) => {
     const { path, account } = v.parse(ImportRequest, body);
     try {
-      return await administration.importFile(path, account, (progress) => {
+      const onProgress = (progress: ImportProgress) => {
         onImport(progress);
         tell({ progress });
-      });
+      };
+      return await administration.importFile(path, account, onProgress, signal);
     } finally {
       onImport(null);
     }
@@ -74,10 +77,15 @@ async function answer(
   const tell = (event: object) => {
     response.write(`${JSON.stringify(event)}\n`);
   };
+  const connection = new AbortController();
+  response.once('close', () => connection.abort());
   response.writeHead(handler ? 200 : 404, { 'Content-Type': 'application/x-ndjson' });
   const beating = setInterval(() => tell({}), beatEveryMs);
   try {
-    if (handler) tell({ done: await handler(administration, await json(request), tell, onImport) });
+    if (handler) {
+      const body = await json(request);
+      tell({ done: await handler(administration, body, tell, onImport, connection.signal) });
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     tell({ failed: isExpected(error) ? reason : `The host failed: ${reason}` });

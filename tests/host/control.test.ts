@@ -1,17 +1,32 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Administration } from '../../src/host/administration.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Administration, administrationOf } from '../../src/host/administration.ts';
 import { startControl } from '../../src/host/control.ts';
 import { connectControl } from '../../src/host/control-client.ts';
 import { createService } from '../../src/service/app.ts';
 import { digestOf } from '../../src/service/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
-import { type Store, StoreFull } from '../../src/service/store/store.ts';
+import { type ImportWriter, type Store, StoreFull } from '../../src/service/store/store.ts';
+import { soon } from '../setup/soon.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const client = { type: 'client', id: uuid(1), name: 'Client', createdAt: '2026-01-01T00:00:00Z' };
+
+const site = { ...client, type: 'site', id: uuid(2), clientId: uuid(1) };
+const wholeWeek = [
+  client,
+  site,
+  { type: 'brand', id: uuid(3), siteId: uuid(2), name: 'Acme', role: 'tracked' },
+  { type: 'prompt', id: uuid(4), siteId: uuid(2), text: 'Which?' },
+  { ...client, type: 'scan', id: uuid(5), siteId: uuid(2), status: 'completed' },
+  {
+    ...{ type: 'answer', scanId: uuid(5), promptId: uuid(4), platform: 'chatgpt_api' },
+    ...{ region: 'US', text: 'Acme is great.' },
+  },
+];
 
 let dataDir: string;
 let store: Store;
@@ -77,6 +92,162 @@ describe('the control socket', () => {
       (await connected()).importFile(join(dataDir, 'none.ndjson'), null, () => {}),
     ).rejects.toThrow('none.ndjson cannot be read');
   });
+});
+
+/** Starts an import as the command does, and gives what ends the command. */
+function beginImport(path: string): { end(): void } {
+  const socketPath = join(dataDir, 'host.sock');
+  const outgoing = request({ socketPath, path: '/import', method: 'POST' }, (r) => r.resume());
+  outgoing.on('error', () => {});
+  outgoing.end(JSON.stringify({ path, account: null }));
+  return { end: () => outgoing.destroy() };
+}
+
+/** A store whose writer stops at `method` until it is let go on, and that counts its aborted imports. */
+function pausingAt(method: 'answers' | 'commit') {
+  const reached = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  const abort = vi.fn();
+  const over: Store = {
+    ...store,
+    async beginImport(): Promise<ImportWriter> {
+      const writer = await store.beginImport();
+      return {
+        ...writer,
+        async [method](rows: never) {
+          reached.resolve();
+          await letGo.promise;
+          return writer[method](rows);
+        },
+        async abort() {
+          abort();
+          await writer.abort();
+        },
+      };
+    },
+  };
+  return { over, reached: reached.promise, letGo: () => letGo.resolve(), abort };
+}
+
+describe('an import whose command ends', () => {
+  const onImport = vi.fn();
+  const text = (lines: readonly object[]) => lines.map((line) => JSON.stringify(line)).join('\n');
+  const ended = () => vi.waitFor(() => expect(onImport).toHaveBeenLastCalledWith(null), soon);
+
+  async function restart(over: Store) {
+    await control.close();
+    onImport.mockClear();
+    control = await startControl({ store: over, dataDir, onImport });
+  }
+
+  it('ends while it reads, and the next one can start', async () => {
+    await restart(store);
+    // However slow this test is, the import gets no further than to wait for its turn.
+    const turn = await store.beginImport();
+    const long = file(text(Array.from({ length: 200_000 }, () => client)));
+    const command = beginImport(await long);
+    await vi.waitFor(() => expect(onImport).toHaveBeenCalled(), soon);
+    command.end();
+    await ended();
+    await turn.abort();
+    expect(await store.lookups.clients([client.id])).toEqual([]);
+    await (await connected()).importFile(await file(text([client])), null, () => {});
+    expect(await store.lookups.clients([client.id])).toHaveLength(1);
+  });
+
+  it('is aborted while the store takes its answers, and the next one can start', async () => {
+    const { over, reached, letGo, abort } = pausingAt('answers');
+    await restart(over);
+    const command = beginImport(await file(text(wholeWeek)));
+    await reached;
+    command.end();
+    // A later call is answered, so the host has seen the earlier connection close.
+    await (await connected()).listKeys();
+    letGo();
+    await ended();
+    expect(abort).toHaveBeenCalledTimes(1);
+    expect(await store.lookups.clients([client.id])).toEqual([]);
+    await (await connected()).importFile(await file(text(wholeWeek)), null, () => {});
+    expect(await store.lookups.clients([client.id])).toHaveLength(1);
+  });
+
+  it('is finished while it is being made visible, and the next one can start', async () => {
+    const { over, reached, letGo, abort } = pausingAt('commit');
+    await restart(over);
+    const command = beginImport(await file(text(wholeWeek)));
+    await reached;
+    command.end();
+    await (await connected()).listKeys();
+    letGo();
+    await ended();
+    expect(abort).not.toHaveBeenCalled();
+    expect(await store.lookups.clients([client.id])).toHaveLength(1);
+    await (await connected()).importFile(await file(text(wholeWeek)), null, () => {});
+  });
+
+  it('gives up its place while it waits for another import', async () => {
+    await restart(store);
+    const first = await store.beginImport();
+    const begun = vi.spyOn(store, 'beginImport');
+    const command = beginImport(await file(text([client])));
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), soon);
+    command.end();
+    await ended();
+    await first.abort();
+    await (await connected()).importFile(await file(text([client])), null, () => {});
+    expect(await store.lookups.clients([client.id])).toHaveLength(1);
+  });
+});
+
+it('an import hands the store few answers at once, with turns for other calls in between', async () => {
+  const answers = Array.from({ length: 5_000 }, (_, n) => ({ ...wholeWeek.at(-1), run: n + 1 }));
+  let turns = 0;
+  let counting = true;
+  const countTurn = () => {
+    turns += 1;
+    if (counting) setImmediate(countTurn);
+  };
+  countTurn();
+  const seen: { rows: number; turns: number }[] = [];
+  const over: Store = {
+    ...store,
+    async beginImport() {
+      const writer = await store.beginImport();
+      return {
+        ...writer,
+        async answers(rows) {
+          seen.push({ rows: rows.length, turns });
+          await writer.answers(rows);
+        },
+      };
+    },
+  };
+  const path = await file(
+    [...wholeWeek, ...answers].map((line) => JSON.stringify(line)).join('\n'),
+  );
+  await administrationOf(over).importFile(path, null, () => {});
+  counting = false;
+  expect(seen.reduce((sum, { rows }) => sum + rows, 0)).toBe(5_001);
+  expect(Math.max(...seen.map(({ rows }) => rows))).toBeLessThanOrEqual(1_050);
+  expect(new Set(seen.map((each) => each.turns)).size).toBe(seen.length);
+});
+
+it.each([
+  ['beginImport', () => ({ beginImport: () => Promise.reject(new StoreFull('no room')) })],
+  [
+    'a lookup',
+    (given: Store) => ({
+      lookups: { ...given.lookups, accounts: () => Promise.reject(new StoreFull('no room')) },
+    }),
+  ],
+])('an import gives the error of a store that fails at %s, as it is', async (_, failing) => {
+  const over: Store = { ...store, ...failing(store) };
+  const importing = administrationOf(over).importFile(
+    await file(JSON.stringify(client)),
+    null,
+    () => {},
+  );
+  await expect(importing).rejects.toBeInstanceOf(StoreFull);
 });
 
 describe('keys', () => {

@@ -1,9 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { defaultAccount } from '../../src/service/import/plan.ts';
+import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { StoreUnavailable } from '../../src/service/store/store.ts';
 import { openAsker } from './asker.ts';
 import { describeService } from './contract.ts';
 import { measured } from './small-world.ts';
@@ -50,4 +54,96 @@ it('a kept timeline outlives imports of other sites and no import of its own', a
   expect(service.answers()).toMatchObject({ hits: 1, misses: 2 });
   await service.close();
   await store.close();
+});
+
+const uuid = (kind: number, n: number) =>
+  `00000000-0000-4000-800${kind}-${String(n).padStart(12, '0')}`;
+const at = '2026-03-01T10:00:00.000Z';
+const siteId = uuid(2, 1);
+const catalogue = [
+  { type: 'client', id: uuid(1, 1), name: 'Client', createdAt: at },
+  { type: 'site', id: siteId, clientId: uuid(1, 1), name: 'Site', createdAt: at },
+  { type: 'prompt', id: uuid(4, 1), siteId, text: 'Which?' },
+];
+const brand = (n: number) => ({
+  ...{ type: 'brand', id: uuid(3, n), siteId, name: `Brand ${n}`, role: 'competitor' },
+});
+const scan = (n: number, completedAt: string) => ({
+  ...{ type: 'scan', id: uuid(5, n), siteId, status: 'completed', createdAt: at, completedAt },
+});
+const answer = (n: number, run: number, brands: readonly number[]) => ({
+  ...{ type: 'answer', scanId: uuid(5, n), promptId: uuid(4, 1), platform: 'chatgpt_api' },
+  ...{ region: 'US', run, mentions: brands.map((each) => ({ brandId: uuid(3, each) })) },
+});
+
+async function openWith(records: readonly object[]) {
+  const store = await openFresh();
+  onTestFinished(() => store.close());
+  await importMeasurements(store, recordSource('limits.ndjson', records));
+  const timeline = (startDate: string | null = null, endDate: string | null = null) =>
+    store.timeline({ accountId: defaultAccount.id, clientId: null }, siteId, {
+      ...{ promptId: [], tag: [], category: [], product: [], persona: [], stage: [] },
+      ...{ mentionsTracked: null, platform: [], region: [], startDate, endDate },
+      ...{ groupBy: 'brand', brandIds: null },
+    });
+  return { store, timeline };
+}
+
+it('counts the last brand that a site can have, and the first and the last day', async () => {
+  const { store, timeline } = await openWith([
+    ...catalogue,
+    ...Array.from({ length: 65_535 }, (_, n) => brand(n + 1)),
+    scan(1, '1970-01-01T00:00:00Z'),
+    scan(2, '2149-06-06T23:59:59.999Z'),
+    answer(1, 1, [1, 65_535]),
+    answer(2, 1, [65_535]),
+  ]);
+  const answersOn = async (startDate: string | null, endDate: string | null) => {
+    const { scans, answers } = await timeline(startDate, endDate);
+    return answers.scan
+      .map((scan, row) => `${scans[scan]?.date}: ${answers.answers[row]}, ${answers.mentions[row]}`)
+      .sort();
+  };
+  const [first, last] = ['1970-01-01: 1, 2', '2149-06-06: 1, 1'];
+  expect(await answersOn(null, null)).toEqual([first, last]);
+  expect(await answersOn('1900-01-01', '9999-12-31')).toEqual([first, last]);
+  expect(await answersOn('0001-01-01', '1969-12-31')).toEqual([]);
+  expect(await answersOn('1970-01-01', '1970-01-01')).toEqual([first]);
+  expect(await answersOn('2149-06-06', '2149-06-07')).toEqual([last]);
+  expect(await answersOn('2149-06-07', '2200-01-01')).toEqual([]);
+  const { brands } = await timeline();
+  const mentioned = brands.brandId.map((id, row) => `${brands.scan[row]} ${id}`);
+  expect(mentioned.sort()).toEqual([
+    `0 ${uuid(3, 1)}`,
+    `0 ${uuid(3, 65_535)}`,
+    `1 ${uuid(3, 65_535)}`,
+  ]);
+
+  // The import refuses one more by its line; where it is not asked, the store never reuses a number.
+  const writer = await store.beginImport();
+  const none = {
+    accounts: [],
+    clients: [],
+    sites: [],
+    prompts: [],
+    scans: [],
+    recommendations: [],
+  };
+  const { type, ...more } = { ...brand(65_536), aliases: [], role: 'competitor' as const };
+  await expect(writer.catalogue({ ...none, brands: [more] })).rejects.toThrow(StoreUnavailable);
+  await writer.abort();
+});
+
+it('counts the last of an answer given more than once, however many come in between', async () => {
+  const between = Array.from({ length: 25_000 }, (_, n) => answer(1, n + 2, []));
+  const { timeline } = await openWith([
+    ...catalogue,
+    ...[brand(1), brand(2), scan(1, at)],
+    ...[answer(1, 1, [1, 2]), answer(1, 1, [1])],
+    ...between,
+    ...[answer(1, 1, [1, 2]), answer(1, 1, [2])],
+  ]);
+  const { answers, brands } = await timeline();
+  expect(answers).toMatchObject({ answers: [25_001], mentions: [1] });
+  expect(brands.brandId).toEqual([uuid(3, 2)]);
 });

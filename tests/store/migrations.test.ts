@@ -54,9 +54,9 @@ it.each(keptVersions)(
     );
     const list: { data: { body: string }[] } = JSON.parse(await added.text());
     // The kept notes are of one moment.
-  const [newest, ...earlier] = list.data.map(({ body }) => body);
-  expect(newest).toBe('A third note.');
-  expect(new Set(earlier)).toEqual(new Set(notes));
+    const [newest, ...earlier] = list.data.map(({ body }) => body);
+    expect(newest).toBe('A third note.');
+    expect(new Set(earlier)).toEqual(new Set(notes));
     await first.close();
 
     const second = await openStore(dataDir);

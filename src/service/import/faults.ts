@@ -12,7 +12,7 @@ export const faultsTold = 20;
 const sentence = (fault: ImportFault) =>
   `${fault.source}, line ${fault.line}${fault.field === '' ? '' : `, ${fault.field}`}: ${fault.reason}`;
 
-/** An import with faults: nothing of it was stored. */
+/** An import with faults: nothing of it was stored. The message lists the first 20. */
 export class ImportRefused extends Error {
   override name = 'ImportRefused';
   readonly faults: readonly ImportFault[];
@@ -21,7 +21,7 @@ export class ImportRefused extends Error {
     const more =
       faults.length > told.length ? [`… and more: these are the first ${faultsTold}`] : [];
     super([...told.map(sentence), ...more, 'Nothing was imported.'].join('\n'));
-    this.faults = told;
+    this.faults = faults;
   }
 }
 

@@ -165,6 +165,15 @@ describe('an import', () => {
   });
 });
 
+it('takes scans of the first and of the last day that a store can hold', async () => {
+  const first = { ...scan, createdAt: '1970-01-01T00:00:00Z', completedAt: null };
+  const last = { ...scan, id: uuid(7), createdAt: at, completedAt: '2149-06-06T23:59:59.999Z' };
+  const answers = [answer, { ...answer, scanId: uuid(7) }];
+  await importMeasurements(store, source([...whole.slice(0, 5), first, last, ...answers]));
+  const { scans } = await timeline();
+  expect(scans.map(({ date }) => date)).toEqual(['1970-01-01', '2149-06-06']);
+});
+
 describe('an import with faults', () => {
   it.each([
     ['a line that is no JSON', '{"type":', 'week.ndjson, line 8: is not JSON'],
@@ -181,6 +190,52 @@ describe('an import with faults', () => {
       'a time without zone',
       { ...scan, createdAt: '2026-03-01' },
       'line 8, createdAt: must be an ISO',
+    ],
+    [
+      'a day before the first',
+      { ...scan, completedAt: '1969-12-31T23:59:59.999Z' },
+      'line 8, completedAt: must be from 1970-01-01 to 2149-06-06 in UTC',
+    ],
+    [
+      'a day after the last',
+      { ...scan, completedAt: '2149-06-07T00:00:00Z' },
+      'line 8, completedAt: must be from 1970-01-01',
+    ],
+    [
+      'a day that its zone puts after the last',
+      { ...scan, createdAt: '2149-06-06T23:30:00-01:00' },
+      'line 8, createdAt: must be from 1970-01-01',
+    ],
+    [
+      'an instant elsewhere that no table holds',
+      { ...client, updatedAt: '0001-01-01T00:00:00Z' },
+      'line 8, updatedAt: must be from 1970-01-01',
+    ],
+    ['a long name', { ...site, name: 'n'.repeat(501) }, 'line 8, name: must have at most 500 char'],
+    [
+      'a long tag',
+      { ...prompt, tags: ['n'.repeat(501)] },
+      'line 8, tags[0]: must have at most 500',
+    ],
+    [
+      'a long prompt',
+      { ...prompt, text: 'n'.repeat(10_001) },
+      'line 8, text: must have at most 10,000',
+    ],
+    [
+      'a long region',
+      { ...answer, region: `US:${'n'.repeat(500)}` },
+      'line 8, region: must have at most 500',
+    ],
+    [
+      'a long alias',
+      { ...brand, aliases: ['Acme', 'a'.repeat(201)] },
+      'line 8, aliases[1]: must have at most 200 characters',
+    ],
+    [
+      'many aliases',
+      { ...brand, aliases: Array.from({ length: 201 }, (_, n) => `Acme ${n}`) },
+      'line 8, aliases: must be 200 or fewer',
     ],
     ['neither text nor mentions', { ...answer, text: null }, 'line 8, text: is absent'],
     ['an unknown scan', { ...answer, scanId: uuid(70) }, 'line 8, scanId: is not known'],
@@ -226,6 +281,22 @@ describe('an import with faults', () => {
     expect(await refusal([...whole, { ...answer, region: 'a private answer' }])).not.toContain(
       'private',
     );
+  });
+
+  it('names the brand that is one too many for its site, whether the others are stored or not', async () => {
+    const brands = Array.from({ length: 65_534 }, (_, n) => ({
+      ...rival,
+      id: uuid(100_000 + n),
+      name: `Brand ${n}`,
+      aliases: null,
+    }));
+    const last = { ...rival, id: uuid(99_999) };
+    const expected = 'siteId: would have more than 65,535 brands, the most a site can have';
+    const all = [client, site, brand, ...brands, last];
+    expect(await refusal(all)).toContain(`line 65538, ${expected}`);
+    await importMeasurements(store, source([client, site, brand, ...brands]));
+    expect(await refusal([brand, last])).toContain(`line 2, ${expected}`);
+    await importMeasurements(store, source([brand]));
   });
 
   it('refuses to move a prompt to another site', async () => {
@@ -277,6 +348,16 @@ describe('a file', () => {
   it('keeps characters whole that fall on the edge of two reads', async () => {
     const line = 'é'.repeat(400_001);
     expect(await lines(await file('a.ndjson', `x${line}\nend`))).toEqual([`x${line}`, 'end']);
+  });
+
+  it('may hold a line of 4 MiB and none of more, wherever a read ends', async () => {
+    const longest = 4 * 1024 * 1024;
+    for (const end of ['', '\n', '\n{}']) {
+      const whole = await file('a.ndjson', `{}\n${'x'.repeat(longest)}${end}`);
+      expect((await lines(whole))[1]).toHaveLength(longest);
+      const longer = await file('b.ndjson', `{}\n${'x'.repeat(longest + 1)}${end}`);
+      await expect(lines(longer)).rejects.toThrow('b.ndjson, line 2: is longer than 4 MiB');
+    }
   });
 
   it('is refused when it is absent, cut short or no UTF-8', async () => {

@@ -34,8 +34,11 @@ export interface ImportSummary {
   scans: number;
 }
 
-/** Answers written by one statement: enough to be quick, few enough to hold in memory. */
-const answersAChunk = 20_000;
+/** What an import needs of a store. */
+export type ImportTarget = Pick<Store, 'lookups' | 'beginImport'>;
+
+/** Answers handed to the store at once: few enough to copy to another thread without holding it up. */
+const answersABatch = 1_000;
 /** Lines between two looks at everything else that waits; measured text takes up to a millisecond a line. */
 const linesATurn = 50;
 const linesAProgress = 1_000;
@@ -107,9 +110,12 @@ function gather(record: ImportRecord, line: number, into: Gathered): void {
 
 /** Turns answers into measurements by the plan, or says which field refers to nothing. */
 function createMeasurer(plan: Plan) {
-  const measures = new Map(
-    [...plan.brandsOfSite].map(([siteId, brands]) => [siteId, createMeasure(brands)]),
-  );
+  const measures = new Map<string, ReturnType<typeof createMeasure>>();
+  const measureOf = (siteId: string) => {
+    const known = measures.get(siteId) ?? createMeasure(plan.brandsOfSite.get(siteId) ?? []);
+    measures.set(siteId, known);
+    return known;
+  };
   const brandIds = new Map(
     [...plan.brandsOfSite].map(([siteId, brands]) => [siteId, new Set(brands.map(({ id }) => id))]),
   );
@@ -137,7 +143,7 @@ function createMeasurer(plan: Plan) {
     }
     const measured =
       answer.mentions === null
-        ? (measures.get(siteId)?.(answer.text ?? '') ?? { brandIds: [], sentiments: [] })
+        ? measureOf(siteId)(answer.text ?? '')
         : givenMentions(answer.mentions, siteId);
     if ('reason' in measured) return measured;
     const { scanId, promptId, platform, region, run } = answer;
@@ -154,11 +160,11 @@ async function storeAnswers(
 ): Promise<number> {
   const measure = createMeasurer(plan);
   let stored = 0;
-  let chunk: AnswerRecord[] = [];
+  let batch: AnswerRecord[] = [];
   const flush = async () => {
-    if (chunk.length > 0 && !faults.any) await writer.answers(chunk);
-    stored += chunk.length;
-    chunk = [];
+    if (batch.length > 0 && !faults.any) await writer.answers(batch);
+    stored += batch.length;
+    batch = [];
   };
   const visit = (text: string, line: number): Kind => {
     const result = readRecord(text);
@@ -167,11 +173,11 @@ async function storeAnswers(
     if ('reason' in result || result.record.type !== 'answer') return 'other';
     const measured = measure(result.record);
     if ('reason' in measured) faults.add(line, measured);
-    else chunk.push(measured);
+    else batch.push(measured);
     return 'answer';
   };
   await read(source, 'measuring', onProgress, visit, async () => {
-    if (chunk.length >= answersAChunk) await flush();
+    if (batch.length >= answersABatch) await flush();
     return !faults.enough;
   });
   await flush();
@@ -185,7 +191,7 @@ async function storeAnswers(
  * @throws UnreadableSource when the source cannot be read to its end.
  */
 export async function importMeasurements(
-  store: Store,
+  store: ImportTarget,
   source: Source,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {

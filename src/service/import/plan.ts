@@ -1,14 +1,15 @@
 import { createMentionFinder } from '../measure/mentions.ts';
-import type {
-  AccountRecord,
-  BrandRecord,
-  Catalogue,
-  ClientRecord,
-  ImportLookups,
-  PromptRecord,
-  RecommendationRecord,
-  ScanRecord,
-  SiteRecord,
+import {
+  type AccountRecord,
+  type BrandRecord,
+  brandsASite,
+  type Catalogue,
+  type ClientRecord,
+  type ImportLookups,
+  type PromptRecord,
+  type RecommendationRecord,
+  type ScanRecord,
+  type SiteRecord,
 } from '../store/store.ts';
 import type { Faults } from './faults.ts';
 import type { RecordOf } from './records.ts';
@@ -201,6 +202,12 @@ async function planBrands(
   const all = byId([...(await lookups.brandsOfSites(siteIds)), ...given]);
   const bySite = groupBySite(all.values());
   for (const brands of bySite.values()) {
+    // Stored brands come first, so what is past the limit is the source's.
+    const surplus = gathered.brands.get(brands[brandsASite]?.id ?? '');
+    if (surplus) {
+      const reason = `would have more than ${brandsASite.toLocaleString('en')} brands, the most a site can have`;
+      faults.add(surplus.line, { field: 'siteId', reason });
+    }
     const tracked = brands.filter((brand) => brand.role === 'tracked');
     const second = tracked.findLast((brand) => gathered.brands.has(brand.id));
     if (tracked.length < 2 || !second) continue;
@@ -237,7 +244,7 @@ async function planPrompts(
   );
   return [...prompts.values()].map((prompt) => ({
     ...prompt,
-    mentionsTracked: (finders.get(prompt.siteId)?.(prompt.text.normalize('NFC')) ?? []).length > 0,
+    mentionsTracked: (finders.get(prompt.siteId)?.(prompt.text) ?? []).length > 0,
   }));
 }
 

@@ -1,10 +1,22 @@
 import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { platformIds, scanStatuses } from '../../contract/enums.ts';
-import { isTimestamp, isUuid } from '../../contract/fields.ts';
+import { isTimestamp, isUuid, longestName } from '../../contract/fields.ts';
+import { firstInstant, lastInstant } from '../store/scan-day.ts';
 import { accountKinds, brandRoles, sentimentScale } from '../store/store.ts';
 
 /** The import format: one schema a record type. Unknown fields are ignored. */
+
+/** The most of each that a record may hold, in UTF-16 units where it is text. */
+const longestText = 10_000;
+const longestAlias = 200;
+const mostAliases = 200;
+
+const atMost = (length: number) =>
+  v.maxLength<string, number, string>(
+    length,
+    `must have at most ${length.toLocaleString('en')} characters`,
+  );
 
 const id = v.pipe(
   v.string(),
@@ -15,18 +27,25 @@ const instant = v.pipe(
   v.string(),
   v.check(isTimestamp, 'must be an ISO 8601 date-time with a zone'),
   v.transform((text): number => Date.parse(text)),
+  v.check(
+    (at) => at >= firstInstant && at <= lastInstant,
+    'must be from 1970-01-01 to 2149-06-06 in UTC',
+  ),
 );
-const name = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
-const text = v.nullish(v.string(), '');
+const filled = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
+const name = v.pipe(filled, atMost(longestName));
+const text = v.nullish(v.pipe(v.string(), atMost(longestText)), '');
+const alias = v.pipe(filled, atMost(longestAlias));
 const platform = v.pipe(v.string(), v.picklist(platformIds));
 const region = v.pipe(
   v.string(),
   v.regex(/^[A-Z]{2}(:.+)?$/, 'must be a country code, optionally with ":" and an area'),
+  atMost(longestName),
 );
 const labelled = v.nullish(
   v.array(
     v.pipe(
-      v.object({ value: name, label: v.nullish(v.string()) }),
+      v.object({ value: name, label: v.nullish(v.pipe(v.string(), atMost(longestName))) }),
       v.transform(({ value, label }) => ({ value, label: label ?? value })),
     ),
   ),
@@ -79,15 +98,18 @@ const BrandRecord = v.object({
   id,
   siteId: id,
   name,
-  aliases: v.nullish(v.array(name), null),
+  aliases: v.nullish(
+    v.pipe(v.array(alias), v.maxLength(mostAliases, `must be ${mostAliases} or fewer`)),
+    null,
+  ),
   role: v.picklist(brandRoles),
 });
 const PromptRecord = v.object({
   type: v.literal('prompt'),
   id,
   siteId: id,
-  text: name,
-  category: text,
+  text: v.pipe(filled, atMost(longestText)),
+  category: v.nullish(v.pipe(v.string(), atMost(longestName)), ''),
   tags: v.nullish(v.array(name), []),
   products: labelled,
   personas: labelled,

@@ -22,8 +22,8 @@ export class UnreadableSource extends Error {
   override name = 'UnreadableSource';
 }
 
-/** An answer of a megabyte is an odd one; a line of more than this is no line. */
-const longestLine = 64 * 1024 * 1024;
+/** In bytes: a hundred times the longest of real answers, and measured in seconds. */
+const longestLine = 4 * 1024 * 1024;
 /** Bytes read or unpacked at once. */
 const chunkSize = 256 * 1024;
 
@@ -42,7 +42,17 @@ function bytesOf(file: ReadStream, gzip: boolean): AsyncIterable<Buffer> {
   return gzip ? pipeline(file, createGunzip({ chunkSize }), () => {}) : file;
 }
 
-/** Splits UTF-8 bytes at line feeds. A byte order mark is dropped; bytes that are no UTF-8 are refused. */
+function refuseOverlong(line: number, bytes: number): void {
+  if (bytes <= longestLine) return;
+  throw new UnreadableSource(
+    `line ${line}: is longer than 4 MiB. Give an answer's mentions in place of a text this long`,
+  );
+}
+
+/**
+ * Splits UTF-8 bytes at line feeds. A byte order mark is dropped.
+ * @throws UnreadableSource at bytes that are not UTF-8 and at a line past the limit.
+ */
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 0;
@@ -61,6 +71,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       const piece = chunk.subarray(start, end);
+      refuseOverlong(line + 1, held + piece.length);
       block.push(decode(rest.length === 0 ? piece : Buffer.concat([...rest, piece])));
       rest = [];
       held = 0;
@@ -70,9 +81,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
       rest.push(chunk.subarray(start));
       held += chunk.length - start;
     }
-    if (held > longestLine) {
-      throw new UnreadableSource(`line ${line + 1}: is longer than ${longestLine} bytes`);
-    }
+    refuseOverlong(line + 1, held);
     yield block;
   }
   if (held > 0) yield [decode(Buffer.concat(rest))];
@@ -80,7 +89,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
 
 /**
  * An NDJSON file, gzipped or not (told by its first bytes, not by its name).
- * @throws UnreadableSource when it cannot be opened, is cut short, or is not UTF-8.
+ * @throws UnreadableSource when it cannot be opened, is cut short, is not UTF-8, or has a line of more than 4 MiB.
  */
 export function fileSource(path: string): Source {
   const name = basename(path);

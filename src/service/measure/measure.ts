@@ -1,4 +1,4 @@
-import { type BrandAliases, createMentionFinder } from './mentions.ts';
+import { type BrandAliases, createMentionFinder, toNfc } from './mentions.ts';
 import { sentimentsOf } from './sentiment.ts';
 
 /** What one answer's text says of a site's brands, as an `AnswerRecord` keeps it. */
@@ -13,7 +13,7 @@ export interface Measurement {
 export function createMeasure(brands: readonly BrandAliases[]): (text: string) => Measurement {
   const find = createMentionFinder(brands);
   return (text) => {
-    const normal = text.normalize('NFC');
+    const normal = toNfc(text);
     const mentions = find(normal);
     return {
       brandIds: mentions.map((mention) => mention.brandId),

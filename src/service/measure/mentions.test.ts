@@ -143,6 +143,51 @@ test('a megabyte of near misses, and of nothing but marks, holds no mention', ()
   expect(google('Google '.repeat(150_000))[0]?.ranges).toHaveLength(150_000);
 });
 
+test('places of a brand that overlap are joined, and those that only touch are not', () => {
+  const places = (aliases: string[], text: string) =>
+    createMentionFinder([{ id: 'a', aliases }])(text)[0]?.ranges;
+  expect(places(['Go Go'], 'Go Go Go, Go Go')).toEqual([
+    [0, 8],
+    [10, 15],
+  ]);
+  expect(places(['Maps', 'Google Maps'], 'Google Maps')).toEqual([[0, 11]]);
+  expect(places(['谷歌'], '谷歌谷歌')).toEqual([
+    [0, 2],
+    [2, 4],
+  ]);
+});
+
+describe('a text that repeats what an alias repeats takes no longer than any other', () => {
+  const million = 1_000_000;
+  test.each([
+    ['an alias of one letter over and over', ['a'.repeat(300_000)], 'a'.repeat(million), 0],
+    ['the same with another first letter', [`b${'a'.repeat(300_000)}`], 'a'.repeat(million), 0],
+    ['the same with another last letter', [`${'a'.repeat(300_000)}b`], 'a'.repeat(million), 0],
+    ['a phrase that overlaps itself', ['Go '.repeat(60).trim()], 'Go '.repeat(million / 3), 1],
+    [
+      'aliases inside one another, which stand at every place',
+      Array.from({ length: 200 }, (_, n) => '!'.repeat(n + 1)),
+      '!'.repeat(million / 10),
+      1,
+    ],
+    ['marks in an order that sorting reverses', ['a'], `a${'\u0301\u0323'.repeat(million / 2)}`, 0],
+  ])('%s', (_, aliases, text, places) => {
+    const [mention] = createMentionFinder([{ id: 'b', aliases }])(text);
+    expect(mention?.ranges ?? []).toHaveLength(places);
+  });
+
+  test('two hundred brands of five aliases, each in a text of four megabytes', () => {
+    const brands = Array.from({ length: 200 }, (_, n) => ({
+      id: String(n).padStart(3, '0'),
+      aliases: Array.from({ length: 5 }, (_, alias) => `Brand ${n} of ${alias}`),
+    }));
+    const find = createMentionFinder(brands);
+    const sentence = `We sell ${brands.map(({ aliases }) => aliases[2]).join(', ')}. `;
+    const text = sentence.repeat(Math.ceil(4_194_304 / sentence.length));
+    expect(find(text).map(({ brandId }) => brandId)).toEqual(brands.map(({ id }) => id));
+  });
+});
+
 describe('for any text', () => {
   const fragment = fc.constantFrom(
     ...['Google', 'Goo', 'gle', 'Google Maps', 'Maps', ' ', '.', '_', '7', 'x', 'é', 'e', 'я'],
@@ -159,6 +204,38 @@ describe('for any text', () => {
       fc.property(text, (given) => {
         expect(find(given.normalize('NFD'))).toEqual(find(given));
       }),
+    );
+  });
+
+  test('what is found is what a search for each alias by itself finds', () => {
+    const piece = fc.constantFrom('a', 'b', 'ab', ' ', '!', 'の', 'a\u0301', '\u030a');
+    const short = fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
+    const long = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(''));
+    const alone = (given: string, start: number, end: number) =>
+      !/[\p{L}--の]\p{M}*$/v.test(given.slice(0, start)) &&
+      !/^[\p{L}--の]/v.test(given.slice(end)) &&
+      !(/[\p{L}--の]\p{M}*$/v.test(given.slice(0, end)) && /^\p{M}/u.test(given.slice(end)));
+    const covered = (given: string, alias: string): number[] => {
+      const places: number[] = [];
+      for (let at = given.indexOf(alias); at !== -1; at = given.indexOf(alias, at + 1)) {
+        if (!alone(given, at, at + alias.length)) continue;
+        for (let unit = at; unit < at + alias.length; unit += 1) places.push(unit);
+      }
+      return places;
+    };
+    fc.assert(
+      fc.property(fc.array(short, { maxLength: 5 }), long, (aliases, given) => {
+        const normal = given.normalize('NFC');
+        const expected = aliases
+          .filter((alias) => alias.trim() !== '')
+          .flatMap((alias) => covered(normal, alias.normalize('NFC')));
+        const [mention] = createMentionFinder([{ id: 'a', aliases }])(given);
+        const found = (mention?.ranges ?? []).flatMap(([start, end]) =>
+          Array.from({ length: end - start }, (_, unit) => start + unit),
+        );
+        expect(found).toEqual([...new Set(expected)].sort((a, b) => a - b));
+      }),
+      { numRuns: 2_000 },
     );
   });
 

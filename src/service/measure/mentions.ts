@@ -1,9 +1,11 @@
+import { AliasAutomaton } from './alias-automaton.ts';
+
 /** Where a brand stands: `[start, end)` in UTF-16 units of the text's NFC form. */
 export type Range = readonly [start: number, end: number];
 
 export interface Mention {
   brandId: string;
-  /** Every place the brand stands alone, ascending by start; several aliases may overlap. */
+  /** Every place where the brand stands alone, ascending; places that overlap are joined. */
   ranges: readonly Range[];
 }
 
@@ -28,58 +30,89 @@ const marked = String.raw`${letter}\p{M}{0,30}`;
 const startsAlone = new RegExp(`(?<!${marked}|${digit})`, 'vy');
 const endsAlone = new RegExp(`(?!${letter}|${digit}|(?<=${marked})${mark})`, 'vy');
 
-function standsAlone(text: string, start: number, end: number): boolean {
-  startsAlone.lastIndex = start;
-  if (!startsAlone.test(text)) return false;
-  endsAlone.lastIndex = end;
-  return endsAlone.test(text);
+function isAlone(boundary: RegExp, text: string, at: number): boolean {
+  boundary.lastIndex = at;
+  return boundary.test(text);
+}
+
+const markRun = /\p{M}{30}(?=\p{M})/gu;
+
+/**
+ * The NFC form. A joiner breaks up runs of more than 30 marks, as in UAX 15's Stream-Safe Text Format, since
+ * sorting the marks of one run takes the square of its length.
+ */
+export const toNfc = (text: string): string => text.replace(markRun, '$&\u034f').normalize('NFC');
+
+/** Adds a place that ends no earlier than all before it. */
+function addPlace(places: Range[], start: number, end: number): void {
+  let from = start;
+  for (let last = places.at(-1); last && last[1] > start; last = places.at(-1)) {
+    from = Math.min(from, last[0]);
+    places.pop();
+  }
+  places.push([from, end]);
+}
+
+/** Whether the last of the places, which ends no later than this one, holds it. */
+function isHeld(places: readonly Range[], start: number, end: number): boolean {
+  const last = places.at(-1);
+  return last !== undefined && last[0] <= start && last[1] === end;
 }
 
 const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Every alias in NFC with the places, in the sorted brands, of the brands it belongs to. */
-function ownersByAlias(brands: readonly BrandAliases[]): [alias: string, owners: number[]][] {
+/** Every alias in NFC with the indexes, in the sorted brands, of the brands it belongs to. */
+function ownersByAlias(brands: readonly BrandAliases[]): { alias: string; owners: number[] }[] {
   const owners = new Map<string, number[]>();
-  for (const [place, brand] of brands.entries()) {
-    for (const alias of new Set(brand.aliases.map((given) => given.normalize('NFC')))) {
+  for (const [index, brand] of brands.entries()) {
+    for (const alias of new Set(brand.aliases.map(toNfc))) {
       if (alias.trim() === '') continue;
       const known = owners.get(alias);
-      if (known) known.push(place);
-      else owners.set(alias, [place]);
+      if (known) known.push(index);
+      else owners.set(alias, [index]);
     }
   }
-  return [...owners];
+  return [...owners].map(([alias, indexes]) => ({ alias, owners: indexes }));
 }
 
 /**
  * Finds a site's brands in answers. A brand is mentioned where one of its aliases stands alone:
  * case-sensitive, in NFC, with no letter, digit or underscore directly before or after it; a combining
- * mark counts as the letter it belongs to. Letters of the scripts above do not count. Aliases are looked
- * for one by one, so those of different brands may overlap and each counts; blank ones are left out.
+ * mark counts as the letter it belongs to. Letters of the scripts above do not count. Aliases of different
+ * brands may overlap, and each counts; blank ones are left out. The time grows with the length of the text.
  * @returns a function from a text to its mentions, ascending by brand id, each brand at most once.
  */
 export function createMentionFinder(brands: readonly BrandAliases[]): (text: string) => Mention[] {
   const sorted = brands.toSorted((a, b) => ascending(a.id, b.id));
   const aliases = ownersByAlias(sorted);
 
+  const automaton = new AliasAutomaton(aliases.map(({ alias }) => alias));
+
   return (text) => {
-    const normal = text.normalize('NFC');
+    const normal = toNfc(text);
     const found = new Map<number, Range[]>();
-    for (const [alias, owners] of aliases) {
-      // One past the start, not past the end: an alias may overlap itself ("Go Go" in "Go Go Go").
-      for (let at = normal.indexOf(alias); at !== -1; at = normal.indexOf(alias, at + 1)) {
-        const end = at + alias.length;
-        if (!standsAlone(normal, at, end)) continue;
-        for (const owner of owners) {
-          const ranges = found.get(owner);
-          if (ranges) ranges.push([at, end]);
-          else found.set(owner, [[at, end]]);
+    let state = 0;
+    for (let end = 1; end <= normal.length; end += 1) {
+      state = automaton.next(state, normal.charCodeAt(end - 1));
+      let ending = automaton.longest(state);
+      if (ending === 0 || !isAlone(endsAlone, normal, end)) continue;
+      for (; ending !== 0; ending = automaton.shorter(ending)) {
+        const { alias = '', owners = [] } = aliases[automaton.alias(ending)] ?? {};
+        const start = end - alias.length;
+        const missing = owners.filter((owner) => !isHeld(found.get(owner) ?? [], start, end));
+        if (missing.length === 0 || !isAlone(startsAlone, normal, start)) continue;
+        for (const owner of missing) {
+          const places = found.get(owner);
+          if (places) addPlace(places, start, end);
+          else found.set(owner, [[start, end]]);
         }
       }
     }
-    return sorted.flatMap((brand, place) => {
-      const ranges = found.get(place);
-      return ranges ? [{ brandId: brand.id, ranges: ranges.sort((a, b) => a[0] - b[0]) }] : [];
-    });
+    return [...found]
+      .sort(([a], [b]) => a - b)
+      .flatMap(([index, ranges]) => {
+        const brand = sorted[index];
+        return brand ? [{ brandId: brand.id, ranges }] : [];
+      });
   };
 }

@@ -17,17 +17,21 @@ const overlongWords = new RegExp(`(\\S{${longestWord}})\\S+`, 'g');
 
 const sentences = new Intl.Segmenter(lexiconLanguage, { granularity: 'sentence' });
 
+function startingEarly({ ranges }: Mention): readonly Range[] {
+  const late = ranges.findIndex(([start]) => start >= detectedLength);
+  return late === -1 ? ranges : ranges.slice(0, late);
+}
+
 /**
  * Whether the text is in another language than the lexicon's. The brands' names are left out of the
  * evidence: they are the same in every language and mislead the detector where the text is short.
  * Where it finds no language, or trusts its finding too little, the text counts as known.
  */
 function isForeign(text: string, mentions: readonly Mention[]): boolean {
-  const ranges = mentions.flatMap((mention) => mention.ranges).sort((a, b) => a[0] - b[0]);
+  const ranges = mentions.flatMap(startingEarly).sort((a, b) => a[0] - b[0]);
   let evidence = '';
   let from = 0;
   for (const [start, end] of ranges) {
-    if (start >= detectedLength) break;
     if (start > from) evidence += `${text.slice(from, start)} `;
     from = Math.max(from, end);
   }
@@ -42,8 +46,8 @@ function* pieces(text: string): Generator<Range> {
     const end = index + segment.length;
     let start = index;
     while (end - start > longestPiece) {
-      const space = text.lastIndexOf(' ', start + longestPiece - 1);
-      const cut = space > start ? space + 1 : start + longestPiece;
+      const space = text.slice(start, start + longestPiece).lastIndexOf(' ');
+      const cut = start + (space > 0 ? space + 1 : longestPiece);
       yield [start, cut];
       start = cut;
     }

@@ -223,6 +223,9 @@ export interface TimelineCounts {
   };
 }
 
+/** The most brands a site can have: stores number them in 16 bits, from 1. */
+export const brandsASite = 65_535;
+
 /** Records of one import other than answers. */
 export interface Catalogue {
   accounts: readonly AccountRecord[];

@@ -3,6 +3,7 @@ import { text as consume } from 'node:stream/consumers';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import * as v from 'valibot';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from '../store.ts';
+import { inSlices } from './in-slices.ts';
 import { type Layout, singleLayout } from './layout.ts';
 
 export type Params = Record<string, unknown>;
@@ -10,6 +11,8 @@ export type Params = Record<string, unknown>;
 /** Statements wait for a free connection; more than this many waiting are refused, never queued without bound. */
 const waitingAtMost = 256;
 const seconds = { read: 10, write: 300, inspect: 3600 };
+/** Objects inserted by one statement: its text is copied in one go. */
+const rowsAStatement = 10_000;
 
 const readSettings: readonly string[] = [
   `max_execution_time=${seconds.read}`,
@@ -22,6 +25,8 @@ const writeSettings: readonly string[] = [
   'max_partitions_per_insert_block=0',
   // Sorted answers are counted without holding them all.
   'optimize_aggregation_in_order=1',
+  // A month asked for as a range of days would end past 2149-06-06, the last day there is.
+  'optimize_time_filter_with_preimage=0',
 ];
 
 const ColumnsAnswer = v.object({ data: v.record(v.string(), v.array(v.unknown())) });
@@ -189,8 +194,12 @@ export class Engine {
     params: Params = {},
   ): Promise<v.InferOutput<S>[]> {
     const text = await this.#query(sql, params, 'JSONEachRow');
-    const rows = text.split('\n').filter((line) => line !== '');
-    return rows.map((line) => v.parse(schema, JSON.parse(line)));
+    const lines = text.split('\n').filter((line) => line !== '');
+    const rows: v.InferOutput<S>[] = [];
+    await inSlices(lines, (slice) => {
+      for (const line of slice) rows.push(v.parse(schema, JSON.parse(line)));
+    });
+    return rows;
   }
 
   /** Rows of a statement that may read whole tables, for as long as it takes. */
@@ -236,11 +245,15 @@ export class Engine {
     });
   }
 
-  /** Inserts objects whose fields are named like the table's columns. Nothing happens for none. */
+  /** Inserts objects whose fields are named like the table's columns, in several statements if they are many. */
   async insert(table: string, rows: readonly object[]): Promise<void> {
-    if (rows.length === 0) return;
-    const body = rows.map((row) => JSON.stringify(row)).join('\n');
-    await this.#write(table, 'JSONEachRow', body);
+    for (let start = 0; start < rows.length; start += rowsAStatement) {
+      const lines: string[] = [];
+      await inSlices(rows.slice(start, start + rowsAStatement), (slice) => {
+        for (const row of slice) lines.push(JSON.stringify(row));
+      });
+      await this.#write(table, 'JSONEachRow', lines.join('\n'));
+    }
   }
 
   /** Inserts rows written as JSON arrays, one a line. */

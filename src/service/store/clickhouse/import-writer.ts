@@ -7,17 +7,20 @@ import {
   StoreUnavailable,
 } from '../store.ts';
 import type { Engine } from './engine.ts';
+import { inSlices } from './in-slices.ts';
 import type { Journal } from './journal.ts';
 import type { Layout } from './layout.ts';
+import { Numbers } from './numbers.ts';
 import { answersWithBrands, countsOfAnswers, newest, noSentiment } from './schema.ts';
 import { catalogueTables } from './tables.ts';
 import type { Turn } from './turns.ts';
 
 type Table = (typeof catalogueTables)[number];
 
-const NumberRow = v.object({ id: v.string(), site: v.string(), number: v.number() });
 const CountRow = v.object({ n: v.number() });
 
+/** Answers written by one statement: enough to be quick, few enough to hold in memory. */
+const answersAChunk = 20_000;
 /** Answers among which repeats are looked for at once. */
 const answersAPart = 250_000;
 /** Scans handled by one statement when answers are carried forward. */
@@ -28,69 +31,11 @@ const answerIdentity = 'siteId, prompt, scan, platform, region, run';
 const answerColumns =
   'import, chunk, siteId, day, scan, prompt, platform, region, run, brands, sentiments';
 
-type NumberedTable = 'brands' | 'prompts' | 'scans';
-
 interface NumberedScan {
   number: number;
   siteId: string;
   day: string;
   isNew: boolean;
-}
-
-/**
- * Numbers stand for ids inside `answers`. A known id keeps its number; a new one takes the next of its
- * site, never one that any row still has.
- */
-class Numbers {
-  readonly #table: NumberedTable;
-  readonly #numbers = new Map<string, number>();
-  readonly #last = new Map<string, number>();
-
-  constructor(table: NumberedTable) {
-    this.#table = table;
-  }
-
-  /**
-   * Learns the numbers of everything in the sites and gives new ones to the records that have none.
-   * @returns the ids that are new.
-   */
-  async learn(
-    engine: Engine,
-    records: readonly { id: string; siteId: string }[],
-    sites: readonly string[],
-  ): Promise<Set<string>> {
-    const unknown = sites.filter((site) => !this.#last.has(site));
-    for (const site of unknown) this.#last.set(site, 0);
-    const known =
-      unknown.length === 0
-        ? []
-        : await engine.rows(
-            NumberRow,
-            `SELECT id, any(siteId) AS site, any(number) AS number FROM ${this.#table}
-             WHERE siteId IN {sites:Array(UUID)} GROUP BY id`,
-            { sites: unknown },
-          );
-    for (const { id, site, number } of known) {
-      this.#numbers.set(id, number);
-      this.#last.set(site, Math.max(number, this.#last.get(site) ?? 0));
-    }
-    const fresh = new Set<string>();
-    for (const { id, siteId } of records) {
-      if (this.#numbers.has(id)) continue;
-      const number = (this.#last.get(siteId) ?? 0) + 1;
-      this.#last.set(siteId, number);
-      this.#numbers.set(id, number);
-      fresh.add(id);
-    }
-    return fresh;
-  }
-
-  of(id: string): number {
-    const number = this.#numbers.get(id);
-    if (number === undefined)
-      throw new Error(`${id} is not among the ${this.#table} of this import`);
-    return number;
-  }
 }
 
 const answerKey = (row: AnswerRecord) =>
@@ -108,6 +53,8 @@ export class ClickHouseImport implements ImportWriter {
   readonly #done: (committed: boolean) => Promise<void>;
   #chunk = 0;
   #written = 0;
+  /** Answers of the next chunk, the last of each, as `#answerRow` writes them. */
+  readonly #buffered = new Map<string, string>();
   /** The last record of each id, written when the import commits. */
   readonly #rows: Record<Table, Map<string, object>> = {
     accounts: new Map(),
@@ -157,33 +104,54 @@ export class ClickHouseImport implements ImportWriter {
     await numbers.brands.learn(this.#engine, brands, sites);
     await numbers.prompts.learn(this.#engine, prompts, sites);
     const newScans = await numbers.scans.learn(this.#engine, scans, sites);
-    const numberedScans = scans.map((scan) => ({
-      ...scan,
-      number: numbers.scans.of(scan.id),
-      day: scanDay(scan),
+    await this.#keep('accounts', records.accounts, (account) => account);
+    await this.#keep('clients', records.clients, (client) => client);
+    await this.#keep('sites', records.sites, (site) => site);
+    await this.#keep('brands', brands, (brand) => ({
+      ...brand,
+      number: numbers.brands.of(brand.id),
     }));
-    const rows: Record<Table, readonly { id: string }[]> = {
-      ...records,
-      brands: brands.map((brand) => ({ ...brand, number: numbers.brands.of(brand.id) })),
-      prompts: prompts.map((prompt) => ({ ...prompt, number: numbers.prompts.of(prompt.id) })),
-      scans: numberedScans,
-    };
-    for (const table of catalogueTables) {
-      for (const row of rows[table]) this.#rows[table].set(row.id, { import: this.#id, ...row });
-    }
-    for (const { id, siteId, number, day } of numberedScans) {
-      this.#scans.set(id, { siteId, number, day, isNew: newScans.has(id) });
-    }
+    await this.#keep('prompts', prompts, (prompt) => ({
+      ...prompt,
+      number: numbers.prompts.of(prompt.id),
+    }));
+    await this.#keep('scans', scans, (scan) => {
+      const number = numbers.scans.of(scan.id);
+      const day = scanDay(scan);
+      this.#scans.set(scan.id, { siteId: scan.siteId, number, day, isNew: newScans.has(scan.id) });
+      return { ...scan, number, day };
+    });
+    await this.#keep('recommendations', records.recommendations, (each) => each);
+  }
+
+  /** Keeps a table's rows for the commit, the last of each id. */
+  #keep<T extends { id: string }>(
+    table: Table,
+    records: readonly T[],
+    rowOf: (record: T) => object,
+  ) {
+    return inSlices(records, (slice) => {
+      for (const record of slice) {
+        this.#rows[table].set(record.id, { import: this.#id, ...rowOf(record) });
+      }
+    });
   }
 
   async answers(given: readonly AnswerRecord[]): Promise<void> {
-    this.#chunk += 1;
-    const head = `[${this.#id},${this.#chunk},"`;
-    const rows = [...new Map(given.map((row) => [answerKey(row), row])).values()];
-    const body = rows.map((row) => head + this.#answerRow(row)).join('\n');
-    this.#written += rows.length;
-    // One chunk is written while the next is measured.
+    for (const row of given) this.#buffered.set(answerKey(row), this.#answerRow(row));
+    if (this.#buffered.size >= answersAChunk) await this.#writeBuffered();
+  }
+
+  /** Begins to write the answers held back, once those before them are written. */
+  async #writeBuffered(): Promise<void> {
     await this.#writing;
+    if (this.#buffered.size === 0) return;
+    this.#chunk += 1;
+    this.#written += this.#buffered.size;
+    const head = `[${this.#id},${this.#chunk},"`;
+    const body = [...this.#buffered.values()].map((row) => head + row).join('\n');
+    this.#buffered.clear();
+    // One chunk is written while the next is measured.
     this.#writing = this.#engine.insertCompact(`answers (${answerColumns})`, body);
     this.#writing.catch(() => {});
   }
@@ -199,6 +167,7 @@ export class ClickHouseImport implements ImportWriter {
   }
 
   async commit(): Promise<void> {
+    await this.#writeBuffered();
     await this.#writing;
     await this.#dropRepeats();
     await this.#carryForward();

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fill, startHost } from '../service/socket.ts';
+import { ids, scanDayOf } from '../service/world.ts';
+
+const fileVariable = 'IMPORT_FILE';
+const msBetweenCalls = 50;
+const quietSeconds = 15;
+const importCommand = resolve(import.meta.dirname, '../../src/host/commands/import.ts');
+
+type Kind = 'timeline' | 'clients' | 'health';
+const kinds: readonly Kind[] = ['timeline', 'clients', 'health'];
+
+interface Target {
+  url: string;
+  key: string;
+}
+
+interface Latency {
+  calls: number;
+  failed: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  longest: number;
+}
+type Latencies = Record<Kind, Latency>;
+
+/** Paths of a kind; every timeline is a question not asked before, whose answer is whole. */
+function pathsOf(kind: Kind): () => string {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    if (kind === 'health') return '/healthz';
+    if (kind === 'clients') return '/v1/clients';
+    return `/v1/sites/${ids.site}/reports/timeline?endDate=${scanDayOf(1_000 + asked)}`;
+  };
+}
+
+function latencyOf(times: readonly number[], failed: number): Latency {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+  return { calls: times.length, failed, p50: at(0.5), p99: at(0.99), longest: at(1) };
+}
+
+/** Calls at a steady pace, each on its time whether or not those before are answered, until `until` settles. */
+async function callUntil(
+  target: Target,
+  paths: Readonly<Record<Kind, () => string>>,
+  until: Promise<unknown>,
+): Promise<Latencies> {
+  const times: Record<Kind, number[]> = { timeline: [], clients: [], health: [] };
+  const failed: Record<Kind, number> = { timeline: 0, clients: 0, health: 0 };
+  const headers = { Authorization: `Bearer ${target.key}` };
+  const call = async (kind: Kind, due: number) => {
+    const response = await fetch(target.url + paths[kind](), { headers }).catch(() => null);
+    await response?.arrayBuffer();
+    times[kind].push(performance.now() - due);
+    if (response?.status !== 200) failed[kind] += 1;
+  };
+  let ended = false;
+  const end = () => {
+    ended = true;
+  };
+  until.then(end, end);
+  const open: Promise<void>[] = [];
+  const began = performance.now();
+  for (let n = 0; !ended; n += 1) {
+    const due = began + n * msBetweenCalls;
+    await pause(Math.max(0, due - performance.now()));
+    const kind = kinds[n % kinds.length];
+    if (kind) open.push(call(kind, due));
+  }
+  await Promise.all(open);
+  return {
+    timeline: latencyOf(times.timeline, failed.timeline),
+    clients: latencyOf(times.clients, failed.clients),
+    health: latencyOf(times.health, failed.health),
+  };
+}
+
+/** Runs the import command against the host that holds the folder. @returns what it says at the end. */
+async function runImport(file: string, dataDir: string): Promise<string> {
+  const child = spawn(process.execPath, [importCommand, file], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`the import ended with ${code}`);
+  return said.trim();
+}
+
+const oneDecimal = (value: number) => value.toFixed(1);
+
+function tableOf(rows: readonly [when: string, Latencies][], said: string): string {
+  const lines = rows.flatMap(([when, latencies]) =>
+    kinds.map((kind) => {
+      const { calls, failed, p50, p99, longest } = latencies[kind];
+      return `| ${when} | ${kind} | ${calls} | ${failed} | ${oneDecimal(p50)} | ${oneDecimal(p99)} | ${oneDecimal(longest)} |`;
+    }),
+  );
+  return [
+    `A call every ${msBetweenCalls} ms, of three kinds in turn, on a site of 657,000 answers.`,
+    '',
+    '| | call | calls | failed | p50, ms | p99, ms | longest, ms |',
+    '|---|---|---|---|---|---|---|',
+    ...lines,
+    '',
+    said,
+  ].join('\n');
+}
+
+/** How long other calls take while the file named by IMPORT_FILE is imported into a running host. */
+export async function benchImport(): Promise<{ table: string; results: unknown }> {
+  const given = process.env[fileVariable];
+  if (given === undefined || !existsSync(given)) {
+    const reason = `Skipped: ${fileVariable} names no file to import.`;
+    return { table: reason, results: null };
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
+  try {
+    const key = await fill(dataDir);
+    const host = await startHost(dataDir);
+    try {
+      const target = { url: host.url, key };
+      const paths = {
+        timeline: pathsOf('timeline'),
+        clients: pathsOf('clients'),
+        health: pathsOf('health'),
+      };
+      await callUntil(target, paths, pause(2_000));
+      const quiet = await callUntil(target, paths, pause(quietSeconds * 1_000));
+      const importing = runImport(resolve(given), dataDir);
+      const busy = await callUntil(target, paths, importing);
+      const said = await importing;
+      const rows: [string, Latencies][] = [
+        ['no import', quiet],
+        ['while importing', busy],
+      ];
+      return { table: tableOf(rows, said), results: { quiet, busy, said } };
+    } finally {
+      await host.stop();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

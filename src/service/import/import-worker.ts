@@ -1,0 +1,134 @@
+import { MessageChannel, parentPort, workerData } from 'node:worker_threads';
+import type {
+  AccountRecord,
+  BrandRecord,
+  Catalogue,
+  ClientRecord,
+  ImportLookups,
+  ImportWriter,
+  PromptRecord,
+  RecommendationRecord,
+  ScanRecord,
+  SiteRecord,
+} from '../store/store.ts';
+import { ImportRefused } from './faults.ts';
+import { importMeasurements } from './import.ts';
+import { fileSource, UnreadableSource } from './source.ts';
+import {
+  type FromWorker,
+  type ImportJob,
+  type LookupName,
+  type Reply,
+  recordsASlice,
+  type StoreCall,
+} from './worker-messages.ts';
+
+/** The entry of the thread that imports one file: see `importInThread`. */
+
+/** Ids sent with one lookup. */
+const idsACall = 2_000;
+
+function send(message: FromWorker): void {
+  const transfer = message.kind === 'call' ? [message.reply] : [];
+  parentPort?.postMessage(message, transfer);
+}
+
+/** Calls the store and waits for all of its rows. Never settles when the call fails: that ends the thread. */
+function call<T>(asked: StoreCall): Promise<T[]> {
+  const { port1: replies, port2: reply } = new MessageChannel();
+  return new Promise((resolve) => {
+    const rows: T[] = [];
+    replies.on('message', (part: Reply<T>) => {
+      for (const row of part.rows) rows.push(row);
+      if (!part.last) return;
+      replies.close();
+      resolve(rows);
+    });
+    send({ kind: 'call', call: asked, reply });
+  });
+}
+
+const lookup =
+  <T>(table: LookupName) =>
+  async (ids: readonly string[]): Promise<T[]> => {
+    const found: T[] = [];
+    for (let start = 0; start < ids.length; start += idsACall) {
+      const slice = ids.slice(start, start + idsACall);
+      for (const row of await call<T>({ name: 'lookup', table, ids: slice })) found.push(row);
+    }
+    return found;
+  };
+
+const lookups: ImportLookups = {
+  accounts: () => call<AccountRecord>({ name: 'accounts' }),
+  clients: lookup<ClientRecord>('clients'),
+  sites: lookup<SiteRecord>('sites'),
+  scans: lookup<ScanRecord>('scans'),
+  brandsById: lookup<BrandRecord>('brandsById'),
+  brandsOfSites: lookup<BrandRecord>('brandsOfSites'),
+  prompts: lookup<PromptRecord>('prompts'),
+  promptsOfSites: lookup<PromptRecord>('promptsOfSites'),
+  recommendations: lookup<RecommendationRecord>('recommendations'),
+};
+
+function sliceOf(records: Catalogue, start: number): Catalogue {
+  const cut = <T>(rows: readonly T[]) => rows.slice(start, start + recordsASlice);
+  return {
+    accounts: cut(records.accounts),
+    clients: cut(records.clients),
+    sites: cut(records.sites),
+    brands: cut(records.brands),
+    prompts: cut(records.prompts),
+    scans: cut(records.scans),
+    recommendations: cut(records.recommendations),
+  };
+}
+
+function openWriter(): ImportWriter {
+  // One batch is stored while the next is measured.
+  let storing: Promise<unknown> = Promise.resolve();
+  return {
+    async catalogue(records) {
+      const longest = Math.max(...Object.values(records).map((rows) => rows.length));
+      for (let start = 0, last = false; !last; start += recordsASlice) {
+        last = start + recordsASlice >= longest;
+        await call({ name: 'catalogue', slice: sliceOf(records, start), last });
+      }
+    },
+    async answers(rows) {
+      await storing;
+      storing = call({ name: 'answers', rows });
+    },
+    async commit() {
+      await storing;
+      await call({ name: 'commit' });
+    },
+    // The serving thread ends every import that has not committed.
+    async abort() {},
+  };
+}
+
+async function run({ path, account }: ImportJob): Promise<void> {
+  const store = {
+    lookups,
+    beginImport: async () => {
+      await call({ name: 'beginImport' });
+      return openWriter();
+    },
+  };
+  try {
+    const summary = await importMeasurements(store, fileSource(path), {
+      ...(account !== null && { account }),
+      onProgress: (progress) => send({ kind: 'progress', progress }),
+    });
+    send({ kind: 'done', summary });
+  } catch (error) {
+    if (error instanceof ImportRefused) send({ kind: 'refused', faults: error.faults });
+    else if (error instanceof UnreadableSource)
+      send({ kind: 'unreadable', message: error.message });
+    else throw error;
+  }
+}
+
+const job: ImportJob = workerData;
+await run(job);

@@ -1,0 +1,109 @@
+/** Edges of a trie in one open hash table of numbers: a Map for each node takes ten times the memory. */
+class Edges {
+  readonly #mask: number;
+  readonly #from: Int32Array;
+  readonly #unit: Uint16Array;
+  readonly #to: Int32Array;
+
+  /** @param most edges that will be added. */
+  constructor(most: number) {
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(2 * most, 2)));
+    this.#mask = slots - 1;
+    this.#from = new Int32Array(slots);
+    this.#unit = new Uint16Array(slots);
+    this.#to = new Int32Array(slots);
+  }
+
+  #slotOf(from: number, unit: number): number {
+    const mixed = Math.imul(from, 0x9e3779b1) ^ Math.imul(unit, 0x85ebca6b);
+    let slot = (mixed ^ (mixed >>> 15)) & this.#mask;
+    while (this.#to[slot] !== 0 && (this.#from[slot] !== from || this.#unit[slot] !== unit)) {
+      slot = (slot + 1) & this.#mask;
+    }
+    return slot;
+  }
+
+  /** 0 where there is no edge: the root is nobody's child. */
+  get(from: number, unit: number): number {
+    return this.#to[this.#slotOf(from, unit)] ?? 0;
+  }
+
+  add(from: number, unit: number, to: number): void {
+    const slot = this.#slotOf(from, unit);
+    this.#from[slot] = from;
+    this.#unit[slot] = unit;
+    this.#to[slot] = to;
+  }
+}
+
+/**
+ * Finds many texts at once in time that grows with the length of what is searched, not with how many there
+ * are or how they repeat themselves (Aho and Corasick, CACM 1975). A state is a number, 0 at the start: it
+ * stands for the longest end of what was read that an alias begins with.
+ */
+export class AliasAutomaton {
+  readonly #edges: Edges;
+  /** Beside each state: that of its longest proper end. */
+  readonly #fallback: Int32Array;
+  /** Beside each state: 1 + the alias it completes, or 0. */
+  readonly #completed: Int32Array;
+  /** Beside each state: the longest shorter state that completes an alias, or 0. */
+  readonly #shorter: Int32Array;
+
+  /** @param aliases none empty, none twice. */
+  constructor(aliases: readonly string[]) {
+    const units = aliases.reduce((sum, alias) => sum + alias.length, 0);
+    this.#edges = new Edges(units);
+    this.#fallback = new Int32Array(units + 1);
+    this.#completed = new Int32Array(units + 1);
+    this.#shorter = new Int32Array(units + 1);
+    // One unit of every alias after the other, so that a new state's shorter ones are all there.
+    let growing = aliases.map((alias, index) => ({ alias, index, state: 0 }));
+    let states = 0;
+    for (let depth = 0; growing.length > 0; depth += 1) {
+      for (const each of growing) {
+        const unit = each.alias.charCodeAt(depth);
+        const known = this.#edges.get(each.state, unit);
+        if (known === 0) {
+          states += 1;
+          this.#addState(states, each.state, unit);
+        }
+        each.state = known === 0 ? states : known;
+      }
+      for (const { alias, index, state } of growing) {
+        if (alias.length === depth + 1) this.#completed[state] = index + 1;
+      }
+      growing = growing.filter(({ alias }) => alias.length > depth + 1);
+    }
+  }
+
+  #addState(state: number, parent: number, unit: number): void {
+    const fallback = parent === 0 ? 0 : this.next(this.#fallback[parent] ?? 0, unit);
+    this.#edges.add(parent, unit, state);
+    this.#fallback[state] = fallback;
+    this.#shorter[state] = this.#completed[fallback] ? fallback : (this.#shorter[fallback] ?? 0);
+  }
+
+  /** The state after one more UTF-16 unit. */
+  next(state: number, unit: number): number {
+    for (let from = state; ; from = this.#fallback[from] ?? 0) {
+      const next = this.#edges.get(from, unit);
+      if (next !== 0 || from === 0) return next;
+    }
+  }
+
+  /** The state of the longest alias that ends here, or 0. */
+  longest(state: number): number {
+    return this.#completed[state] ? state : (this.#shorter[state] ?? 0);
+  }
+
+  /** After `longest`: the state of the next shorter alias that ends here, or 0. */
+  shorter(state: number): number {
+    return this.#shorter[state] ?? 0;
+  }
+
+  /** The index of the alias that a state of `longest` or `shorter` completes. */
+  alias(state: number): number {
+    return (this.#completed[state] ?? 0) - 1;
+  }
+}

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { brandsASite, StoreUnavailable } from '../store.ts';
+import type { Engine } from './engine.ts';
+
+const NumberRow = v.object({ id: v.string(), site: v.string(), number: v.number() });
+
+type NumberedTable = 'brands' | 'prompts' | 'scans';
+
+/** The largest number each table's column holds. Brand 0 stands for an answer itself. */
+const largest: Readonly<Record<NumberedTable, number>> = {
+  brands: brandsASite,
+  prompts: 2 ** 32 - 1,
+  scans: 2 ** 32 - 1,
+};
+
+/**
+ * Numbers stand for ids inside `answers`. A known id keeps its number; a new one takes the next of its
+ * site, never one that any row still has.
+ */
+export class Numbers {
+  readonly #table: NumberedTable;
+  readonly #numbers = new Map<string, number>();
+  readonly #last = new Map<string, number>();
+
+  constructor(table: NumberedTable) {
+    this.#table = table;
+  }
+
+  /**
+   * Learns the numbers of everything in the sites and gives new ones to the records that have none.
+   * @returns the ids that are new.
+   * @throws StoreUnavailable while rows of broken-off imports hold the numbers that a site would need.
+   */
+  async learn(
+    engine: Engine,
+    records: readonly { id: string; siteId: string }[],
+    sites: readonly string[],
+  ): Promise<Set<string>> {
+    const unknown = sites.filter((site) => !this.#last.has(site));
+    for (const site of unknown) this.#last.set(site, 0);
+    const known =
+      unknown.length === 0
+        ? []
+        : await engine.rows(
+            NumberRow,
+            `SELECT id, any(siteId) AS site, any(number) AS number FROM ${this.#table}
+             WHERE siteId IN {sites:Array(UUID)} GROUP BY id`,
+            { sites: unknown },
+          );
+    for (const { id, site, number } of known) {
+      this.#numbers.set(id, number);
+      this.#last.set(site, Math.max(number, this.#last.get(site) ?? 0));
+    }
+    const fresh = new Set<string>();
+    for (const { id, siteId } of records) {
+      if (this.#numbers.has(id)) continue;
+      const number = (this.#last.get(siteId) ?? 0) + 1;
+      if (number > largest[this.#table]) {
+        throw new StoreUnavailable(
+          `Site ${siteId} has no numbers left for new ${this.#table} until what earlier imports left unfinished is removed. Nothing was imported; import again later.`,
+        );
+      }
+      this.#last.set(siteId, number);
+      this.#numbers.set(id, number);
+      fresh.add(id);
+    }
+    return fresh;
+  }
+
+  of(id: string): number {
+    const number = this.#numbers.get(id);
+    if (number === undefined)
+      throw new Error(`${id} is not among the ${this.#table} of this import`);
+    return number;
+  }
+}
