@@ -1,6 +1,6 @@
 import type { ImportProgress, ImportSummary } from '../service/import/import.ts';
 import { importInThread } from '../service/import/import-in-thread.ts';
-import type { Store } from '../service/store/store.ts';
+import type { Store, StoreCheck } from '../service/store/store.ts';
 import { type KeyAdministration, keyAdministrationOf } from './key-administration.ts';
 
 export interface ImportDone extends ImportSummary {
@@ -21,6 +21,8 @@ export interface Administration extends KeyAdministration {
     onProgress: (progress: ImportProgress) => void,
     signal?: AbortSignal,
   ): Promise<ImportDone>;
+  /** Reads everything in the store and says what is damaged. */
+  check(): Promise<StoreCheck>;
 }
 
 /**
@@ -37,6 +39,7 @@ export function administrationOf(
       const summary = await importInThread(store, { path, account }, { onProgress, signal });
       return { ...summary, peakMemory: process.resourceUsage().maxRSS * 1024 };
     },
+    check: () => store.check(),
     ...keyAdministrationOf(store, { clock, isServing }),
   };
 }

@@ -36,6 +36,12 @@ const Listed = v.object({
   expiresAt: v.nullable(v.number()),
   lastUsedAt: v.nullable(v.number()),
 });
+const Checked = v.object({
+  version: v.number(),
+  faults: v.array(v.string()),
+  rows: v.record(v.string(), v.number()),
+  hiddenAnswers: v.number(),
+});
 const made = { key: v.string(), record: Listed };
 const Event = v.object({
   progress: v.optional(ProgressEvent),
@@ -53,7 +59,9 @@ const silent = (path: string, ms: number) =>
     `The host that holds DATA_DIR has said nothing for ${ms / 1000} s. It may be stopped, or too busy to answer. ` +
       (path === '/import'
         ? 'The import has not been confirmed: once the host answers again, import the file again. Importing it twice does no harm.'
-        : 'The command has not been confirmed: once the host answers again, look at npm run keys -- list.'),
+        : path === '/check'
+          ? 'Check again once it answers, or stop it and check the folder.'
+          : 'The command has not been confirmed: once the host answers again, look at npm run keys -- list.'),
   );
 
 /** Whether a host listens there: a socket left by a dead one refuses. */
@@ -128,6 +136,7 @@ export async function connectControl(dataDir: string): Promise<Administration | 
         Done,
         onProgress,
       ),
+    check: () => call({ socketPath, path: '/check', body: {}, silenceMs: silence.keys }, Checked),
     createKey: (asked) => call(keys('/keys/create', asked), v.object(made)),
     listKeys: () => call(keys('/keys/list', {}), v.array(Listed)),
     rotateKey: (asked) => call(keys('/keys/rotate', asked), v.object({ ...made, old: Listed })),

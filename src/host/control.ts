@@ -54,6 +54,7 @@ const handlers: Readonly<Record<string, Handler>> = {
       onImport(null);
     }
   },
+  '/check': (administration) => administration.check(),
   '/keys/create': (administration, body) => administration.createKey(v.parse(NewKeyRequest, body)),
   '/keys/list': (administration) => administration.listKeys(),
   '/keys/rotate': (administration, body) => administration.rotateKey(v.parse(RotateRequest, body)),
@@ -96,7 +97,7 @@ async function answer(
 }
 
 /**
- * Lets `import` and `keys` work through the host that holds the store: a Unix socket in DATA_DIR that only
+ * Lets `import`, `keys` and `check` work through the host that holds the store: a Unix socket in DATA_DIR that only
  * the host's own user can open. Several hosts never share a folder, so a socket found there is a dead one's.
  */
 export async function startControl(options: {

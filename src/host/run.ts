@@ -1,4 +1,7 @@
+import { DataDirInUse } from '../service/store/clickhouse/data-dir.ts';
+import { StoreDamaged, StoreTooNew } from '../service/store/store.ts';
 import { type Config, ConfigError, listensOnLoopback, readConfig } from './config.ts';
+import { keepLastWords } from './last-words.ts';
 import { createLog } from './log.ts';
 import { type OpenPage, PageMissing } from './page.ts';
 import { type RunningHost, startHost } from './start.ts';
@@ -6,7 +9,9 @@ import { welcome } from './welcome.ts';
 
 /** Errors that say what to do in one sentence; any other also shows where it arose. */
 const isPlain = (error: Error): boolean =>
-  error instanceof ConfigError || error instanceof PageMissing || error.name === 'DataDirInUse';
+  [ConfigError, PageMissing, DataDirInUse, StoreDamaged, StoreTooNew].some(
+    (kind) => error instanceof kind,
+  );
 
 const reportOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
@@ -36,6 +41,7 @@ const start = async (openPage: OpenPage): Promise<{ config: Config; host: Runnin
  */
 export async function run(openPage: OpenPage): Promise<void> {
   const stopped = stopSignal();
+  const endInOrder = keepLastWords();
   try {
     const { config, host } = await start(openPage);
     const lines = welcome({
@@ -52,6 +58,7 @@ export async function run(openPage: OpenPage): Promise<void> {
     process.stderr.write(`${reportOf(error)}\n`);
     process.exitCode = 1;
   }
+  endInOrder();
   // Connections kept alive to a service elsewhere would hold the process for seconds.
   process.exit();
 }

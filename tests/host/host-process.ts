@@ -21,7 +21,9 @@ const start = (
 export interface HostProcess {
   url: string;
   /** Sends the signal and waits for the end. */
-  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  end(signal: NodeJS.Signals): Promise<void>;
+  /** How it ended, and all that it wrote. */
+  ending(): Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
 }
 
 /** Starts the host as its own process, by default without sample data, and resolves once it serves. */
@@ -31,6 +33,7 @@ export async function startHostProcess(
 ): Promise<HostProcess> {
   const child = start('main.ts', dataDir, [], sample);
   const ended = once(child, 'exit');
+  const closed = once(child, 'close');
   let said = '';
   child.stderr.on('data', (chunk) => {
     said += String(chunk);
@@ -49,13 +52,17 @@ export async function startHostProcess(
       child.kill(signal);
       await ended;
     },
+    async ending() {
+      await closed;
+      return { code: child.exitCode, signal: child.signalCode, output: said };
+    },
   };
 }
 
 /** Runs `keys` or `import` to its end. */
 export async function runCommand(
   dataDir: string,
-  command: 'keys' | 'import',
+  command: 'check' | 'import' | 'keys',
   ...words: readonly string[]
 ): Promise<{ code: number; out: string; err: string }> {
   const child = start(`commands/${command}.ts`, dataDir, words);

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { ImportRefused } from '../../service/import/faults.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
-import { StoreFull } from '../../service/store/store.ts';
+import { DataDirInUse } from '../../service/store/clickhouse/data-dir.ts';
+import { StoreDamaged, StoreFull, StoreTooNew } from '../../service/store/store.ts';
 import { type Administration, administrationOf } from '../administration.ts';
 import { AdministrationError } from '../administration-error.ts';
 import { openStore } from '../backend.ts';
@@ -19,12 +20,14 @@ const plainErrors = [
   UnreadableSource,
   ConfigError,
   UsageError,
+  DataDirInUse,
+  StoreDamaged,
   StoreFull,
+  StoreTooNew,
 ];
 
 const isPlain = (error: unknown): error is Error =>
-  plainErrors.some((kind) => error instanceof kind) ||
-  (error instanceof Error && error.name === 'DataDirInUse');
+  plainErrors.some((kind) => error instanceof kind);
 
 /** Works on the server of CLICKHOUSE_URL, through the host that holds DATA_DIR, or on the store there while none runs. */
 async function withAdministration(work: (administration: Administration) => Promise<void>) {
@@ -47,12 +50,15 @@ async function withAdministration(work: (administration: Administration) => Prom
   }
 }
 
-/** Runs a command to its end: 0 when done, 1 with one plain reason on standard error when not. */
-export async function administer(
+/** Runs a command on the store by way of whatever holds it. */
+export const administer = (
   work: (administration: Administration) => Promise<void>,
-): Promise<void> {
+): Promise<void> => runCommand(() => withAdministration(work));
+
+/** Runs a command to its end: 0 when done, 1 with one plain reason on standard error when not. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
-    await withAdministration(work);
+    await work();
   } catch (error) {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(`${isPlain(error) ? error.message : reason}\n`);

@@ -3,6 +3,7 @@ import { text as consume } from 'node:stream/consumers';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import * as v from 'valibot';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from '../store.ts';
+import { endAtOnceOnFatalSignals } from './fatal-signals.ts';
 import { inSlices } from './in-slices.ts';
 import { type Layout, singleLayout } from './layout.ts';
 
@@ -309,5 +310,6 @@ export function openServer(url: URL, connections: number, layout: Layout): Engin
 export async function openInProcess(path: string, connections: number): Promise<Engine> {
   const clients: ClickHouseClient[] = [];
   for (let i = 0; i < connections; i += 1) clients.push(await inProcessClient(path));
+  endAtOnceOnFatalSignals();
   return new Engine(clients, singleLayout, null);
 }

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StoreCheck } from '../../service/store/store.ts';
+import { openStore } from '../backend.ts';
+import { type Config, readConfig } from '../config.ts';
+import { connectControl } from '../control-client.ts';
+import { runCommand, UsageError } from './administer.ts';
+
+/** Checks through the host that holds DATA_DIR, or on the folder or server while none does. */
+async function check(config: Config): Promise<StoreCheck> {
+  if (config.clickhouseUrl !== null) {
+    const store = await openStore(config);
+    return store.check().finally(() => store.close());
+  }
+  const remote = await connectControl(config.dataDir);
+  if (remote) return remote.check();
+  if (!existsSync(join(config.dataDir, 'clickhouse'))) {
+    throw new UsageError(
+      `There is no store in ${config.dataDir}: set DATA_DIR to the folder to check.`,
+    );
+  }
+  const { checkClickHouse } = await import('../../service/store/clickhouse/open.ts');
+  return checkClickHouse(config);
+}
+
+const count = new Intl.NumberFormat('en');
+
+const shown = ['accounts', 'clients', 'sites', 'scans', 'answers', 'notes', 'keys'];
+
+function linesOf({ version, faults, rows, hiddenAnswers }: StoreCheck): readonly string[] {
+  if (faults.length > 0) {
+    return [
+      ...faults.map((fault) => `Damaged: ${fault}.`),
+      'Restore the data folder from a backup (docs/deploy.md).',
+    ];
+  }
+  const held = shown.filter((table) => rows[table] !== undefined);
+  return [
+    'Nothing is damaged: every file matches its checksum, every table has its rows, and the answers, counted again, give the tallies.',
+    `Version ${version}.`,
+    ...held.map((table) => `${count.format(rows[table] ?? 0)} ${table}`),
+    ...(hiddenAnswers > 0
+      ? [
+          `${count.format(hiddenAnswers)} of the answers are in no report: they were replaced, or their import did not finish.`,
+        ]
+      : []),
+  ];
+}
+
+await runCommand(async () => {
+  const config = readConfig(process.env);
+  if (config.serviceUrl !== null) {
+    throw new UsageError(
+      'SERVICE_URL is set: the store is that of the service there. Unset it to check DATA_DIR.',
+    );
+  }
+  const result = await check(config);
+  process.stdout.write(`${linesOf(result).join('\n')}\n`);
+  if (result.faults.length > 0) process.exitCode = 1;
+});
