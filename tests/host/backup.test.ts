@@ -1,4 +1,4 @@
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
@@ -27,7 +27,14 @@ const records = [
 const timeline = `${pathTo('timeline', { siteId })}?metric=sentiment`;
 const notes = pathTo('notes', { siteId, recommendationId: uuid(5) });
 
-it('a data folder copied while the host is stopped serves the same elsewhere: data, keys, notes, sessions', async () => {
+/** Cuts every data file short, as a failing disk might. */
+async function damage(dataDir: string): Promise<void> {
+  for await (const file of glob('clickhouse/store/*/*/*/data.bin', { cwd: dataDir })) {
+    await truncate(join(dataDir, file), 8);
+  }
+}
+
+it('a damaged folder is refused, and a copy put in its place serves the same: data, keys, notes, sessions', async () => {
   const folder = await temporaryFolder();
   const dataDir = join(folder, 'data');
   const file = join(folder, 'measurements.ndjson');
@@ -55,10 +62,20 @@ it('a data folder copied while the host is stopped serves the same elsewhere: da
   );
   await first.end('SIGTERM');
 
-  const restored = join(folder, 'elsewhere');
-  await cp(dataDir, restored, { recursive: true });
-  await rm(dataDir, { recursive: true });
-  const second = await startHostProcess(restored);
+  const backup = join(folder, 'backup');
+  await cp(dataDir, backup, { recursive: true });
+  expect((await runCommand(backup, 'check')).code).toBe(0);
+  await damage(dataDir);
+  await expect(startHostProcess(dataDir)).rejects.toThrow(/The store is damaged: .*table \w+/);
+  expect(await runCommand(dataDir, 'check')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^Damaged: table \w+/),
+  });
+
+  await rename(dataDir, join(folder, 'damaged'));
+  await cp(backup, dataDir, { recursive: true });
+  expect((await runCommand(dataDir, 'check')).code).toBe(0);
+  const second = await startHostProcess(dataDir);
   onTestFinished(() => second.end('SIGKILL'));
   expect((await call(second.url, { path: timeline, headers })).text).toBe(before.text);
   // The cookie's name holds the port on loopback, so it goes under the new host's name.
