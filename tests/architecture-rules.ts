@@ -36,7 +36,15 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   service: {
     rooms: ['contract'],
-    packages: ['@clickhouse/client', 'chdb', 'eld', 'hono', 'vader-sentiment', 'valibot'],
+    packages: [
+      '@clickhouse/client',
+      'chdb',
+      'eld',
+      'hono',
+      'lru-cache',
+      'vader-sentiment',
+      'valibot',
+    ],
     node: true,
   },
   host: {

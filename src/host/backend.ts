@@ -102,7 +102,7 @@ export async function serviceOver(store: Store, options: BackendOptions) {
     sampleKeysAllowed: (request) => onLoopback && isDirectLoopback(request),
     onError,
   });
-  metrics.watchAnswers(() => service.answers());
+  metrics.watchReports(() => service.reports());
   return service;
 }
 

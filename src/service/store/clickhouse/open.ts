@@ -6,7 +6,7 @@ import { clusterLayout, singleLayout } from './tables.ts';
 import { turnsOfProcess, turnsOfServer } from './turns.ts';
 
 /** Connections on the folder; statements on different ones run in parallel. */
-const connections = 3;
+const connections = 4;
 
 /**
  * Opens the store in DATA_DIR, making it when absent.
