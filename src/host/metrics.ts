@@ -164,7 +164,7 @@ export function metricsRoute(metrics: Metrics, token: string | null): Hono {
   routes.get('/', async (c) => {
     const allowed =
       token === null
-        ? isDirectLoopback(c.req.raw) && isLoopbackName(peerOf(c).replace(/^::ffff:/, ''))
+        ? isDirectLoopback(c.req.raw) && isLoopbackName(peerOf(c))
         : isToken(c.req.header('Authorization'), token);
     if (!allowed) return refused();
     return c.body(await metrics.text(), 200, {
