@@ -47,6 +47,28 @@ describe('the engine in process', () => {
     expect((await cancelled()) - before).toBe(2);
   });
 
+  test('leaves no row of a statement that fails midway to the next one', async () => {
+    const secret =
+      'SELECT number AS n FROM numbers({rows:UInt64}) WHERE number < 3 OR sipHash64(number) = 0';
+    const isWriting = async () =>
+      (await count(
+        "SELECT count() AS n FROM system.processes WHERE NOT is_cancelled AND read_rows > 1000000 AND query LIKE 'SELECT number AS n%'",
+      )) > 0;
+    for (let time = 0; time < 5; time += 1) {
+      const reader = new AbortController();
+      const read = engine.rows(Count, secret, { rows }, { signal: reader.signal });
+      read.catch(() => {});
+      await vi.waitFor(async () => expect(await isWriting()).toBe(true), soon);
+      reader.abort(new Error('gone'));
+      await expect(read).rejects.toThrow('gone');
+      const { signal } = new AbortController();
+      const next = Array.from({ length: 8 }, (_, n) =>
+        engine.rows(Count, 'SELECT 7 AS n', {}, n % 2 === 0 ? { signal } : {}),
+      );
+      expect(await Promise.all(next)).toEqual(Array(8).fill([{ n: 7 }]));
+    }
+  });
+
   test('takes values of any size, beyond its own limit of a statement', async () => {
     const many = Array.from({ length: 60_000 }, (_, n) => n);
     const sql = 'SELECT count() AS n FROM numbers(100000) WHERE number IN {many:Array(UInt64)}';

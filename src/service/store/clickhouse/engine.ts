@@ -9,7 +9,7 @@ import {
 import * as v from 'valibot';
 import { StoreFull, StoreUnavailable, StoreUncertain } from '../store.ts';
 import { ConnectionPool } from './connection-pool.ts';
-import { inProcessClient } from './in-process-client.ts';
+import { inProcessClient, rinse } from './in-process-client.ts';
 import { withLiterals } from './literals.ts';
 import { type Layout, singleLayout } from './tables.ts';
 
@@ -130,11 +130,26 @@ export class Engine {
     work: (client: ClickHouseClient) => Promise<T>,
     { errorOf = storeError, signal }: ReadOptions & { errorOf?: typeof storeError } = {},
   ): Promise<T> {
+    const lane = signal ? 'report' : 'light';
     try {
-      return await this.#pool.use(signal ? 'report' : 'light', work, signal);
+      return await this.#pool.use(lane, (client) => this.#cleanly(client, work), signal);
     } catch (error) {
       signal?.throwIfAborted();
       throw errorOf(error, statement);
+    }
+  }
+
+  /** Leaves nothing of a statement that fails to the next one on its connection. */
+  async #cleanly<T>(
+    client: ClickHouseClient,
+    work: (client: ClickHouseClient) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work(client);
+    } catch (error) {
+      // Refusing everything is better than showing one tenant's rows to another.
+      if (this.#inProcess && !(await rinse(client))) this.#pool.close();
+      throw error;
     }
   }
 

@@ -23,3 +23,23 @@ export async function inProcessClient(path: string): Promise<ClickHouseClient> {
   await client.command({ query: `SET max_query_size = ${longestStatement}` });
   return client;
 }
+
+/** One is enough as far as is known. */
+const rinsesAtMost = 3;
+
+/**
+ * Clears what a failed statement left on its connection: rows that it had written by then come out before those of
+ * the next statement, whoever asks for that.
+ * @returns false where the connection cannot be used any more.
+ */
+export async function rinse(client: ClickHouseClient): Promise<boolean> {
+  const query = "SELECT 'clean'";
+  for (let time = 0; time < rinsesAtMost; time += 1) {
+    const rest = await client.query({ query, format: 'TabSeparated' }).then(
+      (result) => result.text(),
+      () => null,
+    );
+    if (rest === 'clean\n') return true;
+  }
+  return false;
+}
