@@ -85,7 +85,8 @@ export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hon
     c.res.headers.set('Cache-Control', 'no-store');
     return undefined;
   });
-  routes.use(bodyLimit({ maxSize: bodyBytes, onError: tooLarge }));
+  // Only POST has a body that is read; looking for one costs a GET as much as all else in this host.
+  routes.post('*', bodyLimit({ maxSize: bodyBytes, onError: tooLarge }));
 
   routes.all('*', async (c) => {
     const request = c.req.raw;

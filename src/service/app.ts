@@ -79,9 +79,11 @@ export function createService(options: ServiceOptions): Service {
 
   app.use(async (context, next) => {
     await next();
-    context.header('Cache-Control', 'no-store');
+    // On the response itself: the context's own method would make another one, with its body as a stream.
+    const { headers } = context.res;
+    headers.set('Cache-Control', 'no-store');
     const access: Access | undefined = context.get('access');
-    if (access?.sample) context.header('Sightline-Sample', '1');
+    if (access?.sample) headers.set('Sightline-Sample', '1');
   });
   app.use(async (context, next) => {
     if (urlLength(context.req.url) > urlLimit) {

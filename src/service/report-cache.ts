@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ReportBody } from './report-body.ts';
 
@@ -19,8 +19,7 @@ interface Entry {
 }
 
 /** A question of any length as a key of fixed length. */
-export const reportKey = (question: string): string =>
-  createHash('sha256').update(question).digest('base64');
+export const reportKey = (question: string): string => hash('sha256', question, 'base64');
 
 /**
  * Reports that only an import can change, kept under keys that cover the tenant. An entry is used only at the data
