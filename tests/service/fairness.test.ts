@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
@@ -229,4 +229,13 @@ test('many distinct long questions count in the cache with all they take', async
     expect(bytes - before.bytes).toBeLessThan(10_000);
     before = { ...before, entries, bytes };
   }
+});
+
+test('however many calls come at once after an import, the accounts are read once', async () => {
+  const memory = createMemoryStore();
+  const accounts = vi.fn(memory.lookups.accounts);
+  const { ask } = await openAsker({ ...memory, lookups: { ...memory.lookups, accounts } });
+  accounts.mockClear();
+  expect(await statuses(range(300).map(() => ask('agency', timeline)))).toEqual(new Set([200]));
+  expect(accounts).toHaveBeenCalledTimes(1);
 });

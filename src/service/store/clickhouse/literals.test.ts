@@ -7,6 +7,7 @@ it('writes every kind of value as a literal of the type that the statement names
     "a = CAST('0f-1', 'UUID') AND b IN CAST([1,2.5,-3], 'Array(UInt64)') AND CAST(NULL, 'Nullable(UUID)') IS NULL AND CAST(true, 'Bool')",
   );
   expect(withLiterals('{x:Array(String)}', { x: [] })).toBe("CAST([], 'Array(String)')");
+  expect(withLiterals('{x:Decimal(9, 2)}', { x: 1 })).toBe("CAST(1, 'Decimal(9, 2)')");
 });
 
 it('lets no character of a value end its literal or start another parameter', () => {

@@ -26,6 +26,6 @@ function literal(value: unknown): string {
  */
 export const withLiterals = (sql: string, params: Readonly<Record<string, unknown>>): string =>
   sql.replace(
-    /\{(\w+):([\w()]+)\}/g,
+    /\{(\w+):(\w[\w(), ]*)\}/g,
     (_, name: string, type: string) => `CAST(${literal(params[name])}, '${type}')`,
   );
