@@ -49,7 +49,7 @@ function residentOf(pid: number | undefined): number {
 /** Starts a host over a data folder, as `npm start` does. */
 export async function startHost(dataDir: string): Promise<HostProcess> {
   const main = resolve(import.meta.dirname, '../../src/host/main.ts');
-  const options = process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? [];
+  const options = ['--max-semi-space-size=16'];
   const child = spawn(process.execPath, [...options, main], {
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, SAMPLE: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],
