@@ -5,10 +5,12 @@ import { benchChart } from './chart/bench.ts';
 import { benchImport } from './import/bench.ts';
 import { benchPage } from './page/bench.ts';
 import { benchService } from './service/bench.ts';
+import { benchLoad } from './service/load.ts';
 
 /** `npm run bench [-- NAME…]`: prints tables and keeps the figures in `bench/results.json`. Asserts nothing. */
 const benches: Readonly<Record<string, () => Promise<{ table: string; results: unknown }>>> = {
   service: benchService,
+  load: benchLoad,
   chart: benchChart,
   page: benchPage,
   import: benchImport,

@@ -36,7 +36,15 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   service: {
     rooms: ['contract'],
-    packages: ['@clickhouse/client', 'chdb', 'eld', 'hono', 'vader-sentiment', 'valibot'],
+    packages: [
+      '@clickhouse/client',
+      'chdb',
+      'eld',
+      'hono',
+      'lru-cache',
+      'vader-sentiment',
+      'valibot',
+    ],
     node: true,
   },
   host: {
@@ -45,9 +53,9 @@ const rooms: Readonly<Record<string, Room>> = {
       '@hono/node-server',
       'hono',
       'jose',
+      'lru-cache',
       'pino',
       'prom-client',
-      'rate-limiter-flexible',
       'valibot',
       'vite',
     ],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fill, startHost } from '../service/socket.ts';
+import { fill, startHost } from '../service/host-process.ts';
 import { ids, scanDayOf } from '../service/world.ts';
 
 const fileVariable = 'IMPORT_FILE';
@@ -124,7 +124,7 @@ export async function benchImport(): Promise<{ table: string; results: unknown }
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   try {
-    const key = await fill(dataDir);
+    const [key = ''] = await fill(dataDir, 365, 1);
     const host = await startHost(dataDir);
     try {
       const target = { url: host.url, key };

@@ -1,17 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 import * as v from 'valibot';
 import { TimelineReport } from '../../src/contract/resources.ts';
-import { administrationOf } from '../../src/host/administration.ts';
-import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import { catalogue, ids, plainAnswers, scanDayOf, toAnswerRecord } from './world.ts';
+import { fill, startHost } from './host-process.ts';
+import { ids, scanDayOf } from './world.ts';
 
-const scans = 365;
 const platforms = 10;
 const seconds = 10;
 const warmUpSeconds = 3;
@@ -23,51 +20,6 @@ export interface SocketResult {
   p50: number;
   p99: number;
   bytes: number;
-}
-
-/** Fills a folder with the benchmark's site. @returns a key that opens it. */
-export async function fill(dataDir: string): Promise<string> {
-  const store = await openClickHouse({ dataDir });
-  const writer = await store.beginImport();
-  await writer.catalogue(catalogue(scans));
-  for (let scan = 0; scan < scans; scan += 10) {
-    const batch = Array.from({ length: Math.min(10, scans - scan) }, (_, n) => scan + n);
-    await writer.answers(batch.flatMap((n) => [...plainAnswers(n)].map(toAnswerRecord)));
-  }
-  await writer.commit();
-  const { key } = await administrationOf(store).createKey({
-    name: 'bench',
-    account: ids.account,
-    client: null,
-    scopes: [],
-  });
-  await store.close();
-  return key;
-}
-
-/** Starts the host on a folder, as a process of its own. */
-export async function startHost(dataDir: string) {
-  const main = resolve(import.meta.dirname, '../../src/host/main.ts');
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, SAMPLE: 'off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  for await (const chunk of child.stdout) {
-    said += String(chunk);
-    const url = /Sightline is at (\S+)\n/.exec(said)?.[1];
-    if (url !== undefined) {
-      child.stdout.resume();
-      return {
-        url,
-        async stop() {
-          child.kill('SIGTERM');
-          await once(child, 'exit');
-        },
-      };
-    }
-  }
-  throw new Error(`the host did not start: ${said}`);
 }
 
 interface Load {
@@ -142,11 +94,11 @@ async function measured(load: Load, by: Generator) {
   return { bytes, ...(await by(load, seconds)) };
 }
 
-/** Requests a second through the host and a real socket: 10 series × 365 scans, cached and not. */
-export async function benchSocket(): Promise<SocketResult[]> {
+/** Requests a second through the host and a real socket: ten series over the scans, cached and not. */
+export async function benchSocket(scans: number): Promise<SocketResult[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   try {
-    const key = await fill(dataDir);
+    const [key = ''] = await fill(dataDir, scans, 1);
     const host = await startHost(dataDir);
     const headers = { Authorization: `Bearer ${key}` };
     const path = `/v1/sites/${ids.site}/reports/timeline?groupBy=platform`;

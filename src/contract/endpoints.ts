@@ -26,12 +26,13 @@ export function pathTo<N extends EndpointName>(name: N, parameters: PathParamete
   );
 }
 
+const patterns = (Object.keys(endpoints) as EndpointName[]).map((name) => {
+  const { method, path } = endpoints[name];
+  return { name, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) };
+});
+
 /** Which endpoint a method and path name, if any; the path parameters stay percent-encoded. */
 export function endpointOf(method: string, path: string): EndpointName | null {
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    if (endpoint.method !== method) continue;
-    const pattern = new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`);
-    if (pattern.test(path)) return name as EndpointName;
-  }
-  return null;
+  const found = patterns.find((each) => each.method === method && each.pattern.test(path));
+  return found?.name ?? null;
 }

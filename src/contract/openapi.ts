@@ -72,7 +72,7 @@ const everywhere: JsonObject = {
     'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } },
   }),
   414: problem('The URL is longer than the service reads.'),
-  429: problem('Too many keys were not accepted of late.', {
+  429: problem('Too many calls with this key are waiting, or too many keys were rejected lately.', {
     'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 1 } },
   }),
   500: problem('The service failed; nothing of how is told.'),

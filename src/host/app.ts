@@ -6,10 +6,12 @@ import { problemTypes } from '../contract/problem.ts';
 import type { Config } from './config.ts';
 import { listensOnLoopback } from './config.ts';
 import { gate } from './gate.ts';
-import { createGuessLimit } from './guess-limit.ts';
+import { createGuessLimit, noGuessLimit } from './guess-limit.ts';
 import { protectiveHeaders } from './headers.ts';
+import { createHealth } from './health.ts';
 import { type Metrics, metricsRoute } from './metrics.ts';
 import type { Page } from './page.ts';
+import { clientOf } from './peer.ts';
 import { cutShort, problemResponse } from './problems.ts';
 import type { Secrets } from './secrets.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -50,7 +52,10 @@ export function createHost(options: HostOptions): Hono {
   const onLoopback = listensOnLoopback(config);
   const sealer = createSealer(secrets, config.serviceUrl?.href ?? 'built-in', clock);
 
-  const limit = createGuessLimit();
+  // Keys of the built-in service cannot be guessed; how a service elsewhere makes its own is not known.
+  const limit = config.serviceUrl === null ? noGuessLimit : createGuessLimit();
+  const addressOf = (c: Context) => clientOf(c, config.trustedProxies);
+  const health = createHealth(ready);
 
   const facts = (session: OpenSession | null): PageFacts => ({
     session: session === null ? null : toPageSession(session),
@@ -79,9 +84,7 @@ export function createHost(options: HostOptions): Hono {
   });
 
   app.get('/healthz', async () => {
-    try {
-      await ready();
-    } catch {
+    if (!(await health.isWell())) {
       return problemResponse(
         problemTypes.unavailable,
         503,
@@ -98,13 +101,16 @@ export function createHost(options: HostOptions): Hono {
     return sealed === undefined ? null : sealer.open(sealed);
   };
 
-  app.route('/session', sessionRoutes({ service, sealer, onLoopback, facts, limit, onSignIn }));
+  app.route(
+    '/session',
+    sessionRoutes({ service, sealer, onLoopback, facts, limit, addressOf, onSignIn }),
+  );
   app.route('/metrics', metricsRoute(metrics, config.metricsToken));
   const openApi = openApiDocument();
   app.get('/v1/openapi.json', () =>
     Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }),
   );
-  app.route('/v1', gate({ service, sessionOf, limit }));
+  app.route('/v1', gate({ service, sessionOf, limit, addressOf }));
 
   app.get('*', async (c) => {
     const asset = page.assets.respond(c.req.raw);

@@ -90,6 +90,9 @@ async function fillWithSample(config: Config, store: Store, clock: () => number)
   return keys.some((key) => key.sample);
 }
 
+/** Reports read at the same time from a server, which has cores of its own. */
+const reportsOfServer = 12;
+
 /** The built-in service over a store, as this host offers it. */
 export async function serviceOver(store: Store, options: BackendOptions) {
   const { config, secrets, clock, metrics, onError } = options;
@@ -99,10 +102,11 @@ export async function serviceOver(store: Store, options: BackendOptions) {
     store,
     clock,
     cursorSecret: secrets.cursorSecret,
+    ...(config.clickhouseUrl && { reportsAtOnce: reportsOfServer }),
     sampleKeysAllowed: (request) => onLoopback && isDirectLoopback(request),
     onError,
   });
-  metrics.watchAnswers(() => service.answers());
+  metrics.watchReports(() => service.reports());
   return service;
 }
 

@@ -59,6 +59,15 @@ describe('the configuration', () => {
     expect(refusal({ SESSION_SECRET: 'hunter2hunter2' })).not.toContain('hunter2');
   });
 
+  it('names the variable where a trusted proxy is no address', () => {
+    expect(refusal({ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' })).toContain('TRUSTED_PROXIES');
+    const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' });
+    expect(trustedProxies?.check('10.1.2.3')).toBe(true);
+    expect(trustedProxies?.check('::1', 'ipv6')).toBe(true);
+    expect(trustedProxies?.check('11.0.0.1')).toBe(false);
+    expect(readConfig({}).trustedProxies).toBeNull();
+  });
+
   it('takes an empty variable for an absent one', () => {
     expect(readConfig({ PORT: '', HOST: ' ' })).toMatchObject({ port: 4180, host: '127.0.0.1' });
   });

@@ -1,7 +1,9 @@
+import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { type Metric, metrics } from '../contract/enums.ts';
 import type { PageFacts } from '../contract/page-facts.ts';
 import { isLoopbackName } from './loopback.ts';
+import { readProxies } from './peer.ts';
 
 /** The host's settings, read once at the start. */
 export interface Config {
@@ -19,6 +21,8 @@ export interface Config {
   sample: 'auto' | 'off';
   /** One or two 32-byte keys, the first of which seals; null to keep one in `dataDir`. */
   sessionKeys: readonly Uint8Array[] | null;
+  /** Proxies whose `X-Forwarded-For` names the client; null where none is trusted. */
+  trustedProxies: BlockList | null;
   /** Opens `/metrics` to whoever sends it; null opens it to this machine only. */
   metricsToken: string | null;
   units: PageFacts['units'];
@@ -115,6 +119,14 @@ export function readSessionKeys(text: string): readonly Uint8Array[] {
   if (keys.length > 2) throw new ConfigError(secretAdvice);
   return keys;
 }
+
+const readTrustedProxies = (text: string): BlockList => {
+  const proxies = readProxies(text);
+  if (proxies !== null) return proxies;
+  throw new ConfigError(
+    'TRUSTED_PROXIES must be addresses or ranges separated by commas, such as 127.0.0.1,10.0.0.0/8.',
+  );
+};
 
 const readMetricsToken = (text: string): string => {
   if (/^[\x21-\x7e]{16,256}$/.test(text)) return text;
@@ -214,6 +226,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: resolve(or('DATA_DIR')),
     sample: attempt(() => readSample(or('SAMPLE')), 'off'),
     sessionKeys: optional('SESSION_SECRET', readSessionKeys),
+    trustedProxies: optional('TRUSTED_PROXIES', readTrustedProxies),
     metricsToken: optional('METRICS_TOKEN', readMetricsToken),
     units: optional('METRIC_UNITS', readUnits) ?? (serviceUrl === null ? builtInUnits : {}),
     paging: attempt(() => readPaging(or('PAGE_CURSOR_PARAM'), or('PAGE_SIZE_PARAM'), serviceUrl), {

@@ -4,7 +4,6 @@ import { endpointOf } from '../contract/endpoints.ts';
 import { sessionHeader } from '../contract/page-facts.ts';
 import { problemTypes } from '../contract/problem.ts';
 import type { GuessLimit } from './guess-limit.ts';
-import { peerOf } from './peer.ts';
 import { crossSite, problemResponse, sessionMismatch, tooManyGuesses } from './problems.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { OpenSession } from './sessions.ts';
@@ -14,6 +13,7 @@ export interface GateOptions {
   service: Service;
   sessionOf: (c: Context) => Promise<OpenSession | null>;
   limit: GuessLimit;
+  addressOf: (c: Context) => string;
 }
 
 /** More than any note the interface could mean; the service has its own, smaller limit. */
@@ -76,7 +76,7 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
  * token of its own goes by that, within the limit on guesses; any other goes by the session cookie, and must
  * then come from this host's page and name the session in `X-Session`.
  */
-export function gate({ service, sessionOf, limit }: GateOptions): Hono {
+export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hono {
   const routes = new Hono();
 
   routes.use(async (c, next) => {
@@ -85,13 +85,14 @@ export function gate({ service, sessionOf, limit }: GateOptions): Hono {
     c.res.headers.set('Cache-Control', 'no-store');
     return undefined;
   });
-  routes.use(bodyLimit({ maxSize: bodyBytes, onError: tooLarge }));
+  // Only POST has a body that is read; looking for one costs a GET as much as all else in this host.
+  routes.post('*', bodyLimit({ maxSize: bodyBytes, onError: tooLarge }));
 
   routes.all('*', async (c) => {
     const request = c.req.raw;
     const key = ownKey(request);
     if (key !== null) {
-      const answer = await limit.attempt(peerOf(c), key, async () => service.fetch(request));
+      const answer = await limit.attempt(addressOf(c), key, async () => service.fetch(request));
       return typeof answer === 'number' ? tooManyGuesses(answer) : answer;
     }
     if (!isSameOrigin(request)) return crossSite();

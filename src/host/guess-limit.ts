@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
 
-/** Keys that may be rejected in one window before the next attempt has to wait. */
-const rejectedAtMost = { fromOneAddress: 10, inAll: 600 };
-const windowSeconds = 60;
-/** Accepted keys that are remembered; the one longest unused goes first. */
-const acceptedAtMost = 10_000;
+/** Keys of one address that may be rejected in a window before its next new key has to wait. */
+const rejectedAtMost = 10;
+const windowMs = 60_000;
+/** Addresses with rejections, and accepted keys, that are remembered. */
+const remembered = 10_000;
 
 export interface GuessLimit {
   /**
-   * Makes an attempt with a key, unless too many keys were rejected of late. Only rejected keys count, and a
-   * key that was accepted before is never held up.
-   * @param ask gives the service's answer, of which 401 rejects the key.
-   * @returns that answer, or the seconds to wait.
+   * Makes an attempt with a key, unless too many keys of that address were rejected lately. Only rejected keys
+   * count, and a key that was accepted before never waits.
+   * @param ask gives the service's response; 401 rejects the key.
+   * @returns that response, or the seconds to wait.
    */
   attempt(address: string, key: string, ask: () => Promise<Response>): Promise<Response | number>;
 }
+
+/** For a service that needs no limit: its keys are random enough that none can be guessed. */
+export const noGuessLimit: GuessLimit = { attempt: (_address, _key, ask) => ask() };
 
 /** One household or machine holds a whole /64 of IPv6, so that is what counts as one address. */
 function networkOf(address: string): string {
@@ -30,108 +33,84 @@ function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** Rejections by name, forgotten after a window, and the attempts whose outcome is still open. */
-class Rejections {
-  readonly #most: number;
-  readonly #rejected: RateLimiterMemory;
-  readonly #open = new Map<string, number>();
-
-  constructor(most: number) {
-    this.#most = most;
-    this.#rejected = new RateLimiterMemory({ points: most, duration: windowSeconds });
-  }
-
-  /** Whether another attempt may begin: yes, or after so many seconds, or once an open one has ended. */
-  async room(name: string): Promise<'yes' | 'open' | number> {
-    const known = await this.#rejected.get(name);
-    const rejected = known?.consumedPoints ?? 0;
-    if (known && rejected >= this.#most) return Math.max(1, Math.ceil(known.msBeforeNext / 1000));
-    return rejected + (this.#open.get(name) ?? 0) < this.#most ? 'yes' : 'open';
-  }
-
-  begin(name: string): void {
-    this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
-  }
-
-  async end(name: string, rejected: boolean): Promise<void> {
-    // Counted before it is taken off the open ones, so that it is never missing from both.
-    if (rejected) await this.#rejected.penalty(name);
-    const open = (this.#open.get(name) ?? 1) - 1;
-    if (open > 0) this.#open.set(name, open);
-    else this.#open.delete(name);
-  }
+/** Attempts of one network whose outcome is open. `next` resolves when one of them ends. */
+interface Open {
+  count: number;
+  next: PromiseWithResolvers<void>;
 }
 
-/** Digests of the keys last accepted. */
-class AcceptedKeys {
-  readonly #digests = new Set<string>();
+/** Rejections of networks, forgotten a window after the first of them, and attempts that are under way. */
+class Rejections {
+  readonly #windows = new LRUCache<string, { rejected: number; endsAt: number }>({
+    max: remembered,
+  });
+  readonly #open = new Map<string, Open>();
+  readonly #now: () => number;
 
-  has(digest: string): boolean {
-    return this.#digests.has(digest);
+  constructor(now: () => number) {
+    this.#now = now;
   }
 
-  note(digest: string, accepted: boolean): void {
-    this.#digests.delete(digest);
-    if (accepted) this.#digests.add(digest);
-    const [oldest] = this.#digests;
-    if (this.#digests.size > acceptedAtMost && oldest !== undefined) this.#digests.delete(oldest);
+  #windowOf(network: string): { rejected: number; endsAt: number } {
+    const window = this.#windows.get(network);
+    const now = this.#now();
+    return window && now < window.endsAt ? window : { rejected: 0, endsAt: now + windowMs };
+  }
+
+  /** Takes a place for an attempt and gives null, or gives the seconds to wait. */
+  async begin(network: string): Promise<number | null> {
+    for (;;) {
+      const { rejected, endsAt } = this.#windowOf(network);
+      if (rejected >= rejectedAtMost) return Math.ceil((endsAt - this.#now()) / 1000);
+      const open = this.#open.get(network) ?? { count: 0, next: Promise.withResolvers() };
+      if (rejected + open.count < rejectedAtMost) {
+        open.count += 1;
+        this.#open.set(network, open);
+        return null;
+      }
+      // Whether there is room depends on how the attempts under way end.
+      await open.next.promise;
+    }
+  }
+
+  end(network: string, rejected: boolean): void {
+    if (rejected) {
+      const window = this.#windowOf(network);
+      this.#windows.set(network, { ...window, rejected: window.rejected + 1 });
+    }
+    const open = this.#open.get(network);
+    if (open === undefined) return;
+    open.count -= 1;
+    if (open.count === 0) this.#open.delete(network);
+    open.next.resolve();
+    open.next = Promise.withResolvers();
   }
 }
 
 /**
- * Limits guesses at keys, by address and in all. The limit in all also bounds what is remembered of addresses:
- * no more of them than rejections in a window.
+ * Limits guesses at keys by the client's address. What it remembers is bounded.
+ * @param now in milliseconds, never going back.
  */
-export function createGuessLimit(): GuessLimit {
-  const byAddress = new Rejections(rejectedAtMost.fromOneAddress);
-  const inAll = new Rejections(rejectedAtMost.inAll);
-  const accepted = new AcceptedKeys();
-  let ended = Promise.withResolvers<void>();
-  /** Places are taken one after another: between looking for room and taking it, nobody else does. */
-  let last: Promise<unknown> = Promise.resolve();
-
-  /** Takes a place for an attempt: null where it may begin, else the seconds to wait. */
-  const takeOnce = async (network: string): Promise<null | 'open' | number> => {
-    const rooms = [await byAddress.room(network), await inAll.room('all')];
-    const wait = rooms.find((room) => typeof room === 'number');
-    if (wait !== undefined) return wait;
-    if (rooms.includes('open')) return 'open';
-    byAddress.begin(network);
-    inAll.begin('all');
-    return null;
-  };
-  const take = async (network: string): Promise<number | null> => {
-    for (;;) {
-      const { promise: nextEnd } = ended;
-      const taken = last.then(() => takeOnce(network));
-      last = taken.catch(() => {});
-      const outcome = await taken;
-      if (outcome !== 'open') return outcome;
-      await nextEnd;
-    }
-  };
-  const giveBack = async (network: string, rejected: boolean): Promise<void> => {
-    await byAddress.end(network, rejected);
-    await inAll.end('all', rejected);
-    ended.resolve();
-    ended = Promise.withResolvers<void>();
-  };
+export function createGuessLimit(now: () => number = () => performance.now()): GuessLimit {
+  const rejections = new Rejections(now);
+  const accepted = new LRUCache<string, true>({ max: remembered });
 
   return {
     async attempt(address, key, ask) {
       const digest = createHash('sha256').update(key).digest('base64');
       const network = networkOf(address);
-      const known = accepted.has(digest);
-      const wait = known ? null : await take(network);
+      const isKnown = accepted.get(digest) === true;
+      const wait = isKnown ? null : await rejections.begin(network);
       if (wait !== null) return wait;
       let rejected = false;
       try {
-        const answer = await ask();
-        rejected = answer.status === 401;
-        if (answer.ok || rejected) accepted.note(digest, !rejected);
-        return answer;
+        const response = await ask();
+        rejected = response.status === 401;
+        if (rejected) accepted.delete(digest);
+        else if (response.ok) accepted.set(digest, true);
+        return response;
       } finally {
-        if (!known) await giveBack(network, rejected);
+        if (!isKnown) rejections.end(network, rejected);
       }
     },
   };

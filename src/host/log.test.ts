@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { createLog } from './log.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLog, kindOfError, sampledLog } from './log.ts';
 
 it.each(['authorization', 'cookie', 'set-cookie', 'apiKey', 'key', 'search', 'query'])(
   'takes out %s down to two levels',
@@ -11,3 +11,53 @@ it.each(['authorization', 'cookie', 'set-cookie', 'apiKey', 'key', 'search', 'qu
     expect(line).not.toContain('canary');
   },
 );
+
+describe('repeated lines', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const openSampled = () => {
+    const lines: { msg: string; repeated?: number }[] = [];
+    const log = sampledLog(createLog({ write: (text) => void lines.push(JSON.parse(text)) }));
+    const fail = (error: unknown, message = 'failed') =>
+      log({ level: 'error', message, fields: { err: error }, sameBy: kindOfError(error) });
+    return { lines, fail };
+  };
+
+  it('are written once in ten seconds, with how many more came', () => {
+    const { lines, fail } = openSampled();
+    for (let n = 0; n < 1_000; n += 1) fail(new Error('away'));
+    expect(lines).toHaveLength(1);
+    vi.advanceTimersByTime(10_000);
+    expect(lines.map(({ repeated }) => repeated)).toEqual([undefined, 999]);
+    fail(new Error('away'));
+    expect(lines).toHaveLength(3);
+    vi.advanceTimersByTime(60_000);
+    expect(lines).toHaveLength(3);
+  });
+
+  it('are those of the same message and error; any other is written at once', () => {
+    const { lines, fail } = openSampled();
+    for (let n = 0; n < 3; n += 1) {
+      fail(new Error('away'));
+      fail(new TypeError('away'));
+      fail(new Error('full'));
+      fail(new Error('away'), 'failed elsewhere');
+      fail('no error at all');
+    }
+    expect(lines).toHaveLength(5);
+  });
+
+  it('are counted for a bounded number of kinds', () => {
+    const { lines, fail } = openSampled();
+    for (let n = 0; n < 101; n += 1) fail(new Error(`${n}`));
+    fail(new Error('100'));
+    expect(lines).toHaveLength(101);
+    fail(new Error('0'));
+    expect(lines).toHaveLength(102);
+  });
+});

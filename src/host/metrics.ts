@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { endpointOf, endpoints } from '../contract/endpoints.ts';
 import { problemTypes } from '../contract/problem.ts';
-import type { AnswerCacheStats } from '../service/answer-cache.ts';
 import type { ImportProgress } from '../service/import/import.ts';
+import type { ReportCacheStats } from '../service/report-cache.ts';
 import { isDirectLoopback, isLoopbackName } from './loopback.ts';
 import { peerOf } from './peer.ts';
 import { problemResponse } from './problems.ts';
@@ -16,8 +16,8 @@ export interface Metrics {
   storeError(error: unknown): void;
   /** Null when an import has ended. */
   importing(progress: ImportProgress | null): void;
-  /** Where the answer cache's figures come from. */
-  watchAnswers(stats: () => AnswerCacheStats): void;
+  /** Where the figures of the cache of timeline reports come from. */
+  watchReports(stats: () => ReportCacheStats): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -73,11 +73,11 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers,
   });
-  let stats: (() => AnswerCacheStats) | null = null;
+  let stats: (() => ReportCacheStats) | null = null;
   for (const figure of ['hits', 'misses'] as const) {
     new Counter({
       name: `sightline_answer_cache_${figure}_total`,
-      help: `Timeline answers asked of the cache: ${figure}.`,
+      help: `Timeline reports looked up in the cache: ${figure}.`,
       registers,
       collect() {
         this.reset();
@@ -88,7 +88,7 @@ export function createMetrics(): Metrics {
   for (const figure of ['entries', 'bytes'] as const) {
     new Gauge({
       name: `sightline_answer_cache_${figure}`,
-      help: `Cached timeline answers: ${figure}.`,
+      help: `Cached timeline reports: ${figure}.`,
       registers,
       collect() {
         this.set(stats?.()[figure] ?? 0);
@@ -134,7 +134,7 @@ export function createMetrics(): Metrics {
       lines.set({ phase: progress.phase }, progress.lines);
       answers.set({ phase: progress.phase }, progress.answers);
     },
-    watchAnswers(source) {
+    watchReports(source) {
       stats = source;
     },
     text: () => registry.metrics(),
@@ -164,7 +164,7 @@ export function metricsRoute(metrics: Metrics, token: string | null): Hono {
   routes.get('/', async (c) => {
     const allowed =
       token === null
-        ? isDirectLoopback(c.req.raw) && isLoopbackName(peerOf(c).replace(/^::ffff:/, ''))
+        ? isDirectLoopback(c.req.raw) && isLoopbackName(peerOf(c))
         : isToken(c.req.header('Authorization'), token);
     if (!allowed) return refused();
     return c.body(await metrics.text(), 200, {

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
@@ -8,7 +8,6 @@ import { type PageFacts, sessionHeader } from '../contract/page-facts.ts';
 import { problemTypes } from '../contract/problem.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import { isBehindSilentProxy } from './loopback.ts';
-import { peerOf } from './peer.ts';
 import { crossSite, problemResponse, sessionMismatch, tooManyGuesses } from './problems.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { type OpenSession, type SessionSealer, sessionCookie, sessionSeconds } from './sessions.ts';
@@ -20,6 +19,7 @@ export interface SessionRoutesOptions {
   onLoopback: boolean;
   facts: (session: OpenSession | null) => PageFacts;
   limit: GuessLimit;
+  addressOf: (c: Context) => string;
   /** Told how each sign-in ended; never given a key. */
   onSignIn: (outcome: { accepted: boolean; status: number }) => void;
 }
@@ -112,7 +112,7 @@ const refusal = (answer: Response): Response | null => {
  * names another session than the browser's: a tab left over from one key does not end the session of the next.
  */
 export function sessionRoutes(options: SessionRoutesOptions): Hono {
-  const { service, sealer, onLoopback, facts, limit, onSignIn } = options;
+  const { service, sealer, onLoopback, facts, limit, addressOf, onSignIn } = options;
   const routes = new Hono();
 
   routes.use(async (c, next) => (isSameOrigin(c.req.raw) ? next() : crossSite()));
@@ -127,7 +127,7 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
     const apiKey = await readSignIn(c.req.raw);
     if (apiKey === null) return badBody();
 
-    const answer = await limit.attempt(peerOf(c), apiKey, async () =>
+    const answer = await limit.attempt(addressOf(c), apiKey, async () =>
       tryKey(service, c.req.raw, apiKey),
     );
     if (typeof answer === 'number') {

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createHost } from './app.ts';
 import { openBackend } from './backend.ts';
 import { type Config, ConfigError } from './config.ts';
+import { kindOfError, sampledLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import type { OpenPage } from './page.ts';
 import { loadSecrets } from './secrets.ts';
@@ -74,6 +75,7 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
 export async function startHost(config: Config, options: StartOptions): Promise<RunningHost> {
   const { log, openPage, clock = Date.now, backend: open = openBackend } = options;
   const limits = options.limits ?? slowClientLimits;
+  const logSampled = sampledLog(log);
   const secrets = await loadSecrets(config);
   const metrics = createMetrics();
   const opened: { close(): Promise<void> }[] = [];
@@ -99,7 +101,9 @@ export async function startHost(config: Config, options: StartOptions): Promise<
       metrics,
       onError: ({ route, error }) => {
         metrics.storeError(error);
-        log.error({ route, err: error }, 'the service failed');
+        const sameBy = `${route} ${kindOfError(error)}`;
+        const fields = { route, err: error };
+        logSampled({ level: 'error', message: 'the service failed', fields, sameBy });
       },
     });
     opened.push(backend);
@@ -114,9 +118,20 @@ export async function startHost(config: Config, options: StartOptions): Promise<
       metrics,
       onSignIn: (outcome) => {
         metrics.signIn(outcome.status);
-        log.info(outcome, 'sign-in');
+        if (outcome.accepted) log.info(outcome, 'sign-in');
+        else
+          logSampled({
+            level: 'info',
+            message: 'sign-in',
+            fields: outcome,
+            sameBy: `${outcome.status}`,
+          });
       },
-      onError: (error, path) => log.error({ path, err: error }, 'the host failed'),
+      onError: (error, path) => {
+        const fields = { path, err: error };
+        const sameBy = kindOfError(error);
+        logSampled({ level: 'error', message: 'the host failed', fields, sameBy });
+      },
     });
     const answer = getRequestListener(host.fetch);
     const { before } = page;

@@ -13,15 +13,22 @@ export interface Access {
 
 /** Tells sample accounts from real ones; asks the store again only after an import. */
 function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
-  let known: { version: string; ids: ReadonlySet<string> } | null = null;
+  const read = async (): Promise<ReadonlySet<string>> => {
+    const accounts = await store.lookups.accounts();
+    return new Set(accounts.filter((account) => account.sample).map((account) => account.id));
+  };
+  let known: { version: string; ids: Promise<ReadonlySet<string>> } | null = null;
   return async (accountId) => {
     const version = await store.dataVersion();
     if (known?.version !== version) {
-      const accounts = await store.lookups.accounts();
-      const ids = accounts.filter((account) => account.sample).map((account) => account.id);
-      known = { version, ids: new Set(ids) };
+      // One read for however many calls come after an import.
+      const reading = { version, ids: read() };
+      reading.ids.catch(() => {
+        if (known === reading) known = null;
+      });
+      known = reading;
     }
-    return known.ids.has(accountId);
+    return (await known.ids).has(accountId);
   };
 }
 

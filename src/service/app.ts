@@ -1,41 +1,51 @@
 import { Hono } from 'hono';
 import { type EndpointName, endpointOf, endpoints } from '../contract/endpoints.ts';
 import { type Access, accessControl } from './access.ts';
-import { AnswerCache } from './answer-cache.ts';
+import { FairQueue, QueueFull } from './fair-queue.ts';
 import { gatherKeyUses } from './key-uses.ts';
 import {
+  abandoned,
   internal,
   noSuchEndpoint,
   storageFull,
   tooLarge,
+  tooMuchWaiting,
   unauthenticated,
   unavailable,
   uncertain,
   wrongMethod,
 } from './problems.ts';
+import { ReportCache } from './report-cache.ts';
 import { clientSitesRoute } from './routes/client-sites.ts';
 import { clientsRoute } from './routes/clients.ts';
 import { filtersRoute } from './routes/filters.ts';
 import { notesRoute } from './routes/notes.ts';
 import { promptRoute } from './routes/prompt.ts';
-import type { Route, RouteEnv } from './routes/route.ts';
+import { inTurn, type Queues, type Route, type RouteEnv } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import { StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
+/** The timeline waits for its turn only where no report is kept, and notes once their body has been read. */
 const routes: Record<EndpointName, Route> = {
   timeline: timelineRoute,
   notes: notesRoute,
-  filters: filtersRoute,
-  clients: clientsRoute,
-  clientSites: clientSitesRoute,
-  prompt: promptRoute,
-  scan: scanRoute,
+  filters: inTurn('reports', filtersRoute),
+  clients: inTurn('light', clientsRoute),
+  clientSites: inTurn('light', clientSitesRoute),
+  prompt: inTurn('light', promptRoute),
+  scan: inTurn('light', scanRoute),
 };
 
-/** Kept timeline answers take at most this many bytes, compressed. */
-const answerBytes = 64 * 1024 * 1024;
+/** Kept timeline reports take at most this much memory, in bytes. */
+const cacheBytes = 64 * 1024 * 1024;
+
+/** The engine in process runs two statements of reports side by side; a third report is built meanwhile. */
+const reportsAtOnce = 3;
+const lightCallsAtOnce = 8;
+/** Thirty pages of one key, with four calls each, are slowed and not refused. */
+const waitingPerKey = 200;
 
 /** In bytes of path and query, which are ASCII once percent-encoded. */
 const urlLimit = 32 * 1024;
@@ -46,6 +56,7 @@ function urlLength(url: string): number {
 }
 
 function failureOf(error: unknown): Response {
+  if (error instanceof QueueFull) return tooMuchWaiting();
   if (error instanceof StoreUncertain) return uncertain();
   if (error instanceof StoreUnavailable) return unavailable();
   if (error instanceof StoreFull) return storageFull();
@@ -60,13 +71,19 @@ export function createService(options: ServiceOptions): Service {
   const app = new Hono<RouteEnv>();
   const accessOf = accessControl(options);
   const uses = gatherKeyUses(options);
-  const answers = new AnswerCache(answerBytes);
+  const cache = new ReportCache(cacheBytes);
+  const queues: Queues = {
+    reports: new FairQueue({ atOnce: options.reportsAtOnce ?? reportsAtOnce, waitingPerKey }),
+    light: new FairQueue({ atOnce: lightCallsAtOnce, waitingPerKey }),
+  };
 
   app.use(async (context, next) => {
     await next();
-    context.header('Cache-Control', 'no-store');
+    // On the response itself: the context's own method would make another one, with its body as a stream.
+    const { headers } = context.res;
+    headers.set('Cache-Control', 'no-store');
     const access: Access | undefined = context.get('access');
-    if (access?.sample) context.header('Sightline-Sample', '1');
+    if (access?.sample) headers.set('Sightline-Sample', '1');
   });
   app.use(async (context, next) => {
     if (urlLength(context.req.url) > urlLimit) {
@@ -81,19 +98,28 @@ export function createService(options: ServiceOptions): Service {
 
   for (const name of Object.keys(routes) as EndpointName[]) {
     const { method, path } = endpoints[name];
-    app.on(method, honoPath(path), routes[name]({ ...options, answers }));
+    app.on(method, honoPath(path), routes[name]({ ...options, cache, queues }));
     app.all(honoPath(path), () => wrongMethod(method));
   }
   app.notFound(noSuchEndpoint);
   app.onError((error, context) => {
+    if (context.req.raw.signal.aborted) return abandoned();
     const route = endpointOf(context.req.method, context.req.path) ?? 'none';
-    options.onError({ route, error });
+    if (!(error instanceof QueueFull)) options.onError({ route, error });
     return failureOf(error);
   });
 
   return {
-    fetch: async (request) => app.fetch(request),
-    answers: () => answers.stats,
+    async fetch(request) {
+      try {
+        return await app.fetch(request);
+      } catch (error) {
+        // The reason of an aborted signal need not be an Error, and the router handles only those.
+        if (request.signal.aborted) return abandoned();
+        throw error;
+      }
+    },
+    reports: () => cache.stats,
     close: () => uses.flush(),
   };
 }

@@ -121,6 +121,18 @@ export const unavailable = () =>
     { headers: { 'Retry-After': '1' } },
   );
 
+export const tooMuchWaiting = () =>
+  problem(
+    429,
+    problemTypes.tooManyRequests,
+    'Too many calls',
+    'Too many calls with this API key are waiting. Try again in a moment.',
+    { headers: { 'Retry-After': '2' } },
+  );
+
+/** For the log and the metrics only: the client has gone. 499 is what nginx calls it. */
+export const abandoned = () => new Response(null, { status: 499 });
+
 export const uncertain = () =>
   problem(
     500,

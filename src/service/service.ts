@@ -1,4 +1,4 @@
-import type { AnswerCacheStats } from './answer-cache.ts';
+import type { ReportCacheStats } from './report-cache.ts';
 import type { Store } from './store/store.ts';
 
 /** What the service needs from the process that runs it. */
@@ -10,13 +10,15 @@ export interface ServiceOptions {
   cursorSecret: Uint8Array;
   /** Whether a request may use the sample keys: on a loopback address and behind no proxy. */
   sampleKeysAllowed: (request: Request) => boolean;
+  /** Reports that are read at the same time; by default, as many as suit the engine in process. */
+  reportsAtOnce?: number;
   /** Told of failures that a client only sees as a 5xx. Never given keys, bodies or answers. */
   onError: (failure: { route: string; error: unknown }) => void;
 }
 
 export interface Service {
-  /** How the cache of timeline answers fares. */
-  answers(): AnswerCacheStats;
+  /** The state of the cache of timeline reports. */
+  reports(): ReportCacheStats;
   /** Answers any request, errors included; never rejects. */
   fetch(request: Request): Promise<Response>;
   /** Writes what is still held back (when keys were last used). Leaves the store open. */

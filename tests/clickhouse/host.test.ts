@@ -77,7 +77,8 @@ it('import, keys and the host work on the server, and no folder is made', async 
   expect((await fetch(`${url}/healthz`)).status).toBe(503);
   await bridge.start();
   await vi.waitFor(async () => expect((await clients()).status).toBe(200), soon);
-  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  const health = async () => (await fetch(`${url}/healthz`)).status;
+  await vi.waitFor(async () => expect(await health()).toBe(200), soon);
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);

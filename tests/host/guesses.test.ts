@@ -18,10 +18,24 @@ import {
 const guesses = (count: number) => Array.from({ length: count }, (_, n) => `sl_guess${n}`);
 const withStatus = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status);
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+/** A host before a service elsewhere that accepts only keys that say that they are right. */
+async function openInFront() {
+  const echo = await openEcho(({ headers }) => {
+    const isRight = headers.authorization?.startsWith('Bearer right') ?? false;
+    return { status: isRight ? 200 : 401, body: '{"data":[],"nextCursor":null}' };
+  });
+  return { echo, host: await openHost({ SERVICE_URL: echo.url }) };
+}
 
 /** Signs in at a host without sockets, so that the caller's address can be any. Gives the status. */
-async function signInFrom(isRight: (key: string) => boolean) {
-  const config = readConfig({ DATA_DIR: await temporaryFolder() });
+async function signInFrom(isRight: (key: string) => boolean, trustedProxies?: string) {
+  const config = readConfig({
+    DATA_DIR: await temporaryFolder(),
+    SERVICE_URL: 'https://service.example',
+    TRUSTED_PROXIES: trustedProxies,
+  });
   const host = createHost({
     config,
     secrets: await loadSecrets(config),
@@ -40,17 +54,48 @@ async function signInFrom(isRight: (key: string) => boolean) {
     },
     metrics: createMetrics(),
   });
-  return async (remoteAddress: string, apiKey: string, more: Record<string, string> = {}) => {
-    const headers = { 'Content-Type': 'application/json', Host: '127.0.0.1', ...more };
+  return async (remoteAddress: string, apiKey: string, forwardedFor?: string) => {
+    const headers = {
+      'Content-Type': 'application/json',
+      Host: '127.0.0.1',
+      ...(forwardedFor !== undefined && { 'X-Forwarded-For': forwardedFor }),
+    };
     const init = { method: 'POST', headers, body: JSON.stringify({ apiKey }) };
     return (await host.request('/session', init, { incoming: { socket: { remoteAddress } } }))
       .status;
   };
 }
 
-describe('guessing keys', () => {
-  it('lets ten of thirty sign-ins side by side through and says when to try again', async () => {
+describe('guessing keys of the built-in service', () => {
+  it('is refused each time, and no valid key ever waits for it', async () => {
     const host = await openHost();
+    const rejected = await Promise.all(
+      guesses(400).map((key, n) =>
+        n % 2 === 0 ? host.signIn(key) : host.call({ path: '/v1/clients', headers: bearer(key) }),
+      ),
+    );
+    expect(withStatus(rejected, 401)).toHaveLength(400);
+    expect((await host.signIn(host.key('agency'))).status).toBe(201);
+    const headers = bearer(host.key('other'));
+    expect((await host.call({ path: '/v1/clients', headers })).status).toBe(200);
+  });
+
+  it('leaves no trace of a key in the log, and few lines', async () => {
+    const host = await openHost();
+    await Promise.all(guesses(400).map((key) => host.signIn(key)));
+    expect(host.logged()).not.toContain('sl_guess');
+    expect(
+      host
+        .logged()
+        .split('\n')
+        .filter((line) => line.includes('sign-in')),
+    ).toHaveLength(1);
+  });
+});
+
+describe('guessing keys of a service elsewhere', () => {
+  it('lets ten of thirty sign-ins side by side through and says when to try again', async () => {
+    const { host } = await openInFront();
     const answers = await Promise.all(guesses(30).map((key) => host.signIn(key)));
     const limited = withStatus(answers, 429);
     expect([withStatus(answers, 401).length, limited.length]).toEqual([10, 20]);
@@ -59,14 +104,11 @@ describe('guessing keys', () => {
     expect(JSON.parse(limited[0]?.text ?? '').type).toBe(problemTypes.tooManyRequests);
   });
 
-  it('lets ten through in all, whether they sign in or call the interface', async () => {
-    const echo = await openEcho(() => ({ status: 401 }));
-    const host = await openHost({ SERVICE_URL: echo.url });
+  it('lets ten through, whether they sign in or call the interface', async () => {
+    const { echo, host } = await openInFront();
     const answers = await Promise.all(
       guesses(60).map((key, n) =>
-        n % 2 === 0
-          ? host.signIn(key)
-          : host.call({ path: '/v1/clients', headers: { authorization: `Bearer ${key}` } }),
+        n % 2 === 0 ? host.signIn(key) : host.call({ path: '/v1/clients', headers: bearer(key) }),
       ),
     );
     expect([withStatus(answers, 401).length, withStatus(answers, 429).length]).toEqual([10, 50]);
@@ -74,7 +116,7 @@ describe('guessing keys', () => {
     const key = 'sl_one-more';
     const late = await host.call({
       path: '/v1/clients',
-      headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': '192.0.2.9' },
+      headers: { ...bearer(key), 'x-forwarded-for': '192.0.2.9' },
     });
     expect(late.status).toBe(429);
     expect(late.headers['cache-control']).toBe('no-store');
@@ -82,31 +124,57 @@ describe('guessing keys', () => {
   });
 
   it('keeps neither sessions nor keys that were accepted waiting', async () => {
-    const host = await openHost();
-    const key = host.key('agency');
-    const { cookie, id } = sessionOf(await host.signIn(key));
+    const { host } = await openInFront();
+    const { cookie, id } = sessionOf(await host.signIn('right'));
     for (const guess of guesses(20)) await host.signIn(guess);
     const clients = async (headers: Record<string, string>) =>
       (await host.call({ path: '/v1/clients', headers })).status;
     expect(await clients({ cookie, 'x-session': id })).toBe(200);
-    expect(await clients({ authorization: `Bearer ${key}` })).toBe(200);
-    expect((await host.signIn(key)).status).toBe(201);
-    expect((await host.signIn(host.key('other'))).status).toBe(429);
+    expect(await clients(bearer('right'))).toBe(200);
+    expect((await host.signIn('right')).status).toBe(201);
+    expect((await host.signIn('right-and-new')).status).toBe(429);
+  });
+
+  it('never slows a hundred calls side by side with a right key', async () => {
+    const { host } = await openInFront();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        host.call({ path: '/v1/clients', headers: bearer('right') }),
+      ),
+    );
+    expect(withStatus(answers, 200)).toHaveLength(100);
   });
 
   it('from one address keeps no other address waiting, and no header makes an address', async () => {
     const signIn = await signInFrom((key) => key === 'right');
     for (const guess of guesses(20)) await signIn('192.0.2.1', guess);
-    expect(await signIn('192.0.2.1', 'right', { 'X-Forwarded-For': '192.0.2.2' })).toBe(429);
+    expect(await signIn('192.0.2.1', 'right', '192.0.2.2')).toBe(429);
     expect(await signIn('192.0.2.2', 'right')).toBe(201);
   });
 
-  it('never slows a hundred calls side by side with a right key', async () => {
-    const host = await openHost();
-    const headers = { authorization: `Bearer ${host.key('agency')}` };
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => host.call({ path: '/v1/clients', headers })),
-    );
-    expect(withStatus(answers, 200)).toHaveLength(100);
+  it('from a thousand addresses keeps no other address waiting', async () => {
+    const signIn = await signInFrom((key) => key === 'right');
+    for (const [n, guess] of guesses(2_000).entries()) {
+      await signIn(`192.0.${n % 8}.${n % 250}`, guess);
+    }
+    expect(await signIn('198.51.100.1', 'right')).toBe(201);
+  });
+
+  it('through a trusted proxy counts for the client that the proxy names', async () => {
+    const signIn = await signInFrom((key) => key.startsWith('right'), '10.0.0.0/8');
+    for (const guess of guesses(20)) await signIn('10.0.0.1', guess, '192.0.2.1');
+    expect(await signIn('10.0.0.1', 'right', '192.0.2.2')).toBe(201);
+    expect(await signIn('10.0.0.2', 'right-again', '192.0.2.1, 10.0.0.1')).toBe(429);
+    expect(await signIn('192.0.2.1', 'right-again')).toBe(429);
+  });
+
+  it('through a trusted proxy gains nothing from a header that the client wrote', async () => {
+    const signIn = await signInFrom(() => false, '10.0.0.1');
+    const statuses = new Map<number, number>();
+    for (const [n, guess] of guesses(50).entries()) {
+      const status = await signIn('10.0.0.1', guess, `198.51.100.${n}, 192.0.2.1`);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 401: 10, 429: 40 });
   });
 });

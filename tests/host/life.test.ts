@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../src/host/config.ts';
 import { contentSecurityPolicy } from '../../src/host/headers.ts';
 import { createLog } from '../../src/host/log.ts';
 import { openBuiltPage } from '../../src/host/page.ts';
 import { startHost } from '../../src/host/start.ts';
+import { soon } from '../setup/soon.ts';
 import { builtFolder, openEcho, openHost, temporaryFolder } from './harness.ts';
 
 const silent = createLog({ write: () => {} });
@@ -53,29 +54,38 @@ describe('a stop', () => {
 });
 
 describe('/healthz', () => {
+  const openOver = async (ready: () => Promise<void>) => {
+    const host = await openHost(
+      {},
+      {
+        backend: async () => ({
+          service: { fetch: () => new Response() },
+          ready,
+          sample: false,
+          close: async () => {},
+        }),
+      },
+    );
+    return async () => (await host.call({ path: '/healthz' })).status;
+  };
+
   it('is 503 while the data cannot be reached, and 200 again after', async () => {
     let reachable = true;
-    const folder = await builtFolder();
-    const config = readConfig({ PORT: '0', DATA_DIR: await temporaryFolder() });
-    const host = await startHost(config, {
-      log: silent,
-      openPage: () => openBuiltPage(folder, contentSecurityPolicy),
-      backend: async () => ({
-        service: { fetch: () => new Response() },
-        ready: async () => {
-          if (!reachable) throw new Error('away');
-        },
-        sample: false,
-        close: async () => {},
-      }),
+    const status = await openOver(async () => {
+      if (!reachable) throw new Error('away');
     });
-    onTestFinished(() => host.close());
-    const status = async () => (await fetch(`${host.url}/healthz`)).status;
     expect(await status()).toBe(200);
     reachable = false;
-    expect(await status()).toBe(503);
+    await vi.waitFor(async () => expect(await status()).toBe(503), soon);
     reachable = true;
-    expect(await status()).toBe(200);
+    await vi.waitFor(async () => expect(await status()).toBe(200), soon);
+  });
+
+  it('answers four hundred connections while a ping hangs, and makes no second one', async () => {
+    const ready = vi.fn(() => new Promise<void>(() => {}));
+    const status = await openOver(ready);
+    expect(new Set(await Promise.all(Array.from({ length: 400 }, status)))).toEqual(new Set([503]));
+    expect(ready).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -48,10 +48,10 @@ it('a kept timeline outlives imports of other sites and no import of its own', a
   const before = await seriesNow();
   await importBrand('abcdef00-0000-4000-8000-00000000dead', 'abcdef00-0000-4000-8000-00000000beef');
   expect(await seriesNow()).toBe(before);
-  expect(service.answers()).toMatchObject({ hits: 1, misses: 1 });
+  expect(service.reports()).toMatchObject({ hits: 1, misses: 1 });
   await importBrand(measured.siteId, 'abcdef00-0000-4000-8000-00000000cafe');
   expect(await seriesNow()).toBe(before + 1);
-  expect(service.answers()).toMatchObject({ hits: 1, misses: 2 });
+  expect(service.reports()).toMatchObject({ hits: 1, misses: 2 });
   await service.close();
   await store.close();
 });

@@ -80,7 +80,7 @@ export const filtersRoute: Route =
     if (siteId === null) return notFound('site');
     const [facts, vocabulary] = await Promise.all([
       store.site(tenant, siteId),
-      store.vocabulary(tenant, siteId, query.scanId),
+      store.vocabulary(tenant, siteId, query.scanId, context.req.raw.signal),
     ]);
     if (!facts) return notFound('site');
     if (!vocabulary) return notFound('scan');

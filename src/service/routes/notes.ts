@@ -53,15 +53,16 @@ const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
 
 /** POST …/recommendations/{recommendationId}/notes: adds a note and responds with the newest, newest first. */
 export const notesRoute: Route =
-  ({ store, clock }) =>
+  ({ store, clock, queues }) =>
   async (context) => {
-    const { tenant, scopes } = context.get('access');
+    const { keyId, tenant, scopes } = context.get('access');
     if (!scopes.includes(notesScope)) return missingScope(notesScope);
 
     const refused = await limited(context, async () => {});
     if (refused) return refused;
     const body = await readNote(context);
     if (body instanceof Response) return body;
+    using _turn = await queues.light.turn(keyId, context.req.raw.signal);
 
     const siteId = pathId(context, 'siteId');
     const recommendationId = pathId(context, 'recommendationId');

@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import { isUuid } from '../../contract/fields.ts';
 import type { Access } from '../access.ts';
-import type { AnswerCache } from '../answer-cache.ts';
+import type { FairQueue } from '../fair-queue.ts';
 import { notFound } from '../problems.ts';
+import type { ReportCache } from '../report-cache.ts';
 import type { ServiceOptions } from '../service.ts';
 import type { Store, Tenant } from '../store/store.ts';
 
@@ -12,10 +13,19 @@ export interface RouteEnv {
 }
 export type RouteContext = Context<RouteEnv>;
 
+/** Where calls wait for their turn, key by key, so that light calls never wait for reports. */
+export interface Queues {
+  /** For what reads many answers. */
+  reports: FairQueue;
+  /** For everything else. */
+  light: FairQueue;
+}
+
 /** What a route is made with. */
 export interface RouteOptions extends ServiceOptions {
-  /** Answers that only an import can change. */
-  answers: AnswerCache;
+  /** Reports that only an import can change. */
+  cache: ReportCache;
+  queues: Queues;
 }
 
 /** One endpoint: answers requests whose key has been accepted. */
@@ -47,3 +57,14 @@ export async function notFoundInSite(
   const facts = siteId === null ? null : await store.site(tenant, siteId);
   return notFound(facts ? thing : 'site');
 }
+
+/** The route, each call of which waits for its key's turn in one of the queues. */
+export const inTurn =
+  (queue: keyof Queues, route: Route): Route =>
+  (options) => {
+    const answer = route(options);
+    return (context) =>
+      options.queues[queue].run(context.get('access').keyId, context.req.raw.signal, () =>
+        answer(context),
+      );
+  };

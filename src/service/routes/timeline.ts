@@ -6,14 +6,16 @@ import {
   timelineParameters,
 } from '../../contract/parameters.ts';
 import type { Platform, Point, Series, TimelineReport } from '../../contract/resources.ts';
-import { atOneVersion, isKept, toResponse } from '../answer-cache.ts';
+import { JointWork } from '../joint-work.ts';
 import { describePlatform, inPlatformOrder, inRegionOrder, regionLabel } from '../labels.ts';
 import { brandsNeeded } from '../metrics/comparators.ts';
 import { type GroupTally, tally } from '../metrics/tally.ts';
 import { valuesOf } from '../metrics/values.ts';
 import { invalidParameters, notFound, untrackedCompetitor } from '../problems.ts';
+import { type ReportBody, toReportBody, toResponse } from '../report-body.ts';
+import { atOneVersion, reportKey } from '../report-cache.ts';
 import type { BrandRecord, Store, Tenant, TimelineCounts, TimelineScope } from '../store/store.ts';
-import { pathId, type Route, searchOf, timestamp } from './route.ts';
+import { pathId, type Route, type RouteOptions, searchOf, timestamp } from './route.ts';
 
 /** A query and the brands it is about, once both are known to be right. */
 interface Question {
@@ -145,13 +147,19 @@ function normalised(query: TimelineQuery): string {
   });
 }
 
+/** What a report is read with. */
+interface Reading {
+  store: Store;
+  tenant: Tenant;
+  siteId: string;
+  query: TimelineQuery;
+  /** Aborts when nobody waits for the report any more. */
+  signal: AbortSignal;
+}
+
 /** The report as JSON text, or the refusal. */
-async function report(
-  store: Store,
-  tenant: Tenant,
-  siteId: string,
-  query: TimelineQuery,
-): Promise<string | Response> {
+async function report(reading: Reading): Promise<string | Response> {
+  const { store, tenant, siteId, query, signal } = reading;
   const facts = await store.site(tenant, siteId);
   if (!facts) return notFound('site');
   const question = askOf(query, facts.brands);
@@ -161,7 +169,7 @@ async function report(
   const series =
     described.length === 0
       ? []
-      : toSeries(question, await store.timeline(tenant, siteId, toScope(question)));
+      : toSeries(question, await store.timeline(tenant, siteId, toScope(question), signal));
   const written: WrittenReport = {
     metric,
     groupBy,
@@ -177,21 +185,55 @@ async function report(
   return JSON.stringify(written);
 }
 
+/** By shape: a host may put a `Response` class of its own before the built-in one. */
+const isReport = (outcome: ReportBody | Response): outcome is ReportBody => 'gzipped' in outcome;
+
+/** Reads a report when it is the key's turn, unless another reader's turn has brought it by then. */
+async function readInTurn(
+  { cache, queues }: RouteOptions,
+  keyId: string,
+  cacheKey: string,
+  reading: Reading,
+): Promise<ReportBody | Response> {
+  const { store, siteId, signal } = reading;
+  const versionOf = () => store.dataVersion(siteId);
+  const read = await queues.reports.run(keyId, signal, async () => {
+    const kept = cache.peek(cacheKey, await versionOf());
+    return kept ? { kept } : atOneVersion(versionOf, () => report(reading));
+  });
+  if ('kept' in read) return read.kept;
+  const { version, result } = read;
+  if (typeof result !== 'string') return result;
+  const body = await toReportBody(result);
+  cache.keep(cacheKey, version, body);
+  return body;
+}
+
 /** GET /v1/sites/{siteId}/reports/timeline: one metric at every completed scan, by brand, platform or region. */
-export const timelineRoute: Route = ({ store, answers }) => {
+export const timelineRoute: Route = (options) => {
+  const { store, cache } = options;
+  const underWay = new JointWork<ReportBody | Response>();
   return async (context) => {
     const { query, faults } = readQuery(timelineParameters, searchOf(context));
     faults.push(...orderFaults(query));
     if (faults.length > 0) return invalidParameters(faults);
 
-    const { tenant } = context.get('access');
+    const { keyId, tenant } = context.get('access');
     const siteId = pathId(context, 'siteId');
     if (siteId === null) return notFound('site');
-    const versionOf = () => store.dataVersion(siteId);
-    const key = `${tenant.accountId} ${tenant.clientId} ${siteId} ${normalised(query)}`;
-    const answer = await answers.answer(key, await versionOf(), () =>
-      atOneVersion(versionOf, () => report(store, tenant, siteId, query)),
+    const request = context.req.raw;
+    const cacheKey = reportKey(
+      `${tenant.accountId} ${tenant.clientId} ${siteId} ${normalised(query)}`,
     );
-    return isKept(answer) ? toResponse(answer, context.req.raw) : answer;
+    const version = await store.dataVersion(siteId);
+    const kept = cache.find(cacheKey, version);
+    if (kept) return toResponse(kept, request);
+    // Shared by one key's readers only: those of another would have to wait for that key's turn.
+    const outcome = await underWay.run(
+      `${keyId} ${version} ${cacheKey}`,
+      request.signal,
+      (signal) => readInTurn(options, keyId, cacheKey, { store, tenant, siteId, query, signal }),
+    );
+    return isReport(outcome) ? toResponse(outcome, request) : outcome.clone();
   };
 };

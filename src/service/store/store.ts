@@ -329,9 +329,23 @@ export interface Store {
   site(tenant: Tenant, siteId: string): Promise<SiteFacts | null>;
   prompt(tenant: Tenant, siteId: string, promptId: string): Promise<PromptRecord | null>;
   scan(tenant: Tenant, siteId: string, scanId: string): Promise<ScanRecord | null>;
-  /** Null where the site or the scan does not exist for the tenant. */
-  vocabulary(tenant: Tenant, siteId: string, scanId: string | null): Promise<Vocabulary | null>;
-  timeline(tenant: Tenant, siteId: string, scope: TimelineScope): Promise<TimelineCounts>;
+  /**
+   * Null where the site or the scan does not exist for the tenant.
+   * @param signal ends the work when nobody waits for it any more; rejects with its reason then.
+   */
+  vocabulary(
+    tenant: Tenant,
+    siteId: string,
+    scanId: string | null,
+    signal?: AbortSignal,
+  ): Promise<Vocabulary | null>;
+  /** @param signal as for `vocabulary`. */
+  timeline(
+    tenant: Tenant,
+    siteId: string,
+    scope: TimelineScope,
+    signal?: AbortSignal,
+  ): Promise<TimelineCounts>;
   /** The newest notes, at most `notesReturned`, of a recommendation, newest first. */
   notes(tenant: Tenant, siteId: string, recommendationId: string): Promise<readonly NoteRecord[]>;
   /**

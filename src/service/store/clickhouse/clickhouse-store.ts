@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { type Store, StoreDamaged, StoreUnavailable, type Tenant } from '../store.ts';
+import { CatalogueCache } from './catalogue-cache.ts';
 import { checkStore } from './check.ts';
 import type { Engine } from './engine.ts';
 import { ClickHouseImport } from './import-writer.ts';
@@ -18,7 +19,7 @@ import {
   readSites,
   readVocabulary,
 } from './reads.ts';
-import { readSiteCatalogue, type SiteCatalogue } from './site-catalogue.ts';
+import { readSiteCatalogue } from './site-catalogue.ts';
 import { sweep } from './sweep.ts';
 import { countTimeline } from './timeline.ts';
 import type { Turn, Turns } from './turns.ts';
@@ -32,31 +33,6 @@ const refreshEveryMs = 500;
 const ticksOfPatience = 4;
 /** An import on another host that began this long ago has ended, one way or the other. */
 const abandonedImportMs = 6 * 3_600_000;
-
-/** Sites whose catalogues are held; the one longest unused goes first. */
-const cataloguesHeld = 500;
-
-/** Catalogues, each at its site's data version and under the tenant it was read for. */
-class CatalogueCache {
-  readonly #held = new Map<string, { version: number; catalogue: Promise<SiteCatalogue | null> }>();
-
-  get(
-    tenant: Tenant,
-    siteId: string,
-    version: number,
-    read: () => Promise<SiteCatalogue | null>,
-  ): Promise<SiteCatalogue | null> {
-    const key = `${tenant.accountId} ${tenant.clientId} ${siteId}`;
-    const known = this.#held.get(key);
-    const held = known?.version === version ? known : { version, catalogue: read() };
-    this.#held.delete(key);
-    this.#held.set(key, held);
-    held.catalogue.catch(() => this.#held.delete(key));
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > cataloguesHeld && oldest !== undefined) this.#held.delete(oldest);
-    return held.catalogue;
-  }
-}
 
 const One = v.object({ one: v.number() });
 
@@ -233,20 +209,26 @@ export function createClickHouseStore(
     async scan(tenant, siteId, scanId) {
       return readScan(engine, tenant, siteId, scanId, (await ready()).version);
     },
-    async vocabulary(tenant, siteId, scanId) {
+    async vocabulary(tenant, siteId, scanId, signal) {
       const state = await ready();
       const { version } = state;
       const catalogue = await catalogueOf(tenant, siteId, state);
       if (!catalogue) return null;
       if (scanId !== null && !(await readScan(engine, tenant, siteId, scanId, version)))
         return null;
-      return readVocabulary(engine, tenant, siteId, scanId, catalogue.brandIdOf, version);
+      return readVocabulary(engine, tenant, siteId, scanId, {
+        brandIdOf: catalogue.brandIdOf,
+        version,
+        signal,
+      });
     },
-    async timeline(tenant, siteId, scope) {
+    async timeline(tenant, siteId, scope, signal) {
       const state = await ready();
       const { version } = state;
       const catalogue = await catalogueOf(tenant, siteId, state);
-      if (catalogue) return countTimeline(engine, tenant, catalogue, scope, version);
+      if (catalogue) {
+        return countTimeline(engine, tenant, catalogue, scope, { version, signal });
+      }
       return {
         scans: [],
         answers: { scan: [], group: [], answers: [], mentions: [] },

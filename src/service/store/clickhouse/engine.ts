@@ -1,16 +1,22 @@
 import { Readable } from 'node:stream';
 import { text as consume } from 'node:stream/consumers';
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import {
+  type ClickHouseClient,
+  ClickHouseLogLevel,
+  createClient,
+  type DataFormat,
+} from '@clickhouse/client';
 import * as v from 'valibot';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from '../store.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { endAtOnceOnFatalSignals } from './fatal-signals.ts';
+import { inProcessClient, rinse } from './in-process-client.ts';
 import { inSlices } from './in-slices.ts';
 import { type Layout, singleLayout } from './layout.ts';
+import { withLiterals } from './literals.ts';
 
 export type Params = Record<string, unknown>;
 
-/** Statements wait for a free connection; more than this many waiting are refused, never queued without bound. */
-const waitingAtMost = 256;
 const seconds = { read: 10, write: 300, inspect: 3600 };
 /** Objects inserted by one statement: its text is copied in one go. */
 const rowsAStatement = 10_000;
@@ -31,25 +37,6 @@ const writeSettings: readonly string[] = [
 ];
 
 const ColumnsAnswer = v.object({ data: v.record(v.string(), v.array(v.unknown())) });
-
-type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
-
-/** The engine in process offers the client's connection under its own copy of the types. */
-function isConnection(candidate: unknown): candidate is Connection {
-  const has = (name: string) =>
-    typeof candidate === 'object' &&
-    candidate !== null &&
-    typeof Reflect.get(candidate, name) === 'function';
-  return ['query', 'exec', 'command', 'insert', 'ping', 'close'].every(has);
-}
-
-/** One connection of the engine in process over its folder. Several may be open on one folder. */
-async function inProcessClient(path: string): Promise<ClickHouseClient> {
-  const { createChdbConnection } = await import('chdb/connection');
-  const connection: unknown = createChdbConnection({ path });
-  if (!isConnection(connection)) throw new Error('chdb offers no connection this client can use');
-  return createClient({ connection });
-}
 
 function codeOf(error: unknown): string {
   // Errors of the engine in process are not instances of the client's class; they share its fields.
@@ -116,19 +103,35 @@ function writeError(error: unknown, statement: string): Error {
     : known;
 }
 
+/** How a read may be given up. */
+export interface ReadOptions {
+  /**
+   * Given for reports: cancels the statement, which then throws the signal's reason. A statement with a signal
+   * leaves connections free for those without.
+   */
+  signal?: AbortSignal | undefined;
+}
+
+/** Reads rows a line each, in turns with everything else that waits. */
+async function readRows<S extends v.GenericSchema>(
+  schema: S,
+  text: string,
+): Promise<v.InferOutput<S>[]> {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const rows: v.InferOutput<S>[] = [];
+  await inSlices(lines, (slice) => {
+    for (const line of slice) rows.push(v.parse(schema, JSON.parse(line)));
+  });
+  return rows;
+}
+
 /** Statements over a small pool of connections, each of which runs one statement at a time. */
 export class Engine {
-  readonly #clients: ClickHouseClient[];
-  readonly #free: ClickHouseClient[];
-  readonly #waiting: {
-    resolve: (client: ClickHouseClient) => void;
-    reject: (e: unknown) => void;
-  }[] = [];
-  #closed = false;
-
+  readonly #pool: ConnectionPool<ClickHouseClient>;
   readonly #readWithinMs: number | null;
   #onDamage: (damage: StoreDamaged) => void = () => {};
   readonly #settings: { read: string; write: string };
+  #cancellable = 0;
 
   /**
    * @param layout whose settings go with every statement.
@@ -140,27 +143,26 @@ export class Engine {
       write: [...writeSettings, ...layout.writeSettings].join(', '),
     };
     this.#readWithinMs = readWithinMs;
-    this.#clients = clients;
-    this.#free = [...clients];
+    this.#pool = new ConnectionPool(clients);
+  }
+
+  get #inProcess(): boolean {
+    return this.#readWithinMs === null;
   }
 
   async #use<T>(
     statement: string,
     work: (client: ClickHouseClient) => Promise<T>,
-    errorOf = storeError,
+    { errorOf = storeError, signal }: ReadOptions & { errorOf?: typeof storeError } = {},
   ): Promise<T> {
-    if (this.#closed) throw new StoreUnavailable('The store is closed.');
-    const client = this.#free.pop() ?? (await this.#next());
+    const lane = signal ? 'report' : 'light';
     try {
-      return await work(client);
+      return await this.#pool.use(lane, (client) => this.#cleanly(client, work), signal);
     } catch (error) {
+      signal?.throwIfAborted();
       const failure = errorOf(error, statement);
       if (failure instanceof StoreDamaged) this.#onDamage(failure);
       throw failure;
-    } finally {
-      const waiting = this.#waiting.shift();
-      if (waiting) waiting.resolve(client);
-      else this.#free.push(client);
     }
   }
 
@@ -169,17 +171,30 @@ export class Engine {
     this.#onDamage = listener;
   }
 
-  #next(): Promise<ClickHouseClient> {
-    if (this.#waiting.length >= waitingAtMost) {
-      throw new StoreUnavailable('Too many statements are waiting.');
+  /** Leaves nothing of a statement that fails to the next one on its connection. */
+  async #cleanly<T>(
+    client: ClickHouseClient,
+    work: (client: ClickHouseClient) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work(client);
+    } catch (error) {
+      // Refusing everything is better than showing one tenant's rows to another.
+      if (this.#inProcess && !(await rinse(client))) this.#pool.close();
+      throw error;
     }
-    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  /** The statement and its parameters as they are sent. */
+  #bound(sql: string, params: Params): { query: string; query_params?: Params } {
+    if (this.#inProcess) return { query: withLiterals(sql, params) };
+    return { query: sql, query_params: params };
   }
 
   /** Runs a statement that gives no rows. */
   async run(sql: string, params: Params = {}): Promise<void> {
     await this.#use(sql, (client) =>
-      client.command({ query: `${sql} SETTINGS ${this.#settings.write}`, query_params: params }),
+      client.command(this.#bound(`${sql} SETTINGS ${this.#settings.write}`, params)),
     );
   }
 
@@ -193,14 +208,10 @@ export class Engine {
     schema: S,
     sql: string,
     params: Params = {},
+    options: ReadOptions = {},
   ): Promise<v.InferOutput<S>[]> {
-    const text = await this.#query(sql, params, 'JSONEachRow');
-    const lines = text.split('\n').filter((line) => line !== '');
-    const rows: v.InferOutput<S>[] = [];
-    await inSlices(lines, (slice) => {
-      for (const line of slice) rows.push(v.parse(schema, JSON.parse(line)));
-    });
-    return rows;
+    const text = await this.#query(sql, params, 'JSONEachRow', options);
+    return readRows(schema, text);
   }
 
   /** Rows of a statement that may read whole tables, for as long as it takes. */
@@ -209,14 +220,12 @@ export class Engine {
     sql: string,
     params: Params = {},
   ): Promise<v.InferOutput<S>[]> {
-    const limit = `max_execution_time=${seconds.inspect}`;
-    const query = `${sql} SETTINGS ${this.#settings.read}, ${limit}`;
-    const text = await this.#use(sql, async (client) => {
-      const result = await client.query({ query, query_params: params, format: 'JSONEachRow' });
-      return result.text();
-    });
-    const rows = text.split('\n').filter((line) => line !== '');
-    return rows.map((line) => v.parse(schema, JSON.parse(line)));
+    const settings = `${this.#settings.read}, max_execution_time=${seconds.inspect}`;
+    const statement = this.#bound(`${sql} SETTINGS ${settings}`, params);
+    const text = await this.#use(sql, async (client) =>
+      (await client.query({ ...statement, format: 'JSONEachRow' })).text(),
+    );
+    return readRows(schema, text);
   }
 
   /** A query's result as one array a column, checked once a column rather than once a row. */
@@ -224,26 +233,61 @@ export class Engine {
     schema: S,
     sql: string,
     params: Params = {},
+    options: ReadOptions = {},
   ): Promise<v.InferOutput<S>> {
-    const text = await this.#query(sql, params, 'JSONColumnsWithMetadata');
+    const text = await this.#query(sql, params, 'JSONColumnsWithMetadata', options);
     return v.parse(schema, v.parse(ColumnsAnswer, JSON.parse(text)).data);
   }
 
-  #query(sql: string, params: Params, format: 'JSONEachRow' | 'JSONColumnsWithMetadata') {
-    return this.#use(sql, async (client) => {
-      const query = `${sql} SETTINGS ${this.#settings.read}`;
+  #query(
+    sql: string,
+    params: Params,
+    format: 'JSONEachRow' | 'JSONColumnsWithMetadata',
+    { signal }: ReadOptions,
+  ): Promise<string> {
+    const work = this.#inProcess
+      ? this.#readInProcess(sql, params, format, signal)
+      : this.#readOverNetwork(sql, params, format, signal);
+    return this.#use(sql, work, { signal });
+  }
+
+  #readOverNetwork(sql: string, params: Params, format: DataFormat, signal?: AbortSignal) {
+    return async (client: ClickHouseClient) => {
+      const tooLate = AbortSignal.timeout(this.#readWithinMs ?? 0);
       const result = await client.query({
-        query,
+        query: `${sql} SETTINGS ${this.#settings.read}`,
         query_params: params,
         format,
         use_multipart_params_auto: true,
-        // In process, giving up would leave the connection busy all the same: its limit is the statement's.
-        ...(this.#readWithinMs !== null && {
-          abort_signal: AbortSignal.timeout(this.#readWithinMs),
-        }),
+        // The server stops a statement whose connection was closed.
+        ...(signal && { clickhouse_settings: { cancel_http_readonly_queries_on_client_close: 1 } }),
+        abort_signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
       });
       return result.text();
-    });
+    };
+  }
+
+  /** Giving up would leave the connection busy all the same, so the statement is ended by another one. */
+  #readInProcess(sql: string, params: Params, format: DataFormat, signal?: AbortSignal) {
+    this.#cancellable += 1;
+    const mark = `report-${this.#cancellable}`;
+    const marked = signal ? `, log_comment='${mark}'` : '';
+    const query = `${withLiterals(sql, params)} SETTINGS ${this.#settings.read}${marked}`;
+    return async (client: ClickHouseClient) => {
+      // A failure to cancel leaves the statement to its time limit.
+      const cancel = () => void this.#cancel(mark).catch(() => {});
+      signal?.addEventListener('abort', cancel, { once: true });
+      try {
+        return await (await client.query({ query, format })).text();
+      } finally {
+        signal?.removeEventListener('abort', cancel);
+      }
+    };
+  }
+
+  async #cancel(mark: string): Promise<void> {
+    const query = `KILL QUERY WHERE Settings['log_comment'] = '${mark}' ASYNC`;
+    await this.#use(query, (client) => client.command({ query }));
   }
 
   /** Inserts objects whose fields are named like the table's columns, in several statements if they are many. */
@@ -271,15 +315,11 @@ export class Engine {
       });
       await consume(stream);
     };
-    return this.#use(statement, insert, writeError);
+    return this.#use(statement, insert, { errorOf: writeError });
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const { reject } of this.#waiting.splice(0)) {
-      reject(new StoreUnavailable('The store is closed.'));
-    }
-    await Promise.all([...new Set(this.#clients)].map((client) => client.close()));
+    await Promise.all([...new Set(this.#pool.close())].map((client) => client.close()));
   }
 }
 

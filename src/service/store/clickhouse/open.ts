@@ -8,7 +8,7 @@ import { clusterLayout, singleLayout } from './layout.ts';
 import { turnsOfProcess, turnsOfServer } from './turns.ts';
 
 /** Connections on the folder; statements on different ones run in parallel. */
-const connections = 3;
+const connections = 4;
 
 /**
  * Opens the engine in DATA_DIR, whose lock keeps every other process out.

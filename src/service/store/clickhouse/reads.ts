@@ -106,9 +106,14 @@ export async function readVocabulary(
   tenant: Tenant,
   siteId: string,
   scanId: string | null,
-  brandIdOf: ReadonlyMap<number, string>,
-  version: number,
+  options: {
+    brandIdOf: ReadonlyMap<number, string>;
+    version: number;
+    /** Cancels the reads. */
+    signal?: AbortSignal | undefined;
+  },
 ): Promise<Vocabulary> {
+  const { brandIdOf, version, signal } = options;
   const params = {
     ...tenantParams(tenant, siteId, version),
     ...(scanId === null ? {} : { scan: scanId }),
@@ -124,6 +129,7 @@ export async function readVocabulary(
          groupUniqArray(brand) AS brandNumbers
        FROM tallies WHERE ${inScans}`,
       params,
+      { signal },
     ),
     engine.rows(
       PromptWords,
@@ -133,6 +139,7 @@ export async function readVocabulary(
        FROM ${newest('prompts', ofSite)}
        ${scanId === null ? '' : `WHERE number IN (SELECT prompt FROM ${answers})`}`,
       params,
+      { signal },
     ),
   ]);
   const [held] = words;

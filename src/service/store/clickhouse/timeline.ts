@@ -118,13 +118,13 @@ function usedParams(sql: string, params: Params): Params {
   return Object.fromEntries(Object.entries(params).filter(([name]) => sql.includes(`{${name}:`)));
 }
 
-/** Counts the answers in scope at one data version, in one statement. */
+/** Counts the answers in scope at one data version, in one statement, which the signal cancels. */
 export async function countTimeline(
   engine: Engine,
   tenant: Tenant,
   catalogue: SiteCatalogue,
   scope: TimelineScope,
-  version: number,
+  { version, signal }: { version: number; signal?: AbortSignal | undefined },
 ): Promise<TimelineCounts> {
   const inRange = catalogue.scans.filter(
     ({ date }) =>
@@ -139,6 +139,7 @@ export async function countTimeline(
       ...tenantParams(tenant, catalogue.facts.site.id, version),
       ...paramsOf(scope, catalogue),
     }),
+    { signal },
   );
   const indexOf = new Map(inRange.map((scan, index) => [scan.number, index]));
   return {

@@ -1,0 +1,58 @@
+import type { BlockList } from 'node:net';
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { clientOf, readProxies } from './peer.ts';
+
+/** The client's address as read from a request of that peer. */
+async function clientAt(peer: string, forwarded: string | null, proxies: BlockList | null) {
+  const app = new Hono().get('/', (c) => c.text(clientOf(c, proxies)));
+  const headers = forwarded === null ? {} : { 'X-Forwarded-For': forwarded };
+  const env = { incoming: { socket: { remoteAddress: peer } } };
+  return (await app.request('/', { headers }, env)).text();
+}
+
+const proxies = readProxies('127.0.0.1, 10.0.0.0/8, 2001:db8::/32');
+
+describe('the address of a client', () => {
+  it.each([
+    ['without a header', null],
+    ['whatever the header says', '198.51.100.9'],
+  ])('is the peer’s where no proxy is trusted, %s', async (_, forwarded) => {
+    expect(await clientAt('127.0.0.1', forwarded, null)).toBe('127.0.0.1');
+    expect(await clientAt('192.0.2.1', forwarded, proxies)).toBe('192.0.2.1');
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['198.51.100.9, 192.0.2.1', '192.0.2.1'],
+    ['198.51.100.9, 192.0.2.1, 10.1.2.3', '192.0.2.1'],
+    ['10.0.0.9, 192.0.2.1, 10.1.2.3, 2001:db8::5', '192.0.2.1'],
+    ['127.0.0.1, 10.0.0.9', '127.0.0.1'],
+    ['192.0.2.1:4711', '192.0.2.1'],
+    ['[2001:db9::1]:4711', '2001:db9::1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['192.0.2.1, what is this', '127.0.0.1'],
+    ['192.0.2.1, , 10.0.0.1', '10.0.0.1'],
+    ['', '127.0.0.1'],
+  ])('is the nearest one in "%s" that is not a trusted proxy’s', async (forwarded, expected) => {
+    for (const peer of ['127.0.0.1', '::ffff:127.0.0.1']) {
+      expect(await clientAt(peer, forwarded, proxies)).toBe(expected);
+    }
+  });
+
+  it('is the proxy’s where it sends no header', async () => {
+    expect(await clientAt('10.0.0.1', null, proxies)).toBe('10.0.0.1');
+  });
+});
+
+describe('the setting of trusted proxies', () => {
+  it.each(['127.0.0.1', '::1', '10.0.0.0/8 , 192.168.1.1', 'fd00::/8', '0.0.0.0/0'])(
+    'takes "%s"',
+    (text) => expect(readProxies(text)).not.toBeNull(),
+  );
+
+  it.each([
+    ...['', 'proxy.example', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '::1/129', '1.2.3.4/8/8'],
+    ...['127.0.0.1,', '127.0.0.1 10.0.0.1', '*', '10.0.0.1/-1', '::1%eth0'],
+  ])('refuses "%s"', (text) => expect(readProxies(text)).toBeNull());
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { FairQueue, QueueFull } from './fair-queue.ts';
+
+const never = new AbortController().signal;
+
+/** A queue whose work ends when it is told to. `started` lists names in the order in which they began. */
+function openQueue(atOnce: number, waitingPerKey = 1_000) {
+  const queue = new FairQueue({ atOnce, waitingPerKey });
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const add = (key: string, name = key, signal = never) => {
+    const outcome = queue.run(key, signal, async () => {
+      started.push(name);
+      await new Promise<void>((resolve) => ends.set(name, resolve));
+      ends.delete(name);
+      return name;
+    });
+    // Tests look at it later; until then it is not unhandled.
+    outcome.catch(() => {});
+    return outcome;
+  };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await settled();
+  };
+  /** Ends whatever runs, until nothing does. */
+  const endAll = async () => {
+    for (await settled(); ends.size > 0; ) for (const name of [...ends.keys()]) await end(name);
+  };
+  return { queue, add, end, endAll, settled, started, running: () => ends.size };
+}
+
+describe('the fair queue', () => {
+  it('runs no more at once than it may, and everything in the end', async () => {
+    const { add, end, endAll, settled, started, running } = openQueue(3);
+    const all = Array.from({ length: 20 }, (_, n) => add(`key ${n % 4}`, String(n)));
+    await settled();
+    expect(running()).toBe(3);
+    await end('1');
+    expect(running()).toBe(3);
+    await endAll();
+    expect(await Promise.all(all)).toHaveLength(20);
+    expect(new Set(started).size).toBe(20);
+  });
+
+  it('serves waiting keys in turns, each in its own order', async () => {
+    const { add, endAll, started } = openQueue(1);
+    for (const name of ['a0', 'a1', 'a2', 'a3', 'b0', 'b1', 'c0']) add(name.charAt(0), name);
+    await endAll();
+    expect(started).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3']);
+  });
+
+  it.each([1, 10, 100])(
+    'has a new key wait for one piece of each of %i keys that have many',
+    async (greedy) => {
+      const { add, end, settled, started } = openQueue(1);
+      for (let n = 0; n < 50; n += 1) {
+        for (let key = 0; key < greedy; key += 1) add(`greedy ${key}`, `${key} ${n}`);
+      }
+      await settled();
+      add('modest');
+      while (!started.includes('modest')) await end(started.at(-1) ?? '');
+      expect(started.length).toBeLessThanOrEqual(greedy + 2);
+    },
+  );
+
+  it('refuses what a key adds beyond its bound, and nothing of other keys', async () => {
+    const { add, end, endAll } = openQueue(1, 5);
+    const kept = Array.from({ length: 6 }, (_, n) => add('greedy', String(n)));
+    await expect(add('greedy')).rejects.toThrow(QueueFull);
+    const other = add('other');
+    await end('0');
+    const later = add('greedy', 'later');
+    await endAll();
+    expect(await Promise.all([...kept, other, later])).toHaveLength(8);
+  });
+
+  it('never starts work that was given up while it waited, and frees its place at once', async () => {
+    const { add, endAll, started } = openQueue(1, 2);
+    add('a', 'first');
+    const leaving = [new AbortController(), new AbortController()];
+    const left = leaving.map(({ signal }, n) => add('b', `left ${n}`, signal));
+    await expect(add('b')).rejects.toThrow(QueueFull);
+    for (const [n, controller] of leaving.entries()) controller.abort(new Error(`gone ${n}`));
+    for (const [n, outcome] of left.entries()) await expect(outcome).rejects.toThrow(`gone ${n}`);
+    const stays = add('b', 'stays');
+    await endAll();
+    expect(await stays).toBe('stays');
+    expect(started).toEqual(['first', 'stays']);
+  });
+
+  it('neither starts work that is given up beforehand or as its turn comes, nor loses the place', async () => {
+    const { add, end, endAll, started } = openQueue(1);
+    await expect(add('a', 'never', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    add('a', 'first');
+    const controller = new AbortController();
+    const late = add('b', 'late', controller.signal);
+    add('b', 'other');
+    const ending = end('first');
+    controller.abort(new Error('just now'));
+    await ending;
+    await expect(late).rejects.toThrow('just now');
+    await endAll();
+    expect(started).toEqual(['first', 'other']);
+  });
+
+  it('gives the place on when work fails', async () => {
+    const { queue, add, endAll, started } = openQueue(1);
+    const failing = () => Promise.reject(new Error('broken'));
+    await expect(queue.run('a', never, failing)).rejects.toThrow('broken');
+    add('a', 'next');
+    await endAll();
+    expect(started).toEqual(['next']);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { JointWork } from './joint-work.ts';
+
+/** Joint work that ends when it is told to, with the signals that each beginning was given. */
+function openWork() {
+  const shared = new JointWork<string>();
+  const begun: { signal: AbortSignal; end: (outcome: string) => void }[] = [];
+  const join = (name = 'x') => {
+    const reader = new AbortController();
+    const outcome = shared.run(name, reader.signal, (signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      signal.addEventListener('abort', () => reject(signal.reason));
+      begun.push({ signal, end: resolve });
+      return promise;
+    });
+    outcome.catch(() => {});
+    return { outcome, leave: () => reader.abort(new Error('left')) };
+  };
+  return { join, begun };
+}
+
+describe('joint work', () => {
+  it('is done once for all who wait for it, and again for those who come later', async () => {
+    const { join, begun } = openWork();
+    const readers = Array.from({ length: 50 }, () => join());
+    begun[0]?.end('done');
+    expect(await Promise.all(readers.map(({ outcome }) => outcome))).toEqual(
+      Array(50).fill('done'),
+    );
+    expect(begun).toHaveLength(1);
+    expect(begun[0]?.signal.aborted).toBe(false);
+    join();
+    expect(begun).toHaveLength(2);
+  });
+
+  it('is stopped when its last reader leaves, and not before', async () => {
+    const { join, begun } = openWork();
+    const readers = [join(), join(), join()];
+    for (const { leave, outcome } of readers) {
+      expect(begun[0]?.signal.aborted).toBe(false);
+      leave();
+      await expect(outcome).rejects.toThrow('left');
+    }
+    expect(begun[0]?.signal.aborted).toBe(true);
+  });
+
+  it('begins anew for a reader who comes after it was stopped', async () => {
+    const { join, begun } = openWork();
+    const first = join();
+    first.leave();
+    await expect(first.outcome).rejects.toThrow('left');
+    const second = join();
+    begun[1]?.end('done');
+    expect(await second.outcome).toBe('done');
+  });
+
+  it('fails for all its readers alike', async () => {
+    const shared = new JointWork<string>();
+    const { signal } = new AbortController();
+    const fail = () => Promise.reject(new Error('broken'));
+    const readers = [shared.run('x', signal, fail), shared.run('x', signal, fail)];
+    for (const reader of readers) await expect(reader).rejects.toThrow('broken');
+  });
+
+  it('does not begin for a reader who has left already', async () => {
+    const shared = new JointWork<string>();
+    const begin = () => Promise.reject(new Error('begun'));
+    await expect(shared.run('x', AbortSignal.abort(new Error('left')), begin)).rejects.toThrow(
+      'left',
+    );
+  });
+});

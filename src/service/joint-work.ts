@@ -1,0 +1,57 @@
+interface Joint<T> {
+  readers: number;
+  readonly outcome: Promise<T>;
+  readonly stop: AbortController;
+}
+
+/** The promise's outcome, or the signal's reason if that comes first. */
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Work that several readers may wait for: done once, and stopped when the last of them has gone. */
+export class JointWork<T> {
+  readonly #underWay = new Map<string, Joint<T>>();
+
+  /**
+   * The outcome of the work of that name, which begins if nobody waits for it yet.
+   * @param signal of this reader, who stops waiting when it aborts.
+   * @param work is given a signal that aborts when no reader is left.
+   * @throws the signal's reason, and whatever `work` throws.
+   */
+  async run(
+    name: string,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    signal.throwIfAborted();
+    const shared = this.#underWay.get(name) ?? this.#begin(name, work);
+    shared.readers += 1;
+    try {
+      return await untilAborted(shared.outcome, signal);
+    } finally {
+      shared.readers -= 1;
+      if (shared.readers === 0 && this.#forget(name, shared.stop)) shared.stop.abort();
+    }
+  }
+
+  #begin(name: string, work: (signal: AbortSignal) => Promise<T>): Joint<T> {
+    const stop = new AbortController();
+    const outcome = work(stop.signal).finally(() => this.#forget(name, stop));
+    const shared = { readers: 0, outcome, stop };
+    this.#underWay.set(name, shared);
+    return shared;
+  }
+
+  /** Has late readers begin anew. False where that work is not under way any more. */
+  #forget(name: string, stop: AbortController): boolean {
+    return this.#underWay.get(name)?.stop === stop && this.#underWay.delete(name);
+  }
+}

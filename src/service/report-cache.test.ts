@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { atOneVersion, ReportCache, reportKey } from './report-cache.ts';
+
+const bodyOf = (length: number) => ({ bytes: new Uint8Array(length), gzipped: true });
+
+describe('the report cache', () => {
+  it('finds a report at the version it was made at and at no other', () => {
+    const cache = new ReportCache(1e6);
+    const body = bodyOf(10);
+    expect(cache.find('a', '1')).toBeNull();
+    cache.keep('a', '1', body);
+    expect(cache.find('a', '1')).toBe(body);
+    expect(cache.find('a', '2')).toBeNull();
+    expect(cache.find('b', '1')).toBeNull();
+    expect(cache.stats).toMatchObject({ hits: 1, misses: 3, entries: 1 });
+  });
+
+  it('replaces the report of an older version', () => {
+    const cache = new ReportCache(1e6);
+    cache.keep('a', '1', bodyOf(10));
+    const { bytes } = cache.stats;
+    cache.keep('a', '2', bodyOf(10));
+    expect(cache.stats).toMatchObject({ entries: 1, bytes });
+    expect(cache.find('a', '1')).toBeNull();
+  });
+
+  it('drops the least recently used report when its memory is full', () => {
+    const cache = new ReportCache(30_000);
+    for (let n = 0; n < 20; n += 1) {
+      cache.keep(String(n), '1', bodyOf(5_000));
+      expect(cache.find('0', '1'), `after ${n}`).not.toBeNull();
+    }
+    expect(cache.stats.bytes).toBeLessThanOrEqual(30_000);
+    expect(cache.stats.entries).toBeGreaterThan(2);
+    expect(cache.find('1', '1')).toBeNull();
+  });
+
+  it('counts what an entry takes beside its body, so that many tiny reports fill it too', () => {
+    const cache = new ReportCache(1e6);
+    for (let n = 0; n < 10_000; n += 1) cache.keep(reportKey(String(n)), '1', bodyOf(1));
+    expect(cache.stats.bytes).toBeLessThanOrEqual(1e6);
+    expect(cache.stats.entries).toBeLessThan(1_000);
+  });
+
+  it('keeps no report larger than all its memory', () => {
+    const cache = new ReportCache(10_000);
+    cache.keep('small', '1', bodyOf(100));
+    cache.keep('large', '1', bodyOf(20_000));
+    expect(cache.find('large', '1')).toBeNull();
+    expect(cache.find('small', '1')).not.toBeNull();
+  });
+
+  it('has keys of one length, however long the question', () => {
+    const keys = ['', 'a', 'b', 'x'.repeat(100_000)].map(reportKey);
+    expect(new Set(keys.map((key) => key.length))).toEqual(new Set([44]));
+    expect(new Set(keys).size).toBe(4);
+  });
+});
+
+describe('atOneVersion', () => {
+  it('reads again when the data changed meanwhile, and gives the version it read', async () => {
+    const versions = ['1', '2', '2', '2'];
+    let reads = 0;
+    const read = await atOneVersion(
+      async () => versions.shift() ?? '2',
+      async () => {
+        reads += 1;
+        return `read ${reads}`;
+      },
+    );
+    expect(read).toEqual({ version: '2', result: 'read 2' });
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it, vi } from 'vitest';
+import { CatalogueCache, sizeOfCatalogue } from './catalogue-cache.ts';
+import type { SiteCatalogue } from './site-catalogue.ts';
+
+const tenant = { accountId: 'account', clientId: null };
+
+const catalogueOf = (siteId: string, { brands = 0, scans = 0 }): SiteCatalogue => ({
+  facts: {
+    site: {
+      id: siteId,
+      accountId: 'account',
+      clientId: null,
+      name: '',
+      url: '',
+      active: true,
+      createdAt: 0,
+      updatedAt: 0,
+    },
+    brands: Array.from({ length: brands }, (_, n) => ({
+      id: String(n),
+      siteId,
+      name: `Brand ${n}`,
+      aliases: ['x'.repeat(1_000)],
+      role: 'competitor' as const,
+    })),
+  },
+  brandIdOf: new Map(),
+  brandNumberOf: new Map(),
+  scans: Array.from({ length: scans }, (_, n) => ({
+    id: String(n),
+    number: n,
+    date: '2026-01-01',
+    completedAt: n,
+  })),
+  imports: [1],
+});
+
+const reading = (catalogue: SiteCatalogue | null) => vi.fn(async () => catalogue);
+
+describe('the cache of catalogues', () => {
+  it('reads a catalogue once for a tenant, a site and a version', async () => {
+    const cache = new CatalogueCache();
+    const read = reading(catalogueOf('a', {}));
+    await Promise.all([1, 2, 3].map(() => cache.get(tenant, 'a', 1, read)));
+    await cache.get(tenant, 'a', 1, read);
+    expect(read).toHaveBeenCalledTimes(1);
+    await cache.get({ ...tenant, clientId: 'client' }, 'a', 1, read);
+    await cache.get(tenant, 'b', 1, read);
+    await cache.get(tenant, 'a', 2, read);
+    expect(read).toHaveBeenCalledTimes(4);
+  });
+
+  it.each([{ brands: 1_000 }, { scans: 10_000 }, {}])(
+    'holds no more than its limit of sites like %o',
+    async (like) => {
+      const one = sizeOfCatalogue(catalogueOf('x', like));
+      const cache = new CatalogueCache(10.5 * one);
+      for (let n = 0; n < 100; n += 1) {
+        await cache.get(tenant, `${n}`, 1, reading(catalogueOf(`${n}`, like)));
+      }
+      expect(cache.bytes).toBeLessThanOrEqual(10.5 * one);
+      expect(cache.bytes).toBeGreaterThan(9 * one);
+    },
+  );
+
+  it('counts sites that do not exist too', async () => {
+    const cache = new CatalogueCache(100_000);
+    for (let n = 0; n < 1_000; n += 1) await cache.get(tenant, `${n}`, 1, reading(null));
+    expect(cache.bytes).toBeLessThanOrEqual(100_000);
+  });
+
+  it('reads again after a failure', async () => {
+    const cache = new CatalogueCache();
+    const failing = () => Promise.reject(new Error('away'));
+    await expect(cache.get(tenant, 'a', 1, failing)).rejects.toThrow('away');
+    const read = reading(null);
+    expect(await cache.get(tenant, 'a', 1, read)).toBeNull();
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+});

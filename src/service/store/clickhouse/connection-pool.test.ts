@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { StoreUnavailable } from '../store.ts';
+import { ConnectionPool, type Lane } from './connection-pool.ts';
+
+/** A pool whose work ends when it is told to. */
+function openPool(connections: number) {
+  const pool = new ConnectionPool(Array.from({ length: connections }, (_, n) => n));
+  const running: { lane: Lane; connection: number; end: () => void }[] = [];
+  const use = (lane: Lane, signal?: AbortSignal) => {
+    const outcome = pool.use(
+      lane,
+      (connection) =>
+        new Promise<void>((resolve) => {
+          const one = { lane, connection, end: resolve };
+          running.push(one);
+        }),
+      signal,
+    );
+    outcome.catch(() => {});
+    return outcome;
+  };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const end = async (lane: Lane) => {
+    const at = running.findIndex((one) => one.lane === lane);
+    running.splice(at, 1)[0]?.end();
+    await settled();
+  };
+  const count = (lane: Lane) => running.filter((one) => one.lane === lane).length;
+  return { pool, use, end, count, settled, running };
+}
+
+describe('the pool of connections', () => {
+  it.each([
+    [1, 1, 1],
+    [2, 1, 1],
+    [4, 2, 3],
+    [16, 14, 15],
+  ])('of %i runs at most %i reports and %i light statements', async (all, reports, light) => {
+    for (const [lane, most] of [
+      ['report', reports],
+      ['light', light],
+    ] as const) {
+      const { use, count, settled, running } = openPool(all);
+      for (let n = 0; n < 50; n += 1) use(lane);
+      await settled();
+      expect(count(lane)).toBe(most);
+      expect(new Set(running.map(({ connection }) => connection)).size).toBe(most);
+    }
+  });
+
+  it.each([
+    ['light', 'report'],
+    ['report', 'light'],
+  ] as const)(
+    'starts a %s statement at once however many of the other kind wait',
+    async (one, other) => {
+      const { use, count, settled } = openPool(4);
+      for (let n = 0; n < 100; n += 1) use(other);
+      await settled();
+      use(one);
+      await settled();
+      expect(count(one)).toBe(1);
+    },
+  );
+
+  it('gives every connection on until nothing waits', async () => {
+    const { use, end, count, settled } = openPool(4);
+    const all = Array.from({ length: 40 }, (_, n) => use(n % 2 === 0 ? 'report' : 'light'));
+    await settled();
+    while (count('report') + count('light') > 0) {
+      if (count('report') > 0) await end('report');
+      if (count('light') > 0) await end('light');
+    }
+    await expect(Promise.all(all)).resolves.toHaveLength(40);
+  });
+
+  it('forgets who gave up waiting', async () => {
+    const { use, end, count, settled, running } = openPool(1);
+    use('light');
+    const leaving = new AbortController();
+    const left = use('report', leaving.signal);
+    await settled();
+    leaving.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    await end('light');
+    expect(running).toEqual([]);
+    use('report');
+    await settled();
+    expect(count('report')).toBe(1);
+  });
+
+  it('refuses beyond its bound, and everything once it is closed', async () => {
+    const { pool, use } = openPool(1);
+    const waiting = Array.from({ length: 257 }, () => use('light'));
+    await expect(use('light')).rejects.toThrow(StoreUnavailable);
+    expect(pool.close()).toEqual([0]);
+    for (const each of waiting.slice(1)) await expect(each).rejects.toThrow('closed');
+    await expect(use('report')).rejects.toThrow('closed');
+  });
+});

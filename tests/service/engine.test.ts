@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Engine, openInProcess } from '../../src/service/store/clickhouse/engine.ts';
+import { soon } from '../setup/soon.ts';
+
+const Count = v.object({ n: v.number() });
+/** Far longer than any time limit. */
+const endless = 'SELECT count() AS n FROM numbers({rows:UInt64}) WHERE sipHash64(number) = 0';
+const rows = 1e15;
+
+describe('the engine in process', () => {
+  let folder = '';
+  let engine: Engine;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sightline-'));
+    engine = await openInProcess(folder, 4);
+  });
+  afterAll(async () => {
+    await engine.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const count = async (sql: string) => (await engine.rows(Count, sql))[0]?.n ?? 0;
+  const running = () =>
+    count(
+      "SELECT count() AS n FROM system.processes WHERE NOT is_cancelled AND query LIKE '%sipHash64(number)%'",
+    );
+  /** Statements that have ended because they were cancelled, not because their time was up. */
+  const cancelled = () => count('SELECT sum(value) AS n FROM system.errors WHERE code = 394');
+
+  test('cancels a statement whose signal aborts, while it answers others beside it', async () => {
+    const before = await cancelled();
+    const readers = [new AbortController(), new AbortController()];
+    const reading = readers.map(({ signal }) => {
+      const read = engine.rows(Count, endless, { rows }, { signal });
+      read.catch(() => {});
+      return read;
+    });
+    // The count finds itself as well, for its own text says what it looks for.
+    await vi.waitFor(async () => expect(await running()).toBe(3), soon);
+    for (const [n, reader] of readers.entries()) reader.abort(new Error(`gone ${n}`));
+    for (const [n, read] of reading.entries()) await expect(read).rejects.toThrow(`gone ${n}`);
+    expect(await running()).toBe(1);
+    expect((await cancelled()) - before).toBe(2);
+  });
+
+  test('leaves no row of a statement that fails midway to the next one', async () => {
+    const secret =
+      'SELECT number AS n FROM numbers({rows:UInt64}) WHERE number < 3 OR sipHash64(number) = 0';
+    const isWriting = async () =>
+      (await count(
+        "SELECT count() AS n FROM system.processes WHERE NOT is_cancelled AND read_rows > 1000000 AND query LIKE 'SELECT number AS n%'",
+      )) > 0;
+    for (let time = 0; time < 5; time += 1) {
+      const reader = new AbortController();
+      const read = engine.rows(Count, secret, { rows }, { signal: reader.signal });
+      read.catch(() => {});
+      await vi.waitFor(async () => expect(await isWriting()).toBe(true), soon);
+      reader.abort(new Error('gone'));
+      await expect(read).rejects.toThrow('gone');
+      const { signal } = new AbortController();
+      const next = Array.from({ length: 8 }, (_, n) =>
+        engine.rows(Count, 'SELECT 7 AS n', {}, n % 2 === 0 ? { signal } : {}),
+      );
+      expect(await Promise.all(next)).toEqual(Array(8).fill([{ n: 7 }]));
+    }
+  });
+
+  test('takes values of any size, beyond its own limit of a statement', async () => {
+    const many = Array.from({ length: 60_000 }, (_, n) => n);
+    const sql = 'SELECT count() AS n FROM numbers(100000) WHERE number IN {many:Array(UInt64)}';
+    expect(await engine.rows(Count, sql, { many })).toEqual([{ n: 60_000 }]);
+  });
+});

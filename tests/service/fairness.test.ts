@@ -1,0 +1,241 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { problemTypes } from '../../src/contract/problem.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import type { Store } from '../../src/service/store/store.ts';
+import { type Answer, type Asker, openAsker } from './asker.ts';
+import { branches, measured } from './small-world.ts';
+
+const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
+const filters = `/v1/sites/${measured.siteId}/filters`;
+/** A question that nobody has asked before. */
+const distinct = (n: number) => `${timeline}?tag=tag-${n}`;
+const range = (n: number) => Array.from({ length: n }, (_, index) => index);
+
+interface Held {
+  asker: Asker;
+  /** The first tag of each report that the store was asked for and has not yet given, oldest first. */
+  asked: () => string[];
+  /** How many reports the store was ever asked for. */
+  reached: () => number;
+  /** Has the store give its oldest report. */
+  give: () => Promise<void>;
+  giveAll: () => Promise<void>;
+  settled: () => Promise<void>;
+}
+
+/** A service over a store that gives no report before it is told to. Asking for a report counts from the start. */
+async function openHeld(): Promise<Held> {
+  const memory = createMemoryStore();
+  const open: { tag: string; give: () => void }[] = [];
+  let reached = 0;
+  let isHeld = true;
+  const held = async (tag: string, signal: AbortSignal | undefined): Promise<void> => {
+    reached += 1;
+    if (!isHeld) return;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const one = { tag, give: resolve };
+    open.push(one);
+    signal?.addEventListener('abort', () => {
+      open.splice(open.indexOf(one), 1);
+      reject(signal.reason);
+    });
+    await promise;
+  };
+  const store: Store = {
+    ...memory,
+    async timeline(tenant, siteId, scope, signal) {
+      await held(scope.tag[0] ?? '', signal);
+      return memory.timeline(tenant, siteId, scope);
+    },
+    async vocabulary(tenant, siteId, scanId, signal) {
+      await held('filters', signal);
+      return memory.vocabulary(tenant, siteId, scanId);
+    },
+  };
+  const asker = await openAsker(store);
+  // Every request has come as far as it can once the loop has turned a few times.
+  const settled = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const give = async () => {
+    open.shift()?.give();
+    await settled();
+  };
+  const giveAll = async () => {
+    isHeld = false;
+    for (const { give: each } of open.splice(0)) each();
+    await settled();
+  };
+  onTestFinished(giveAll);
+  return {
+    asker,
+    asked: () => open.map(({ tag }) => tag),
+    reached: () => reached,
+    give,
+    giveAll,
+    settled,
+  };
+}
+
+const statuses = async (answers: readonly Promise<Answer>[]) =>
+  new Set((await Promise.all(answers)).map(({ status }) => status));
+
+describe('while one key has a hundred reports under way', () => {
+  test('another key’s report is read after as many as run at once, not after the hundred', async () => {
+    const { asker, asked, reached, give, giveAll, settled } = await openHeld();
+    const greedy = range(100).map((n) => asker.ask('agency', distinct(n)));
+    await settled();
+    const atOnce = asked().length;
+    expect(atOnce).toBeLessThan(10);
+    const modest = asker.ask('readonly', `${timeline}?tag=modest`);
+    await settled();
+    while (!asked().includes('modest')) {
+      await give();
+      expect(reached()).toBeLessThanOrEqual(atOnce + 2);
+    }
+    await giveAll();
+    expect((await modest).status).toBe(200);
+    expect(await statuses(greedy)).toEqual(new Set([200]));
+  });
+
+  test.each([
+    ['clients', '/v1/clients'],
+    ['sites', `/v1/clients/${branches.first.ids.clientId}/sites`],
+    ['prompt', `/v1/sites/${measured.siteId}/prompts/${measured.prompts.shoes}`],
+    ['scan', `/v1/sites/${measured.siteId}/scans/${measured.scans.first}`],
+  ])('its own and other keys’ %s are answered', async (_, path) => {
+    const { asker, settled } = await openHeld();
+    for (const n of range(100)) asker.ask('agency', distinct(n));
+    for (const n of range(50)) asker.ask('agency', `${filters}?unheard=${n}`);
+    await settled();
+    expect((await asker.ask('agency', path)).status).toBe(200);
+    expect((await asker.ask('readonly', path)).status).toBe(200);
+  });
+
+  test('notes are kept', async () => {
+    const { asker, settled } = await openHeld();
+    for (const n of range(100)) asker.ask('agency', distinct(n));
+    await settled();
+    const path = `/v1/sites/${measured.siteId}/recommendations/${measured.recommendations[0]}/notes`;
+    expect((await asker.note('agency', path, '{"body":"x"}')).status).toBe(201);
+  });
+
+  test('a report that is kept already is answered', async () => {
+    const { asker, giveAll, settled } = await openHeld();
+    const first = asker.ask('agency', timeline);
+    await settled();
+    const others = range(100).map((n) => asker.ask('agency', distinct(n)));
+    await giveAll();
+    const { text } = await first;
+    await Promise.all(others);
+    expect((await asker.ask('agency', timeline)).text).toBe(text);
+  });
+});
+
+test('thirty pages of one key with four calls each are slowed, and none is refused', async () => {
+  const { asker, giveAll, settled } = await openHeld();
+  const calls = range(30).flatMap((page) => [
+    asker.ask('agency', distinct(page)),
+    asker.ask('agency', `${timeline}?tag=again-${page}`),
+    asker.ask('agency', filters),
+    asker.ask('agency', '/v1/clients'),
+  ]);
+  await settled();
+  await giveAll();
+  expect(await statuses(calls)).toEqual(new Set([200]));
+});
+
+test('beyond its bound a key gets 429 with when to try again, and another key gets its report', async () => {
+  const { asker, asked, giveAll, settled } = await openHeld();
+  const calls = range(300).map((n) => asker.ask('agency', distinct(n)));
+  await settled();
+  const atOnce = asked().length;
+  const other = asker.ask('readonly', timeline);
+  await giveAll();
+  const answers = await Promise.all(calls);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(200 + atOnce);
+  expect(refused).toHaveLength(100 - atOnce);
+  expect(refused[0]?.headers.get('Content-Type')).toBe('application/problem+json');
+  expect(refused[0]?.json).toMatchObject({ type: problemTypes.tooManyRequests, status: 429 });
+  expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect((await other).status).toBe(200);
+  expect(asker.failures).toEqual([]);
+});
+
+describe('a report that nobody waits for any more', () => {
+  test('never reaches the store when it was still waiting', async () => {
+    const { asker, asked, reached, giveAll, settled } = await openHeld();
+    const running = asker.ask('agency', distinct(0));
+    await settled();
+    const gone = new AbortController();
+    const { signal } = gone;
+    for (const n of range(150)) {
+      const request = { headers: { Authorization: `Bearer ${asker.key('agency')}` }, signal };
+      asker.service.fetch(new Request(`http://service.test${distinct(n + 1)}`, request));
+    }
+    await settled();
+    const begun = asked().length;
+    gone.abort('the client has gone');
+    await settled();
+    expect(asked()).toEqual(['tag-0']);
+    const next = asker.ask('agency', `${timeline}?tag=next`);
+    await giveAll();
+    expect([(await running).status, (await next).status]).toEqual([200, 200]);
+    expect(reached()).toBe(begun + 1);
+    expect(asker.failures).toEqual([]);
+  });
+
+  test('is read on while one of its readers stays, and given up with the last', async () => {
+    const { asker, asked, reached, settled } = await openHeld();
+    const headers = { Authorization: `Bearer ${asker.key('agency')}` };
+    const readers = range(3).map(() => new AbortController());
+    const calls = readers.map(({ signal }) =>
+      asker.service.fetch(new Request(`http://service.test${distinct(1)}`, { headers, signal })),
+    );
+    await settled();
+    expect(reached()).toBe(1);
+    for (const reader of readers) {
+      expect(asked()).toEqual(['tag-1']);
+      reader.abort('gone');
+      await settled();
+    }
+    expect(asked()).toEqual([]);
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ status }) => status)).toEqual([499, 499, 499]);
+    expect(asker.failures).toEqual([]);
+  });
+});
+
+test('the same question of many readers is read once', async () => {
+  const { asker, reached, giveAll, settled } = await openHeld();
+  const calls = range(100).map(() => asker.ask('agency', distinct(1)));
+  await settled();
+  await giveAll();
+  expect(await statuses(calls)).toEqual(new Set([200]));
+  expect(reached()).toBe(1);
+});
+
+test('many distinct long questions count in the cache with all they take', async () => {
+  const { ask, service } = await openAsker(createMemoryStore());
+  const long = 'x'.repeat(30_000);
+  let before = service.reports();
+  for (const n of range(20)) {
+    expect((await ask('agency', `${timeline}?tag=${long}${n}`)).status).toBe(200);
+    const { entries, bytes } = service.reports();
+    expect(entries).toBe(before.entries + 1);
+    // The question itself is not kept: only a digest of it, which is within the overhead of an entry.
+    expect(bytes - before.bytes).toBeGreaterThan(1_024);
+    expect(bytes - before.bytes).toBeLessThan(10_000);
+    before = { ...before, entries, bytes };
+  }
+});
+
+test('however many calls come at once after an import, the accounts are read once', async () => {
+  const memory = createMemoryStore();
+  const accounts = vi.fn(memory.lookups.accounts);
+  const { ask } = await openAsker({ ...memory, lookups: { ...memory.lookups, accounts } });
+  accounts.mockClear();
+  expect(await statuses(range(300).map(() => ask('agency', timeline)))).toEqual(new Set([200]));
+  expect(accounts).toHaveBeenCalledTimes(1);
+});
