@@ -3,6 +3,7 @@ import { getCookie } from 'hono/cookie';
 import { openApiDocument } from '../contract/openapi.ts';
 import type { PageFacts } from '../contract/page-facts.ts';
 import { problemTypes } from '../contract/problem.ts';
+import { StoreDamaged } from '../service/store/store.ts';
 import type { Config } from './config.ts';
 import { listensOnLoopback } from './config.ts';
 import { gate } from './gate.ts';
@@ -89,7 +90,9 @@ export function createHost(options: HostOptions): Hono {
         problemTypes.unavailable,
         503,
         'Not ready',
-        'The host cannot serve now.',
+        health.failure instanceof StoreDamaged
+          ? health.failure.message
+          : 'The host cannot serve now.',
         { 'Retry-After': '1' },
       );
     }

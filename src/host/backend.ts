@@ -1,5 +1,5 @@
 import type { ServiceOptions } from '../service/service.ts';
-import type { Store } from '../service/store/store.ts';
+import type { Store, StoreDamaged } from '../service/store/store.ts';
 import { type Config, ConfigError, listensOnLoopback } from './config.ts';
 import { isDirectLoopback } from './loopback.ts';
 import type { Metrics } from './metrics.ts';
@@ -40,9 +40,13 @@ const isEngineMissing = (error: unknown): boolean =>
   (error.name === 'ChdbPlatformUnsupportedError' ||
     ('code' in error && error.code === 'ERR_MODULE_NOT_FOUND'));
 
-/** The engine is an optional package, loaded only where it is used. */
+/**
+ * Opens the store. The engine is an optional package, loaded only where it is used.
+ * @param onDamage called when damage is found later, and the store stops serving.
+ */
 export async function openStore(
   config: Pick<Config, 'clickhouseUrl' | 'clickhouseCluster' | 'dataDir'>,
+  onDamage: (damage: StoreDamaged) => void = () => {},
 ): Promise<Store> {
   const { openClickHouse, openClickHouseServer } = await import(
     '../service/store/clickhouse/open.ts'
@@ -52,7 +56,7 @@ export async function openStore(
     return openServer(() => openClickHouseServer({ url, cluster }), url);
   }
   try {
-    return await openClickHouse({ dataDir: config.dataDir });
+    return await openClickHouse({ dataDir: config.dataDir, onDamage });
   } catch (error) {
     if (isEngineMissing(error)) {
       throw new ConfigError(
@@ -111,8 +115,8 @@ export async function serviceOver(store: Store, options: BackendOptions) {
 }
 
 async function builtInBackend(options: BackendOptions): Promise<Backend> {
-  const { config, clock, metrics } = options;
-  const store = await openStore(config);
+  const { config, clock, metrics, onError } = options;
+  const store = await openStore(config, (error) => onError({ route: 'store', error }));
   const opened: { close(): Promise<void> }[] = [store];
   const close = async (): Promise<void> => {
     for (const part of opened.splice(0).reverse()) await part.close();

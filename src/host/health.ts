@@ -11,6 +11,8 @@ export interface Health {
    * at once from the last result; a call that finds none, or an old one, waits for a ping, two seconds at most.
    */
   isWell(): Promise<boolean>;
+  /** Why the last ping failed; null where it did not, or has hung. */
+  readonly failure: unknown;
 }
 
 /**
@@ -22,14 +24,18 @@ export function createHealth(
   ping: () => Promise<void>,
   now: () => number = () => performance.now(),
 ): Health {
-  let last = { at: Number.NEGATIVE_INFINITY, isWell: false };
+  let last: { at: number; isWell: boolean; failure: unknown } = {
+    at: Number.NEGATIVE_INFINITY,
+    isWell: false,
+    failure: null,
+  };
   let begunAt = Number.NEGATIVE_INFINITY;
   /** Settles with the ping under way, or when that has hung for too long. */
   let outcome: Promise<void> | null = null;
   let isPinging = false;
 
-  const note = (isWell: boolean): void => {
-    last = { at: now(), isWell };
+  const note = (isWell: boolean, failure: unknown = null): void => {
+    last = { at: now(), isWell, failure };
   };
   const begin = (): Promise<void> => {
     begunAt = now();
@@ -37,7 +43,7 @@ export function createHealth(
     const pinged = ping()
       .then(
         () => note(true),
-        () => note(false),
+        (error: unknown) => note(false, error),
       )
       .finally(() => {
         isPinging = false;
@@ -56,6 +62,9 @@ export function createHealth(
       if (!isPinging && now() - begunAt >= everyMs) outcome = begin();
       if (now() - last.at >= staleAfterMs && outcome !== null) await outcome;
       return last.isWell;
+    },
+    get failure() {
+      return last.failure;
     },
   };
 }

@@ -5,6 +5,12 @@ import { endpointOf, endpoints } from '../contract/endpoints.ts';
 import { problemTypes } from '../contract/problem.ts';
 import type { ImportProgress } from '../service/import/import.ts';
 import type { ReportCacheStats } from '../service/report-cache.ts';
+import {
+  StoreDamaged,
+  StoreFull,
+  StoreUnavailable,
+  StoreUncertain,
+} from '../service/store/store.ts';
 import { isDirectLoopback, isLoopbackName } from './loopback.ts';
 import { peerOf } from './peer.ts';
 import { problemResponse } from './problems.ts';
@@ -35,11 +41,18 @@ function routeOf(method: string, path: string): string {
 
 const knownMethods = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH']);
 
-const storeErrors: Readonly<Record<string, string>> = {
-  StoreUnavailable: 'unavailable',
-  StoreFull: 'full',
-  EngineError: 'refused',
-};
+/** The kind a store's failure counts as: the first whose class it is of. */
+const storeErrors = [
+  [StoreDamaged, 'damaged'],
+  [StoreUncertain, 'uncertain'],
+  [StoreUnavailable, 'unavailable'],
+  [StoreFull, 'full'],
+] as const;
+
+/** The engine's own refusals are of a class that is loaded only with the engine. */
+const kindOf = (error: unknown): string =>
+  storeErrors.find(([kind]) => error instanceof kind)?.[1] ??
+  (error instanceof Error && error.name === 'EngineError' ? 'refused' : 'other');
 
 /** Times from a cached answer to a statement's limit, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -69,7 +82,7 @@ export function createMetrics(): Metrics {
   });
   const errors = new Counter({
     name: 'sightline_store_errors_total',
-    help: 'Store failures: unavailable, full, refused, other.',
+    help: 'Store failures: damaged, unavailable, uncertain, full, refused, other.',
     labelNames: ['kind'],
     registers,
   });
@@ -123,8 +136,7 @@ export function createMetrics(): Metrics {
       signIns.inc({ status });
     },
     storeError(error) {
-      const name = error instanceof Error ? error.name : '';
-      errors.inc({ kind: storeErrors[name] ?? 'other' });
+      errors.inc({ kind: kindOf(error) });
     },
     importing(progress) {
       running.set(progress === null ? 0 : 1);

@@ -5,6 +5,7 @@ import { FairQueue, QueueFull } from './fair-queue.ts';
 import { gatherKeyUses } from './key-uses.ts';
 import {
   abandoned,
+  damaged,
   internal,
   noSuchEndpoint,
   storageFull,
@@ -25,7 +26,7 @@ import { inTurn, type Queues, type Route, type RouteEnv } from './routes/route.t
 import { scanRoute } from './routes/scan.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import type { Service, ServiceOptions } from './service.ts';
-import { StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
+import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
 /** The timeline waits for its turn only where no report is kept, and notes once their body has been read. */
 const routes: Record<EndpointName, Route> = {
@@ -58,6 +59,7 @@ function urlLength(url: string): number {
 function failureOf(error: unknown): Response {
   if (error instanceof QueueFull) return tooMuchWaiting();
   if (error instanceof StoreUncertain) return uncertain();
+  if (error instanceof StoreDamaged) return damaged();
   if (error instanceof StoreUnavailable) return unavailable();
   if (error instanceof StoreFull) return storageFull();
   return internal();

@@ -121,6 +121,16 @@ export const unavailable = () =>
     { headers: { 'Retry-After': '1' } },
   );
 
+/** For whoever calls the service. What is damaged and what to do is for its operator: in the log and at `/healthz`. */
+export const damaged = () =>
+  problem(
+    503,
+    problemTypes.unavailable,
+    'Data damaged',
+    'The data is damaged, so none of it is shown. Nothing was changed. The log of the service says what to do.',
+    { headers: { 'Retry-After': '60' } },
+  );
+
 export const tooMuchWaiting = () =>
   problem(
     429,

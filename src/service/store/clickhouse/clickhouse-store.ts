@@ -301,7 +301,10 @@ export function createClickHouseStore(
     },
 
     async check() {
-      return checkStore(engine, layout);
+      const result = await checkStore(engine, layout);
+      const [fault] = result.faults;
+      if (fault !== undefined) watch.found(new StoreDamaged(fault));
+      return result;
     },
     async ping() {
       await ready();

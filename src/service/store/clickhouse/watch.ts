@@ -146,11 +146,16 @@ export class StoreWatch {
       });
   }
 
+  /** Ends the store's serving. */
+  found(damage: StoreDamaged): void {
+    if (this.#closed || this.#damage !== null) return;
+    this.#damage = damage;
+    this.#onDamage(damage);
+  }
+
   #fail(error: unknown): void {
     // A look that could not be taken says nothing; the next one will.
-    if (this.#closed || this.#damage !== null || !(error instanceof StoreDamaged)) return;
-    this.#damage = error;
-    this.#onDamage(error);
+    if (error instanceof StoreDamaged) this.found(error);
   }
 
   /** Reads the tables whose size is over one bound and within another. */

@@ -1,0 +1,37 @@
+import { globSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { soon } from '../setup/soon.ts';
+import { call, temporaryFolder } from './harness.ts';
+import { runCommand, startHostProcess } from './host-process.ts';
+
+it('a host whose store is damaged while it runs answers 503, and says once in its log and at /healthz what to do', async () => {
+  const dataDir = await temporaryFolder();
+  const made = await runCommand(dataDir, 'keys', 'create', '--name', 'Before');
+  const key = made.out.trimEnd().split('\n').at(-1) ?? '';
+  const host = await startHostProcess(dataDir);
+  const health = async () => {
+    const { status, text } = await call(host.url, { path: '/healthz' });
+    return { status, problem: JSON.parse(text) };
+  };
+  expect((await health()).status).toBe(200);
+  // The host looks again every minute; a check has it look now.
+  for (const file of globSync('clickhouse/store/*/*/*/data.bin', { cwd: dataDir })) {
+    truncateSync(join(dataDir, file), 8);
+  }
+  expect(await runCommand(dataDir, 'check')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^Damaged: .*table \w+/),
+  });
+  await vi.waitFor(async () => {
+    expect((await health()).status).toBe(503);
+  }, soon);
+  const { problem } = await health();
+  expect(problem.detail).toMatch(/^The store is damaged: .*table \w+.*restore the data folder/);
+  const headers = { authorization: `Bearer ${key}` };
+  expect((await call(host.url, { path: '/v1/clients', headers })).status).toBe(503);
+  await host.end('SIGTERM');
+  const { output } = await host.ending();
+  expect(output.match(/"route":"store"/g)).toHaveLength(1);
+  expect(output).toContain('The store is damaged: ');
+});
