@@ -20,14 +20,15 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** Whether a process has a file open. Where the system does not say: whether the process is alive. */
-function hasOpen(pid: number, path: string): boolean {
+/** Whether a process has a file open; null where the system does not say. */
+function hasOpen(pid: number, path: string): boolean | null {
   const descriptors = `/proc/${pid}/fd`;
   try {
     const file = realpathSync(path);
     return readdirSync(descriptors).some((name) => isLinkTo(join(descriptors, name), file));
   } catch {
-    return (process.platform !== 'linux' || existsSync(descriptors)) && isAlive(pid);
+    // On Linux a process without that folder has ended, and one whose folder cannot be read is another user's.
+    return process.platform === 'linux' && !existsSync(descriptors) ? false : null;
   }
 }
 
@@ -50,20 +51,28 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Which process holds the engine's folder, asked after the engine has refused to open it: the lock is the
- * engine's own. It writes its process id into a file there, which a killed process leaves behind.
- */
-export function holderOf(engineDir: string): number | null {
-  const path = join(engineDir, 'status');
-  let status: string;
+/** The process id that the engine wrote into its lock file, which a killed process leaves behind. */
+function lockedBy(path: string): number | null {
   try {
-    status = readFileSync(path, 'utf8');
+    const pid = Number(/^PID: (\d+)$/m.exec(readFileSync(path, 'utf8'))?.[1]);
+    return Number.isInteger(pid) ? pid : null;
   } catch {
     return null;
   }
-  const pid = Number(/^PID: (\d+)$/m.exec(status)?.[1]);
-  return Number.isInteger(pid) && hasOpen(pid, path) ? pid : null;
+}
+
+const lockOf = (engineDir: string) => join(engineDir, 'status');
+
+/** Which process certainly holds the engine's folder: it has the lock file open. */
+export function certainHolderOf(engineDir: string): number | null {
+  const pid = lockedBy(lockOf(engineDir));
+  return pid !== null && pid !== process.pid && hasOpen(pid, lockOf(engineDir)) ? pid : null;
+}
+
+/** Which process probably holds it, asked after the engine has found its lock taken. */
+export function likelyHolderOf(engineDir: string): number | null {
+  const pid = lockedBy(lockOf(engineDir));
+  return pid !== null && (hasOpen(pid, lockOf(engineDir)) ?? isAlive(pid)) ? pid : null;
 }
 
 /** The engine's own folder inside DATA_DIR, made when absent. */

@@ -2,7 +2,7 @@ import { type Store, type StoreCheck, StoreDamaged, StoreUnavailable } from '../
 import { checkStore } from './check.ts';
 import { createClickHouseStore } from './clickhouse-store.ts';
 import { findUnreadableDefinition, holdsRows } from './damage.ts';
-import { DataDirInUse, engineDirOf, holderOf } from './data-dir.ts';
+import { certainHolderOf, DataDirInUse, engineDirOf, likelyHolderOf } from './data-dir.ts';
 import { type Engine, LoginRefused, openInProcess, openServer } from './engine.ts';
 import { clusterLayout, singleLayout } from './layout.ts';
 import { turnsOfProcess, turnsOfServer } from './turns.ts';
@@ -16,9 +16,12 @@ const connections = 4;
  */
 async function openFolder(dataDir: string): Promise<{ engine: Engine; used: boolean }> {
   const dir = engineDirOf(dataDir);
+  // The lock is the engine's; asking first spares people the line that it prints.
+  const holder = certainHolderOf(dir);
+  if (holder !== null) throw new DataDirInUse(dataDir, holder);
   const used = holdsRows(dir);
   const engine = await openInProcess(dir, connections).catch((error: unknown) => {
-    const holder = holderOf(dir);
+    const holder = likelyHolderOf(dir);
     if (holder !== null) throw new DataDirInUse(dataDir, holder);
     throw used ? new StoreDamaged(findUnreadableDefinition(dir)) : error;
   });
