@@ -1,4 +1,4 @@
-import { DataDirInUse } from '../service/store/clickhouse/data-dir.ts';
+import { DataDirInUse, FolderUnreadable } from '../service/store/clickhouse/data-dir.ts';
 import { StoreDamaged, StoreTooNew } from '../service/store/store.ts';
 import { type Config, ConfigError, listensOnLoopback, readConfig } from './config.ts';
 import { keepLastWords } from './last-words.ts';
@@ -9,7 +9,7 @@ import { welcome } from './welcome.ts';
 
 /** Errors that say what to do in one sentence; any other also shows where it arose. */
 const isPlain = (error: Error): boolean =>
-  [ConfigError, PageMissing, DataDirInUse, StoreDamaged, StoreTooNew].some(
+  [ConfigError, PageMissing, DataDirInUse, FolderUnreadable, StoreDamaged, StoreTooNew].some(
     (kind) => error instanceof kind,
   );
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { ImportRefused } from '../../service/import/faults.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
-import { DataDirInUse } from '../../service/store/clickhouse/data-dir.ts';
+import { DataDirInUse, FolderUnreadable } from '../../service/store/clickhouse/data-dir.ts';
 import { StoreDamaged, StoreFull, StoreTooNew } from '../../service/store/store.ts';
 import { type Administration, administrationOf } from '../administration.ts';
 import { AdministrationError } from '../administration-error.ts';
@@ -21,6 +21,7 @@ const plainErrors = [
   ConfigError,
   UsageError,
   DataDirInUse,
+  FolderUnreadable,
   StoreDamaged,
   StoreFull,
   StoreTooNew,

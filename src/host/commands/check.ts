@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoreCheck } from '../../service/store/store.ts';
-import { openStore } from '../backend.ts';
 import { type Config, readConfig } from '../config.ts';
 import { connectControl } from '../control-client.ts';
 import { runCommand, UsageError } from './administer.ts';
@@ -9,8 +8,8 @@ import { runCommand, UsageError } from './administer.ts';
 /** Checks through the host that holds DATA_DIR, or on the folder or server while none does. */
 async function check(config: Config): Promise<StoreCheck> {
   if (config.clickhouseUrl !== null) {
-    const store = await openStore(config);
-    return store.check().finally(() => store.close());
+    const { checkClickHouseServer } = await import('../../service/store/clickhouse/open.ts');
+    return checkClickHouseServer({ url: config.clickhouseUrl, cluster: config.clickhouseCluster });
   }
   const remote = await connectControl(config.dataDir);
   if (remote) return remote.check();
@@ -29,10 +28,7 @@ const shown = ['accounts', 'clients', 'sites', 'scans', 'answers', 'notes', 'key
 
 function linesOf({ version, faults, rows, hiddenAnswers }: StoreCheck): readonly string[] {
   if (faults.length > 0) {
-    return [
-      ...faults.map((fault) => `Damaged: ${fault}.`),
-      'Restore the data folder from a backup (docs/deploy.md).',
-    ];
+    return [...faults.map((fault) => `Damaged: ${fault}.`), 'Restore a backup (docs/deploy.md).'];
   }
   const held = shown.filter((table) => rows[table] !== undefined);
   return [

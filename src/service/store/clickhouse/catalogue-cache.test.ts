@@ -31,6 +31,7 @@ const catalogueOf = (siteId: string, { brands = 0, scans = 0 }): SiteCatalogue =
     number: n,
     date: '2026-01-01',
     completedAt: n,
+    import: 1,
   })),
   imports: [1],
 });

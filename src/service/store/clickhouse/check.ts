@@ -8,8 +8,9 @@ import {
   findLostRows,
 } from './damage.ts';
 import type { Engine } from './engine.ts';
+import { liveScans } from './journal.ts';
 import type { Layout } from './layout.ts';
-import { findStore, newestVersion, tablesAt } from './migrations.ts';
+import { type FoundStore, findStore, newestVersion, tablesAt } from './migrations.ts';
 import { answersWithBrands, countsOfAnswers, countsOfTallies } from './schema.ts';
 import { measuredTables, migrationsTable } from './tables.ts';
 
@@ -17,9 +18,7 @@ const YearRow = v.object({ year: v.number() });
 const CountRow = v.object({ n: v.number() });
 const NameCountRow = v.object({ name: v.string(), n: v.number() });
 
-const committed = 'import IN (SELECT id FROM imports)';
-const live = `(siteId, scan, import) IN (
-  SELECT siteId, number, max(import) FROM scans WHERE ${committed} GROUP BY siteId, number)`;
+const live = `(siteId, scan, import) IN ${liveScans('import IN (SELECT id FROM imports)')}`;
 const counted = 'import, siteId, scan, platform, region, brand';
 
 /** Scans whose tallies are not what their answers count to, in one year. */
@@ -70,12 +69,33 @@ async function countRows(engine: Engine): Promise<StoreCheck['rows']> {
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 }
 
+/** What is wrong with the files of tables. */
+async function findFileFaults(
+  engine: Engine,
+  layout: Layout,
+  { version, isRecorded }: FoundStore,
+): Promise<readonly Fault[]> {
+  const expected = tablesAt(version);
+  const faults = [...(await findChangedDefinitions(engine, layout, expected, version))];
+  const recorded = isRecorded ? [migrationsTable] : [];
+  for (const { name } of [...recorded, ...expected]) {
+    faults.push(...(await findBrokenParts(engine, name)));
+  }
+  return faults;
+}
+
 /**
- * Reads everything a store holds and compares it with its checksums, its journal, and itself. Changes nothing.
+ * Reads everything a store holds and compares it with its checksums, its journal, and itself. Removes nothing; the
+ * engine itself sets parts aside that it cannot read.
+ * @param inProcess whether the tables are files of this process: a server checks its own.
  * @returns every fault that is found; none for a store that is whole.
  */
-export async function checkStore(engine: Engine, layout: Layout): Promise<StoreCheck> {
-  const detached = await findDetachedParts(engine);
+export async function checkStore(
+  engine: Engine,
+  layout: Layout,
+  { inProcess }: { inProcess: boolean },
+): Promise<StoreCheck> {
+  const detached = inProcess ? await findDetachedParts(engine) : [];
   const found = await findStore(engine, layout).catch((error: unknown) => {
     if (error instanceof StoreDamaged) return error;
     throw error;
@@ -85,13 +105,7 @@ export async function checkStore(engine: Engine, layout: Layout): Promise<StoreC
   }
   const { version } = found;
   const faults = [...detached];
-  const expected = tablesAt(version);
-  faults.push(...(await findChangedDefinitions(engine, layout, expected, version)));
-  for (const { name } of version === 0 ? [] : [migrationsTable, ...expected]) {
-    if (found.isRecorded || name !== migrationsTable.name) {
-      faults.push(...(await findBrokenParts(engine, name)));
-    }
-  }
+  if (inProcess && version > 0) faults.push(...(await findFileFaults(engine, layout, found)));
   // Statements over damaged or older tables would fail rather than say more.
   if (version !== newestVersion || faults.some((fault) => !detached.includes(fault))) {
     return { version, faults, rows: {}, hiddenAnswers: 0 };

@@ -1,6 +1,12 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import { type Store, StoreDamaged, StoreUnavailable, type Tenant } from '../store.ts';
+import {
+  type Store,
+  type StoreCheck,
+  StoreDamaged,
+  StoreUnavailable,
+  type Tenant,
+} from '../store.ts';
 import { CatalogueCache } from './catalogue-cache.ts';
 import { checkStore } from './check.ts';
 import type { Engine } from './engine.ts';
@@ -86,6 +92,8 @@ export function createClickHouseStore(
   const notes = new NoteTable(engine);
   const catalogues = new CatalogueCache();
   let preparing: Promise<State> | null = null;
+  /** Calls that come while a check runs share it. */
+  let checking: Promise<StoreCheck> | null = null;
   let lastId = 0;
   let sweptAt = 0;
   let away: StoreUnavailable | null = null;
@@ -105,6 +113,7 @@ export function createClickHouseStore(
     await watch.checkFiles(found.version);
     await migrate(found, { engine, layout, now, counts: !shared });
     await watch.checkRows();
+    if (!shared) await journal.completeCommit();
     await keys.refresh();
     const version = await readVersion();
     watch.start(async () => {
@@ -301,7 +310,10 @@ export function createClickHouseStore(
     },
 
     async check() {
-      const result = await checkStore(engine, layout);
+      checking ??= checkStore(engine, layout, { inProcess: !shared }).finally(() => {
+        checking = null;
+      });
+      const result = await checking;
       const [fault] = result.faults;
       if (fault !== undefined) watch.found(new StoreDamaged(fault));
       return result;

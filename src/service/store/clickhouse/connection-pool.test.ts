@@ -48,9 +48,22 @@ describe('the pool of connections', () => {
     }
   });
 
+  it('leaves a light statement a connection beside long ones and reports', async () => {
+    const { use, count, settled } = openPool(4);
+    for (let n = 0; n < 100; n += 1) use('long');
+    for (let n = 0; n < 100; n += 1) use('report');
+    await settled();
+    expect([count('long'), count('report')]).toEqual([1, 2]);
+    use('light');
+    await settled();
+    expect(count('light')).toBe(1);
+  });
+
   it.each([
     ['light', 'report'],
+    ['light', 'long'],
     ['report', 'light'],
+    ['long', 'report'],
   ] as const)(
     'starts a %s statement at once however many of the other kind wait',
     async (one, other) => {

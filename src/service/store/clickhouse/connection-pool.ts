@@ -1,7 +1,10 @@
 import { StoreUnavailable } from '../store.ts';
 
-/** Reports may take seconds on a large site; every other statement takes milliseconds. */
-export type Lane = 'report' | 'light';
+/**
+ * Reports may take seconds on a large site, and what imports, sweeps and checks do may take minutes (`long`).
+ * Every other statement takes milliseconds.
+ */
+export type Lane = 'light' | 'report' | 'long';
 
 interface Waiter<Connection> {
   resolve: (connection: Connection) => void;
@@ -12,17 +15,19 @@ interface Waiter<Connection> {
 const waitingAtMost = 256;
 
 /**
- * Connections that run one statement at a time each. Reports leave two to light statements, and those leave
- * one to reports, so that neither waits for the other, however many there are.
+ * Connections that run one statement at a time each. Of four or more, at most one runs a long statement and two stay
+ * free of reports, so that one is always left to light statements, which leave one to reports: none of them
+ * waits for another kind, however many there are.
  */
 export class ConnectionPool<Connection> {
   readonly #all: readonly Connection[];
   readonly #free: Connection[];
   readonly #atMost: Readonly<Record<Lane, number>>;
-  readonly #inUse: Record<Lane, number> = { report: 0, light: 0 };
+  readonly #inUse: Record<Lane, number> = { light: 0, report: 0, long: 0 };
   readonly #waiting: Readonly<Record<Lane, Set<Waiter<Connection>>>> = {
-    report: new Set(),
     light: new Set(),
+    report: new Set(),
+    long: new Set(),
   };
   #closed = false;
 
@@ -32,6 +37,7 @@ export class ConnectionPool<Connection> {
     this.#atMost = {
       report: Math.max(1, connections.length - 2),
       light: Math.max(1, connections.length - 1),
+      long: 1,
     };
   }
 
@@ -85,7 +91,7 @@ export class ConnectionPool<Connection> {
   #giveBack(from: Lane, connection: Connection): void {
     this.#inUse[from] -= 1;
     this.#free.push(connection);
-    for (const lane of ['light', 'report'] as const) {
+    for (const lane of ['light', 'report', 'long'] as const) {
       const [first] = this.#waiting[lane];
       const next = first && this.#take(lane);
       if (first === undefined || next === undefined) continue;

@@ -1,16 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { StoreDamaged, StoreUnavailable } from '../store.ts';
-import type { Engine } from './engine.ts';
-import {
-  type CountedTable,
-  countedTables,
-  countKeptRows,
-  countLiveRows,
-  mostKeptRows,
-  type RowCounts,
-} from './journal.ts';
+import { StoreDamaged } from '../store.ts';
+import { type Engine, EngineError } from './engine.ts';
+import { countKeptRows, countLiveRows, mostKeptRows, type RowCounts } from './journal.ts';
 import type { Layout } from './layout.ts';
 import { migrationsTable, type Table, tables } from './tables.ts';
 
@@ -44,7 +37,8 @@ export async function findBrokenParts(engine: Engine, table: string): Promise<re
       .filter((row) => !row.is_passed)
       .map((row) => `part ${row.part_path} of table ${table} does not match its checksum`);
   } catch (error) {
-    if (error instanceof StoreUnavailable && !(error instanceof StoreDamaged)) throw error;
+    const isBroken = error instanceof StoreDamaged || error instanceof EngineError;
+    if (!isBroken) throw error;
     return [`table ${table} cannot be read`];
   }
 }
@@ -103,12 +97,8 @@ const lostRows = (expected: RowCounts, found: RowCounts): readonly Fault[] =>
 /**
  * Compares how many rows are there with how many the journal knows of: a part that is gone without a trace
  * is noticed by nothing else.
- * @param counted the tables to count, of those that imports write.
  */
-export async function findLostRows(
-  engine: Engine,
-  counted: readonly CountedTable[] = countedTables,
-): Promise<readonly Fault[]> {
+export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
   const [unknown] = await engine.rows(
     ImportRow,
     `SELECT import AS id FROM journal WHERE event = 'committed' AND import NOT IN (SELECT id FROM imports) LIMIT 1`,
@@ -124,14 +114,16 @@ export async function findLostRows(
   );
   if (!record) return ['table journal has lost rows'];
   return [
-    ...lostRows(record.counts, await countLiveRows(engine, id, counted)),
+    ...lostRows(record.counts, await countLiveRows(engine, id)),
     ...lostRows(await mostKeptRows(engine), await countKeptRows(engine)),
   ];
 }
 
-/** Whether a folder of the engine holds rows, whatever the engine itself knows of them. */
+/** Whether a folder of the engine holds rows, whatever the engine itself knows of them. Half-made parts hold none. */
 export const holdsRows = (engineDir: string): boolean =>
-  globSync('store/*/*/*/checksums.txt', { cwd: engineDir }).length > 0;
+  globSync('store/*/*/*/checksums.txt', { cwd: engineDir }).some(
+    (path) => !/^(?:tmp|delete_tmp)/.test(basename(dirname(path))),
+  );
 
 /** The definition that the engine keeps of a table: its id, and its clauses by name. */
 function readDefinition(text: string) {
@@ -165,9 +157,9 @@ function isUsable(table: Table, definition: ReturnType<typeof readDefinition>): 
 
 /**
  * Looks for the table that keeps the engine from opening a folder: the engine says only on standard error.
- * @returns what is wrong.
+ * @returns what is wrong; null where no definition is.
  */
-export function findUnreadableDefinition(engineDir: string): Fault {
+export function findUnreadableDefinition(engineDir: string): Fault | null {
   for (const file of globSync('store/*/*/*.sql', { cwd: engineDir })) {
     const name = basename(file, '.sql');
     const definition = readDefinition(readFileSync(join(engineDir, file), 'utf8'));
@@ -186,5 +178,5 @@ export function findUnreadableDefinition(engineDir: string): Fault {
       return `a file of table ${name} cannot be read`;
     }
   }
-  return 'the engine cannot open it, for the reason printed before this line';
+  return null;
 }

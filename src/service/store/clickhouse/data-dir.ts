@@ -20,6 +20,16 @@ export class DataDirInUse extends Error {
   }
 }
 
+/** Thrown when the engine cannot open a folder in which nothing is seen to be damaged. */
+export class FolderUnreadable extends Error {
+  override name = 'FolderUnreadable';
+  constructor(dataDir: string) {
+    super(
+      `The engine cannot open the store in ${dataDir}, for the reason printed before this line. Another process may hold it, perhaps in another container; this user may not be allowed to read it; or it is damaged.`,
+    );
+  }
+}
+
 /** Whether a process has a file open; null where the system does not say. */
 function hasOpen(pid: number, path: string): boolean | null {
   const descriptors = `/proc/${pid}/fd`;

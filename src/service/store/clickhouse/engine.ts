@@ -8,7 +8,7 @@ import {
 } from '@clickhouse/client';
 import * as v from 'valibot';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from '../store.ts';
-import { ConnectionPool } from './connection-pool.ts';
+import { ConnectionPool, type Lane } from './connection-pool.ts';
 import { endAtOnceOnFatalSignals } from './fatal-signals.ts';
 import { inProcessClient, rinse } from './in-process-client.ts';
 import { inSlices } from './in-slices.ts';
@@ -20,6 +20,9 @@ export type Params = Record<string, unknown>;
 const seconds = { read: 10, write: 300, inspect: 3600 };
 /** Objects inserted by one statement: its text is copied in one go. */
 const rowsAStatement = 10_000;
+
+/** Marks statements of `inspect`. */
+const inspection = 'inspection';
 
 const readSettings: readonly string[] = [
   `max_execution_time=${seconds.read}`,
@@ -69,6 +72,9 @@ function storeError(error: unknown, statement: string): Error {
   if (error instanceof StoreUnavailable || error instanceof EngineError) return error;
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : '';
+  if (/Too many open files/i.test(text)) {
+    return new StoreUnavailable('The host has too many files open.');
+  }
   if (outOfRoom.has(code) || /No space left|not enough space|ENOSPC/i.test(text)) {
     return new StoreFull('There is no room left to write.');
   }
@@ -112,6 +118,11 @@ export interface ReadOptions {
   signal?: AbortSignal | undefined;
 }
 
+interface UseOptions extends ReadOptions {
+  errorOf?: typeof storeError;
+  lane?: Lane;
+}
+
 /** Reads rows a line each, in turns with everything else that waits. */
 async function readRows<S extends v.GenericSchema>(
   schema: S,
@@ -153,9 +164,8 @@ export class Engine {
   async #use<T>(
     statement: string,
     work: (client: ClickHouseClient) => Promise<T>,
-    { errorOf = storeError, signal }: ReadOptions & { errorOf?: typeof storeError } = {},
+    { errorOf = storeError, signal, lane = signal ? 'report' : 'light' }: UseOptions = {},
   ): Promise<T> {
-    const lane = signal ? 'report' : 'light';
     try {
       return await this.#pool.use(lane, (client) => this.#cleanly(client, work), signal);
     } catch (error) {
@@ -198,6 +208,12 @@ export class Engine {
     );
   }
 
+  /** Runs a statement that gives no rows and may take minutes. */
+  async work(sql: string, params: Params = {}): Promise<void> {
+    const statement = this.#bound(`${sql} SETTINGS ${this.#settings.write}`, params);
+    await this.#use(sql, (client) => client.command(statement), { lane: 'long' });
+  }
+
   /** Runs a definition, which takes no settings of its own. */
   async define(sql: string): Promise<void> {
     await this.#use(sql, (client) => client.command({ query: sql }));
@@ -220,10 +236,12 @@ export class Engine {
     sql: string,
     params: Params = {},
   ): Promise<v.InferOutput<S>[]> {
-    const settings = `${this.#settings.read}, max_execution_time=${seconds.inspect}`;
+    const settings = `${this.#settings.read}, max_execution_time=${seconds.inspect}, log_comment='${inspection}'`;
     const statement = this.#bound(`${sql} SETTINGS ${settings}`, params);
-    const text = await this.#use(sql, async (client) =>
-      (await client.query({ ...statement, format: 'JSONEachRow' })).text(),
+    const text = await this.#use(
+      sql,
+      async (client) => (await client.query({ ...statement, format: 'JSONEachRow' })).text(),
+      { lane: 'long' },
     );
     return readRows(schema, text);
   }
@@ -285,6 +303,11 @@ export class Engine {
     };
   }
 
+  /** Ends every statement of `inspect`. Only in process: on a server they may be another host's. */
+  async cancelInspections(): Promise<void> {
+    if (this.#inProcess) await this.#cancel(inspection);
+  }
+
   async #cancel(mark: string): Promise<void> {
     const query = `KILL QUERY WHERE Settings['log_comment'] = '${mark}' ASYNC`;
     await this.#use(query, (client) => client.command({ query }));
@@ -303,10 +326,10 @@ export class Engine {
 
   /** Inserts rows written as JSON arrays, one a line. */
   insertCompact(tableAndColumns: string, body: string): Promise<void> {
-    return this.#write(tableAndColumns, 'JSONCompactEachRow', body);
+    return this.#write(tableAndColumns, 'JSONCompactEachRow', body, 'long');
   }
 
-  #write(table: string, format: string, body: string): Promise<void> {
+  #write(table: string, format: string, body: string, lane: Lane = 'light'): Promise<void> {
     const statement = `INSERT INTO ${table}`;
     const insert = async (client: ClickHouseClient) => {
       const { stream } = await client.exec({
@@ -315,7 +338,7 @@ export class Engine {
       });
       await consume(stream);
     };
-    return this.#use(statement, insert, { errorOf: writeError });
+    return this.#use(statement, insert, { errorOf: writeError, lane });
   }
 
   async close(): Promise<void> {

@@ -225,7 +225,7 @@ export class ClickHouseImport implements ImportWriter {
         params,
       );
       if (!repeats?.n) continue;
-      await this.#engine.run(
+      await this.#engine.work(
         `DELETE FROM ${this.#layout.removeFrom('answers')} WHERE ${ofPart} AND (${answerIdentity}, chunk) IN (
            SELECT ${answerIdentity}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1))
            FROM ${this.#layout.stored('answers')} WHERE ${ofPart} GROUP BY ${answerIdentity} HAVING count() > 1)`,
@@ -241,7 +241,7 @@ export class ClickHouseImport implements ImportWriter {
       for (let start = 0; start < scans.length; start += scansAStatement) {
         const batch = scans.slice(start, start + scansAStatement);
         const ofBatch = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
-        await this.#engine.run(
+        await this.#engine.work(
           `INSERT INTO answers (${answerColumns})
            SELECT {import:UInt64}, 0, siteId, transform(scan, {scans:Array(UInt32)}, {days:Array(Date)}, day),
              scan, prompt, platform, region, run, brands, sentiments
@@ -266,7 +266,7 @@ export class ClickHouseImport implements ImportWriter {
   async #tally(): Promise<void> {
     const months = new Set([...this.#scans.values()].map((scan) => scan.day.slice(0, 7)));
     for (const month of [...months].sort()) {
-      await this.#engine.run(
+      await this.#engine.work(
         `INSERT INTO tallies (import, siteId, day, scan, platform, region, brand, answers, rated, total)
          SELECT {import:UInt64}, siteId, any(day), scan, platform, region, brand, ${countsOfAnswers}
          FROM ${answersWithBrands}

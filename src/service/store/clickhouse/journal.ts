@@ -18,22 +18,21 @@ const toCounts = (rows: readonly v.InferOutput<typeof CountedRow>[]): RowCounts 
 const ImportRow = v.object({ import: v.number() });
 
 /** The tables that imports write, whose rows are counted. */
-export const countedTables = ['imports', ...catalogueTables, ...measuredTables] as const;
-export type CountedTable = (typeof countedTables)[number];
+const countedTables = ['imports', ...catalogueTables, ...measuredTables] as const;
+
+/** As in `SELECT siteId, number, import`: each scan's newest import, of those that a condition takes. */
+export const liveScans = (condition: string): string =>
+  `(SELECT siteId, number, max(import) FROM scans WHERE ${condition} GROUP BY siteId, number)`;
 
 const isCounted =
   'import IN (SELECT id FROM imports WHERE id <= {import:UInt64}) OR import = {import:UInt64}';
 
-const liveRowsOf = (table: CountedTable): string => {
+const liveRowsOf = (table: (typeof countedTables)[number]): string => {
   const counted = (count: string, where: string) =>
     `SELECT '${table}' AS name, ${count} AS n FROM ${table} WHERE ${where}`;
   if (table === 'imports') return counted('count()', 'id < {import:UInt64}');
   if (table === 'answers' || table === 'tallies') {
-    return counted(
-      'count()',
-      `(siteId, scan, import) IN (
-        SELECT siteId, number, max(import) FROM scans WHERE ${isCounted} GROUP BY siteId, number)`,
-    );
+    return counted('count()', `(siteId, scan, import) IN ${liveScans(isCounted)}`);
   }
   return counted('uniqExact(id)', isCounted);
 };
@@ -42,12 +41,8 @@ const liveRowsOf = (table: CountedTable): string => {
  * How many rows of each table readers see once the import is published: neither sweeping nor merging changes it.
  * @param id of an import whose rows are all written, or 0 for a store without any.
  */
-export async function countLiveRows(
-  engine: Engine,
-  id: number,
-  counted: readonly CountedTable[] = countedTables,
-): Promise<RowCounts> {
-  const statement = counted.map(liveRowsOf).join(' UNION ALL ');
+export async function countLiveRows(engine: Engine, id: number): Promise<RowCounts> {
+  const statement = countedTables.map(liveRowsOf).join(' UNION ALL ');
   const rows = await engine.inspect(CountedRow, statement, { import: id });
   return toCounts(rows);
 }
@@ -65,7 +60,7 @@ export async function countKeptRows(engine: Engine): Promise<RowCounts> {
   return toCounts(rows);
 }
 
-/** The most of each that were ever recorded. */
+/** The highest recorded count of each. */
 export async function mostKeptRows(engine: Engine): Promise<RowCounts> {
   const rows = await engine.rows(
     CountedRow,
@@ -99,6 +94,20 @@ export class Journal {
   /** Records that every row of an import is there, and how many there are by now. */
   async written(id: number): Promise<void> {
     await this.record('written', id, this.#counts ? await countLiveRows(this.#engine, id) : {});
+  }
+
+  /**
+   * Records the newest import as committed where a death has kept it from being recorded, so that its loss is noticed
+   * from now on.
+   */
+  async completeCommit(): Promise<void> {
+    const rows = await this.#engine.rows(
+      ImportRow,
+      `SELECT max(id) AS import FROM imports
+       HAVING import IN (SELECT import FROM journal WHERE event = 'written')
+         AND import NOT IN (SELECT import FROM journal WHERE event = 'committed')`,
+    );
+    for (const row of rows) await this.record('committed', row.import);
   }
 
   /** Records where the journal begins in a store that has been in use. */

@@ -2,7 +2,13 @@ import { type Store, type StoreCheck, StoreDamaged, StoreUnavailable } from '../
 import { checkStore } from './check.ts';
 import { createClickHouseStore } from './clickhouse-store.ts';
 import { findUnreadableDefinition, holdsRows } from './damage.ts';
-import { certainHolderOf, DataDirInUse, engineDirOf, likelyHolderOf } from './data-dir.ts';
+import {
+  certainHolderOf,
+  DataDirInUse,
+  engineDirOf,
+  FolderUnreadable,
+  likelyHolderOf,
+} from './data-dir.ts';
 import { type Engine, LoginRefused, openInProcess, openServer } from './engine.ts';
 import { clusterLayout, singleLayout } from './layout.ts';
 import { turnsOfProcess, turnsOfServer } from './turns.ts';
@@ -23,7 +29,10 @@ async function openFolder(dataDir: string): Promise<{ engine: Engine; used: bool
   const engine = await openInProcess(dir, connections).catch((error: unknown) => {
     const holder = likelyHolderOf(dir);
     if (holder !== null) throw new DataDirInUse(dataDir, holder);
-    throw used ? new StoreDamaged(findUnreadableDefinition(dir)) : error;
+    const fault = findUnreadableDefinition(dir);
+    if (fault !== null) throw new StoreDamaged(fault);
+    if (!used) throw error;
+    throw new FolderUnreadable(dataDir);
   });
   return { engine, used };
 }
@@ -58,13 +67,27 @@ export async function openClickHouse(options: {
 }
 
 /**
- * Checks the store in DATA_DIR while no other process holds it, and changes nothing.
+ * Checks the store in DATA_DIR while no other process holds it.
  * @throws DataDirInUse naming the process that does.
  */
 export async function checkClickHouse({ dataDir }: { dataDir: string }): Promise<StoreCheck> {
   const { engine } = await openFolder(dataDir);
   try {
-    return await checkStore(engine, singleLayout);
+    return await checkStore(engine, singleLayout, { inProcess: true });
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Checks the store on a server, and changes nothing in it. */
+export async function checkClickHouseServer(options: {
+  url: URL;
+  cluster: string | null;
+}): Promise<StoreCheck> {
+  const layout = options.cluster === null ? singleLayout : clusterLayout(options.cluster);
+  const engine = openServer(options.url, serverConnections, layout);
+  try {
+    return await checkStore(engine, layout, { inProcess: false });
   } finally {
     await engine.close();
   }

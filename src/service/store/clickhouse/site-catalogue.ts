@@ -9,8 +9,8 @@ export interface SiteCatalogue {
   facts: SiteFacts;
   brandIdOf: ReadonlyMap<number, string>;
   brandNumberOf: ReadonlyMap<string, number>;
-  /** Completed scans, ascending, each with its number in `answers`. */
-  scans: readonly (TimelineScan & { number: number })[];
+  /** Completed scans, ascending, each with its number in `answers` and the import that its answers are of. */
+  scans: readonly (TimelineScan & { number: number; import: number })[];
   /** Committed imports that hold rows of the site, its scans or its prompts. */
   imports: readonly number[];
 }
@@ -20,6 +20,7 @@ const CompletedScanRow = v.object({
   number: v.number(),
   date: v.string(),
   completedAt: v.nullable(v.number()),
+  import: v.number(),
 });
 
 const ImportRow = v.object({ id: v.number() });
@@ -52,7 +53,7 @@ export async function readSiteCatalogue(
     engine.rows(NumberedBrandRow, `SELECT * FROM ${ofSite('brands')}`, params),
     engine.rows(
       CompletedScanRow,
-      `SELECT id, number, day AS date, completedAt FROM ${ofSite('scans')} WHERE status = 'completed'`,
+      `SELECT id, number, day AS date, completedAt, import FROM ${ofSite('scans')} WHERE status = 'completed'`,
       params,
     ),
     engine.rows(ImportRow, importsOfSite, params),

@@ -28,7 +28,7 @@ async function mergeParts(engine: Engine): Promise<void> {
       { table },
     );
     for (const { id } of scattered) {
-      await engine.run(`OPTIMIZE TABLE ${table} PARTITION ID '${id}' FINAL`);
+      await engine.work(`OPTIMIZE TABLE ${table} PARTITION ID '${id}' FINAL`);
     }
   }
 }
@@ -42,7 +42,7 @@ async function removeWhere(
   const count = `SELECT count() AS n FROM ${table} WHERE ${where((name) => name)}`;
   const [found] = await engine.rows(CountRow, count);
   if (!found?.n) return;
-  await engine.run(`DELETE FROM ${layout.removeFrom(table)} WHERE ${where(layout.stored)}`);
+  await engine.work(`DELETE FROM ${layout.removeFrom(table)} WHERE ${where(layout.stored)}`);
 }
 
 /**

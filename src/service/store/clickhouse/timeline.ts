@@ -65,11 +65,11 @@ function dayPredicates(scope: TimelineScope): string[] {
 
 function statement(scope: TimelineScope): string {
   const days = dayPredicates(scope);
-  const scans = ["status = 'completed'", ...days].join(' AND ');
   const answers = [
     'siteId = {site:UUID}',
     `siteId IN ${tenantSiteOfImports}`,
-    `(scan, import) IN (SELECT number, import FROM ${newestOfImports('scans', 'siteId = {site:UUID}')} WHERE ${scans})`,
+    // The scans are those of the catalogue: to find each one's newest import again costs a quarter of the time.
+    '(scan, import) IN arrayZip({scans:Array(UInt32)}, {scanImports:Array(UInt64)})',
     ...days,
     ...(scope.platform.length > 0 ? ['platform IN {platform:Array(String)}'] : []),
     ...(scope.region.length > 0
@@ -91,7 +91,11 @@ function statement(scope: TimelineScope): string {
     GROUP BY series, brand`;
 }
 
-function paramsOf(scope: TimelineScope, catalogue: SiteCatalogue): Params {
+function paramsOf(
+  scope: TimelineScope,
+  catalogue: SiteCatalogue,
+  scans: SiteCatalogue['scans'],
+): Params {
   const brandNumbers = (scope.brandIds ?? []).flatMap(
     (id) => catalogue.brandNumberOf.get(id) ?? [],
   );
@@ -110,6 +114,8 @@ function paramsOf(scope: TimelineScope, catalogue: SiteCatalogue): Params {
     // Brand 0 stands for the answers themselves, which every metric needs.
     brands: [0, ...brandNumbers],
     imports: catalogue.imports,
+    scans: scans.map((scan) => scan.number),
+    scanImports: scans.map((scan) => scan.import),
   };
 }
 
@@ -137,7 +143,7 @@ export async function countTimeline(
     sql,
     usedParams(sql, {
       ...tenantParams(tenant, catalogue.facts.site.id, version),
-      ...paramsOf(scope, catalogue),
+      ...paramsOf(scope, catalogue, inRange),
     }),
     { signal },
   );

@@ -8,7 +8,6 @@ import {
   findLostRows,
 } from './damage.ts';
 import type { Engine } from './engine.ts';
-import { countedTables } from './journal.ts';
 import type { Layout } from './layout.ts';
 import { tablesAt } from './migrations.ts';
 import { tables as allTables, migrationsTable, type Table } from './tables.ts';
@@ -19,7 +18,7 @@ const checkedFirstBytes = 64 * MiB;
 /** Tables up to this size are read again with every look. */
 const readEveryLookBytes = 4 * MiB;
 const lookEveryMs = 60_000;
-/** Every so many looks read all tables: once a day. */
+/** Every table is read once a day. */
 const looksADay = (24 * 3_600_000) / lookEveryMs;
 
 const SizeRow = v.object({ table: v.string(), bytes: v.number() });
@@ -83,9 +82,7 @@ export class StoreWatch {
   /** @throws StoreDamaged when rows are missing that the journal knows of. */
   async checkRows(): Promise<void> {
     if (!this.#inProcess) return;
-    const sizes = await this.#sizes();
-    const isSmall = (name: string) => (sizes.get(name) ?? 0) <= checkedFirstBytes;
-    settle(await findLostRows(this.#engine, countedTables.filter(isSmall)));
+    settle(await findLostRows(this.#engine));
   }
 
   /**
@@ -117,14 +114,13 @@ export class StoreWatch {
   async stop(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
+    // One that cannot be ended ends by itself.
+    await this.#engine.cancelInspections().catch(() => {});
     await Promise.all([this.#starting, this.#looking]);
   }
 
   async #checkRest(): Promise<void> {
-    const sizes = await this.#sizes();
-    if (Math.max(0, ...sizes.values()) <= checkedFirstBytes) return;
     await this.#checkTables(allTables, checkedFirstBytes, Number.POSITIVE_INFINITY);
-    settle(await findLostRows(this.#engine));
   }
 
   #lookAgain(): void {
@@ -138,6 +134,7 @@ export class StoreWatch {
     const look = async () => {
       settle(await findDetachedParts(this.#engine));
       await this.#checkTables(allTables, 0, upToBytes);
+      if (upToBytes === Number.POSITIVE_INFINITY) settle(await findLostRows(this.#engine));
     };
     this.#looking ??= look()
       .catch((error: unknown) => this.#fail(error))
@@ -163,6 +160,7 @@ export class StoreWatch {
     const sizes = await this.#sizes();
     for (const { name } of [migrationsTable, ...among]) {
       const size = sizes.get(name) ?? 0;
+      if (this.#closed) return;
       if (size > over && size <= within) settle(await findBrokenParts(this.#engine, name));
     }
   }
