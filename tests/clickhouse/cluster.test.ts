@@ -68,6 +68,9 @@ class Recorder extends Engine {
   override async run(sql: string): Promise<void> {
     this.said.push(`${sql} SETTINGS ${this.#write}`);
   }
+  override work(sql: string): Promise<void> {
+    return this.run(sql);
+  }
   override async insert(table: string, given: readonly object[]): Promise<void> {
     if (given.length > 0)
       this.said.push(`INSERT INTO ${table} SETTINGS ${this.#write} FORMAT JSONEachRow`);

@@ -55,8 +55,8 @@ export class EngineError extends Error {
 }
 
 const outOfRoom = new Set(['243', 'ENOSPC']);
-// 159 took too long; 202 too many at once; 241 out of memory; 252 too many parts.
-const passing = new Set(['159', '202', '241', '252']);
+// 159 took too long; 202 too many at once; 241 out of memory; 252 too many parts; 394 was cancelled.
+const passing = new Set(['159', '202', '241', '252', '394']);
 // 27, 33, 40, 117, 246, 271: what is read is not what was written. 76, 107, 226, 228: a file is not there, or cut.
 const damaging = new Set(['27', '33', '40', '76', '107', '117', '226', '228', '246', '271']);
 /** The server said no to the user or the password, or knows no such database. */
@@ -303,9 +303,9 @@ export class Engine {
     };
   }
 
-  /** Ends every statement of `inspect`. Only in process: on a server they may be another host's. */
-  async cancelInspections(): Promise<void> {
-    if (this.#inProcess) await this.#cancel(inspection);
+  /** Ends every statement of `inspect`, on a server those of other hosts too. */
+  cancelInspections(): Promise<void> {
+    return this.#cancel(inspection);
   }
 
   async #cancel(mark: string): Promise<void> {

@@ -114,6 +114,7 @@ export class StoreWatch {
   async stop(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
+    if (!this.#inProcess) return;
     // One that cannot be ended ends by itself.
     await this.#engine.cancelInspections().catch(() => {});
     await Promise.all([this.#starting, this.#looking]);
