@@ -73,6 +73,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   onImport: OnImport,
+  closing: AbortSignal,
 ): Promise<void> {
   const handler = handlers[request.url ?? ''];
   const tell = (event: object) => {
@@ -85,7 +86,8 @@ async function answer(
   try {
     if (handler) {
       const body = await json(request);
-      tell({ done: await handler(administration, body, tell, onImport, connection.signal) });
+      const signal = AbortSignal.any([connection.signal, closing]);
+      tell({ done: await handler(administration, body, tell, onImport, signal) });
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -111,8 +113,9 @@ export async function startControl(options: {
   rmSync(path, { force: true });
   const { clock = Date.now, onImport = () => {} } = options;
   const administration = administrationOf(options.store, { clock, isServing: true });
+  const closing = new AbortController();
   const server = createServer((request, response) => {
-    void answer(administration, request, response, onImport);
+    void answer(administration, request, response, onImport, closing.signal);
   });
   const before = process.umask(0o177);
   try {
@@ -127,6 +130,11 @@ export async function startControl(options: {
   return {
     close: () =>
       new Promise((resolve) => {
+        closing.abort(
+          new AdministrationError(
+            'The host is stopping. Once it runs again, give the command again.',
+          ),
+        );
         server.close(() => resolve());
         server.closeIdleConnections();
       }),

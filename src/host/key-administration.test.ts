@@ -120,15 +120,26 @@ describe('rotating a key', () => {
     expect(await administration.listKeys()).toEqual([rotated.old, rotated.record]);
   });
 
-  it('never lengthens the old key’s life, and gives the new one as long a life', async () => {
+  it('never lengthens the old key’s life, and asks how long the new one works', async () => {
     const { time, administration } = await open();
     const made = await administration.createKey({ ...request, lifetime: { days: 30 } });
     time.now += 28 * day;
-    const { old, record } = await administration.rotateKey({ id: made.record.id, overlapDays: 7 });
+    const rotation = { id: made.record.id, overlapDays: 7 };
+    await expect(administration.rotateKey(rotation)).rejects.toThrow(
+      '--expires DAY or --days DAYS',
+    );
+    const lifetime = { days: 10 };
+    const { old, record } = await administration.rotateKey({ ...rotation, lifetime });
     expect(old.expiresAt).toBe(made.record.expiresAt);
-    expect(record.expiresAt).toBe(time.now + 30 * day);
-    const shorter = { id: record.id, overlapDays: 1, lifetime: { days: 10 } };
-    expect((await administration.rotateKey(shorter)).record.expiresAt).toBe(time.now + 10 * day);
+    expect(record.expiresAt).toBe(time.now + 10 * day);
+  });
+
+  it('cannot pass on the end of an overlap to a new key', async () => {
+    const { administration } = await open();
+    const { record } = await administration.createKey(request);
+    const rotation = { id: record.id, overlapDays: 7 };
+    expect((await administration.rotateKey(rotation)).record.expiresAt).toBeNull();
+    await expect(administration.rotateKey(rotation)).rejects.toThrow(AdministrationError);
   });
 
   it('revokes the old key at once without an overlap', async () => {

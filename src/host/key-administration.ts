@@ -171,8 +171,12 @@ async function rotateKey(store: Store, request: Rotation, now: Instant): Promise
       `Key ${old.id} opens nothing any more, so there is nothing to rotate. Make a new one with keys create.`,
     );
   }
-  const sameLife = old.expiresAt === null ? null : now + (old.expiresAt - old.createdAt);
-  const expiresAt = lifetime ? endOf(lifetime, now) : sameLife;
+  if (old.expiresAt !== null && !lifetime) {
+    throw new AdministrationError(
+      `Key ${old.id} expires. Say how long the new one works: --expires DAY or --days DAYS.`,
+    );
+  }
+  const expiresAt = lifetime ? endOf(lifetime, now) : null;
   const { name, accountId, clientId, scopes } = old;
   const { key, record } = newKey({ name, accountId, clientId, scopes, expiresAt }, now);
   const overlapEnds = now + overlapDays * dayMs;
@@ -199,7 +203,7 @@ async function revokeKey(
     if (!(error instanceof StoreFull)) throw error;
     if (!isServing) {
       throw new AdministrationError(
-        `Key ${key.id} was not revoked: there is no room to write that, and no host is running that could refuse the key meanwhile. Make room and revoke it again before a host starts.`,
+        `Key ${key.id} was not revoked: there is no room to write that, and no host is running. Make room, then revoke it again before you start a host.`,
       );
     }
     store.revokeKeyInMemory(key.id, revoked.revokedAt);

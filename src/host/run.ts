@@ -41,7 +41,8 @@ const start = async (openPage: OpenPage): Promise<{ config: Config; host: Runnin
  */
 export async function run(openPage: OpenPage): Promise<void> {
   const stopped = stopSignal();
-  const endInOrder = keepLastWords();
+  // An exception ends the process with words of its own; only a signal or a lack of memory skips this.
+  process.once('exit', keepLastWords());
   try {
     const { config, host } = await start(openPage);
     const lines = welcome({
@@ -58,7 +59,6 @@ export async function run(openPage: OpenPage): Promise<void> {
     process.stderr.write(`${reportOf(error)}\n`);
     process.exitCode = 1;
   }
-  endInOrder();
   // Connections kept alive to a service elsewhere would hold the process for seconds.
   process.exit();
 }

@@ -121,7 +121,7 @@ export const unavailable = () =>
     { headers: { 'Retry-After': '1' } },
   );
 
-/** For whoever calls the service. What is damaged and what to do is for its operator: in the log and at `/healthz`. */
+/** For callers. Operators read the cause in the log and at `/healthz`. */
 export const damaged = () =>
   problem(
     503,

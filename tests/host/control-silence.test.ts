@@ -52,6 +52,7 @@ describe('a command to a host that says nothing', () => {
     ['list', 30, (administration) => administration.listKeys()],
     ['rotate', 30, (administration) => administration.rotateKey({ id: 'x', overlapDays: 7 })],
     ['revoke', 30, (administration) => administration.revokeKey('x')],
+    ['check', 30, (administration) => administration.check()],
     ['import', 60, (administration) => administration.importFile('/x', null, () => {})],
   ])('ends (%s) with a clear message after %i seconds, and not before', async (_, seconds, run) => {
     const administration = await connected(await openSilent());

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from './harness.ts';
 import { startHostProcess } from './host-process.ts';
@@ -13,7 +15,19 @@ it.each(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL'] as const)(
   },
 );
 
-it('a host that is stopped says nothing of the kind', async () => {
+it('a process with the engine that runs out of memory ends at once, and says why', async () => {
+  const script = resolve(import.meta.dirname, 'out-of-memory.ts');
+  const folder = await temporaryFolder();
+  const { signal, stderr } = spawnSync(
+    process.execPath,
+    ['--max-old-space-size=128', script, folder],
+    { encoding: 'utf8' },
+  );
+  expect(signal).toBe('SIGABRT');
+  expect(stderr).toContain('JavaScript heap out of memory');
+});
+
+it('a host stopped by SIGTERM prints no last words', async () => {
   const host = await startHostProcess(await temporaryFolder());
   await host.end('SIGTERM');
   const { output, ...ending } = await host.ending();

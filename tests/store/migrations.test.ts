@@ -86,7 +86,7 @@ it('every older store gets the tables of a new one', async () => {
 
 class CutOff extends Error {}
 
-/** Lets so many statements that change something through, and fails from then on. */
+/** Fails every statement of a migration after the first `changes`. */
 function cutAfter(changes: number): { reached: () => number } {
   let done = 0;
   const cut = async () => {
@@ -147,7 +147,7 @@ it('a store of a newer version is refused, and nothing in it changes', async () 
   expect(await askAgain(service, expected)).toEqual(expected.answers);
 });
 
-it('rows of an import that never committed go, and those of which nothing is known stay', async () => {
+it('rows of an aborted import are swept, and rows of unknown imports stay', async () => {
   const { dataDir } = await unpackStore(1);
   const CountRow = v.object({ n: v.number() });
   const unpublished = (engine: Engine) =>

@@ -32,7 +32,7 @@ function linesOf({ version, faults, rows, hiddenAnswers }: StoreCheck): readonly
   }
   const held = shown.filter((table) => rows[table] !== undefined);
   return [
-    'Nothing is damaged: every file matches its checksum, every table has its rows, and the answers, counted again, give the tallies.',
+    'No damage found: files match their checksums, row counts match the journal, and tallies match the answers.',
     `Version ${version}.`,
     ...held.map((table) => `${count.format(rows[table] ?? 0)} ${table}`),
     ...(hiddenAnswers > 0

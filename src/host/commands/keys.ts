@@ -35,6 +35,12 @@ function readArguments() {
   }
 }
 
+/** The flags of each action. */
+const flags: ReadonlyMap<string, readonly string[]> = new Map([
+  ['create', ['name', 'account', 'client', 'scope', 'expires', 'days']],
+  ['rotate', ['overlap', 'expires', 'days']],
+]);
+
 type Values = ReturnType<typeof readArguments>['values'];
 
 function daysOf(text: string): number {
@@ -87,7 +93,7 @@ function sayMade({ key, record: { expiresAt } }: MadeKey): void {
 
 async function create(administration: Administration, values: Values): Promise<void> {
   const { name, account = null, client, scope: scopes = [] } = values;
-  if (name === undefined || values.overlap !== undefined) throw new UsageError(usage);
+  if (name === undefined) throw new UsageError(usage);
   const made = await administration.createKey({
     ...{ name, account, scopes, client: client?.toLowerCase() ?? null },
     lifetime: lifetimeOf(values),
@@ -113,13 +119,15 @@ async function revoke(administration: Administration, id: string): Promise<void>
   say(lineOf(record));
   if (isWritten) return;
   say(
-    'The key is revoked in the running host from now on, but there is no room to write that. It is written as soon as there is room; if the host restarts before, the key works again.',
+    'The running host refuses the key from now on, but there is no room to write that. The host writes it once there is room. If it restarts before that, the key works again.',
   );
 }
 
 async function run(administration: Administration): Promise<void> {
   const { values, positionals } = readArguments();
   const [action, id, ...rest] = positionals;
+  const allowed = flags.get(action ?? '') ?? [];
+  if (Object.keys(values).some((flag) => !allowed.includes(flag))) throw new UsageError(usage);
   if (action === 'create' && id === undefined) return create(administration, values);
   if (action === 'list' && id === undefined) {
     const keys = await administration.listKeys();

@@ -111,9 +111,11 @@ export function fileSource(path: string): Source {
     size,
     async *blocks(onRead) {
       try {
+        // Before the stream, whose failure to open nobody would hear while this is awaited.
+        const gzip = await isGzip(path);
         const file = createReadStream(path, { highWaterMark: chunkSize });
         let told = 0;
-        for await (const block of splitLines(bytesOf(file, await isGzip(path)))) {
+        for await (const block of splitLines(bytesOf(file, gzip))) {
           onRead?.(file.bytesRead - told);
           told = file.bytesRead;
           yield block;

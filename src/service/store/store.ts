@@ -375,7 +375,7 @@ export interface Store {
   /** Waits for its turn: one import at a time. */
   beginImport(): Promise<ImportWriter>;
 
-  /** Reads everything and says what is damaged. Also for a store that refuses to answer since it is. */
+  /** Reads everything and says what is damaged. Also works on a store that refuses to answer because it is damaged. */
   check(): Promise<StoreCheck>;
   /** Throws `StoreUnavailable` when the store cannot answer. */
   ping(): Promise<void>;

@@ -179,7 +179,7 @@ export class ClickHouseImport implements ImportWriter {
     for (const statement of this.#layout.sync) await this.#engine.define(statement);
     this.#mayBePublished = true;
     await this.#publish();
-    // The import counts by now: what the journal misses, only a check would have wanted.
+    // The import is visible now; only a check reads this record.
     await this.#journal.record('committed', this.#id).catch(() => {});
     await this.#done(true);
   }

@@ -10,12 +10,12 @@ export interface Layout {
   syncMerges(table: Table): string;
   /** The names under which a table is found in `system.tables`. */
   namesOf(table: Table): readonly string[];
-  /** Said with every read, and with every write. */
+  /** Settings for every read, and for every write. */
   readSettings: readonly string[];
   writeSettings: readonly string[];
   /** Statements after which every replica holds what has been written. */
   sync: readonly string[];
-  /** The table of that name which rows are removed from, as it stands after DELETE FROM. */
+  /** What follows DELETE FROM for this table. */
   removeFrom(table: string): string;
   /** The same table inside the condition of such a statement. */
   stored(table: string): string;

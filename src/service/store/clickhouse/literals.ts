@@ -1,8 +1,8 @@
-/** Characters that mean nothing inside a quoted literal. Every other byte is written as its hexadecimal escape. */
-const harmless = /[^A-Za-z0-9 .:_-]/gu;
+/** Every character that could mean something inside a quoted literal: each byte of it is written in hexadecimal. */
+const special = /[^A-Za-z0-9 .:_-]/gu;
 
 const escaped = (text: string): string =>
-  text.replace(harmless, (character) =>
+  text.replace(special, (character) =>
     Array.from(Buffer.from(character), (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(
       '',
     ),

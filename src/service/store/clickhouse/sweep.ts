@@ -47,7 +47,7 @@ async function removeWhere(
 
 /**
  * Removes rows that no reader can see, and merges parts: rows of imports that the journal proves never
- * committed, and rows that a committed import replaced. Rows of whose import nothing is known stay. Only for
+ * committed, and rows that a committed import replaced. Rows of unknown imports stay. Only for
  * a store that has been checked, and while no import runs.
  * @param options.now milliseconds since the epoch, by the clock that wrote `imports.committedAt`.
  * @param options.abandonedAfterMs how old an import must be to be taken for dead: 0 where no other can be running.

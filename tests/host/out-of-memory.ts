@@ -1,0 +1,7 @@
+/** Opens the engine in a folder and then takes memory until there is none: `node out-of-memory.ts FOLDER`. */
+import { openInProcess } from '../../src/service/store/clickhouse/engine.ts';
+
+const [folder = ''] = process.argv.slice(2);
+await openInProcess(folder, 1);
+const taken: number[][] = [];
+for (;;) taken.push(new Array<number>(1_000_000).fill(taken.length));
