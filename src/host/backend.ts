@@ -1,4 +1,5 @@
 import type { ServiceOptions } from '../service/service.ts';
+import { LoginRefused } from '../service/store/clickhouse/engine-errors.ts';
 import type { Store, StoreDamaged } from '../service/store/store.ts';
 import { type Config, ConfigError, listensOnLoopback } from './config.ts';
 import { isDirectLoopback } from './loopback.ts';
@@ -71,7 +72,7 @@ async function openServer(open: () => Promise<Store>, url: URL): Promise<Store> 
   try {
     return await open();
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'LoginRefused') throw error;
+    if (!(error instanceof LoginRefused)) throw error;
     throw new ConfigError(
       `CLICKHOUSE_URL: the server at ${url.host} refuses the user, the password or the database.`,
     );

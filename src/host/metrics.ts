@@ -5,6 +5,7 @@ import { endpointOf, endpoints } from '../contract/endpoints.ts';
 import { problemTypes } from '../contract/problem.ts';
 import type { ImportProgress } from '../service/import/import.ts';
 import type { ReportCacheStats } from '../service/report-cache.ts';
+import { EngineError } from '../service/store/clickhouse/engine-errors.ts';
 import {
   StoreDamaged,
   StoreFull,
@@ -47,12 +48,11 @@ const storeErrors = [
   [StoreUncertain, 'uncertain'],
   [StoreUnavailable, 'unavailable'],
   [StoreFull, 'full'],
+  [EngineError, 'refused'],
 ] as const;
 
-/** The engine's own refusals are of a class that is loaded only with the engine. */
 const kindOf = (error: unknown): string =>
-  storeErrors.find(([kind]) => error instanceof kind)?.[1] ??
-  (error instanceof Error && error.name === 'EngineError' ? 'refused' : 'other');
+  storeErrors.find(([kind]) => error instanceof kind)?.[1] ?? 'other';
 
 /** Times from a cached answer to a statement's limit, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

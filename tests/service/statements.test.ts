@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { pageParameters } from '../../src/contract/page-parameters.ts';
 import { filterParameters, timelineParameters } from '../../src/contract/parameters.ts';
-import { Engine, EngineError } from '../../src/service/store/clickhouse/engine.ts';
+import { Engine } from '../../src/service/store/clickhouse/engine.ts';
+import { EngineError } from '../../src/service/store/clickhouse/engine-errors.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { type Asker, openAsker } from './asker.ts';

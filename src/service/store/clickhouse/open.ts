@@ -9,7 +9,8 @@ import {
   FolderUnreadable,
   likelyHolderOf,
 } from './data-dir.ts';
-import { type Engine, LoginRefused, openInProcess, openServer } from './engine.ts';
+import { type Engine, openInProcess, openServer } from './engine.ts';
+import { LoginRefused } from './engine-errors.ts';
 import { clusterLayout, singleLayout } from './layout.ts';
 import { turnsOfProcess, turnsOfServer } from './turns.ts';
 
