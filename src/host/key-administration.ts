@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { notesScope } from '../contract/enums.ts';
+import { isUuid } from '../contract/fields.ts';
 import { defaultAccount } from '../service/import/plan.ts';
 import { digestOf, makeKey, prefixOf } from '../service/keys.ts';
 import {
@@ -100,7 +101,8 @@ function onlyAccount(accounts: readonly AccountRecord[]): string {
 /** The account a new key opens, made when it is the default one and nothing has made it yet. */
 async function accountFor(store: Store, { account, client }: NewKey): Promise<string> {
   const accounts = await store.lookups.accounts();
-  const [found] = client === null ? [] : await store.lookups.clients([client]);
+  const isId = client !== null && isUuid(client);
+  const [found] = isId ? await store.lookups.clients([client]) : [];
   if (client !== null && !found) throw new AdministrationError(`No client has the id ${client}.`);
   if (found && account !== null && account !== found.accountId) {
     throw new AdministrationError(`Client ${client} does not belong to account ${account}.`);

@@ -18,16 +18,20 @@ const reportOf = (error: unknown): string => {
   return isPlain(error) ? error.message : (error.stack ?? error.message);
 };
 
-/** A first signal stops in order; a second one ends the process at once, as is the default. */
+/** A signal that follows the first one this soon is the same request: npm passes on what its group gets as well. */
+const sameRequestMs = 2_000;
+
+/** A first signal stops in order; a later one ends the process at once. */
 const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
+    let firstAt: number | null = null;
     const stop = (): void => {
-      process.removeListener('SIGTERM', stop);
-      process.removeListener('SIGINT', stop);
+      if (firstAt !== null && performance.now() - firstAt > sameRequestMs) process.exit(1);
+      firstAt ??= performance.now();
       resolve();
     };
-    process.once('SIGTERM', stop);
-    process.once('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
   });
 
 const start = async (openPage: OpenPage): Promise<{ config: Config; host: RunningHost }> => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ReportBody } from './report-body.ts';
 
-/** An upper bound of what an entry takes beside its body, in bytes: key, version, objects and the cache's own lists. */
+/** An upper bound of what an entry takes beside its key and body, in bytes: version, objects and the cache's own lists. */
 const entryOverhead = 1_024;
 
 export interface ReportCacheStats {
@@ -34,7 +34,7 @@ export class ReportCache {
   constructor(limit: number) {
     this.#kept = new LRUCache({
       maxSize: limit,
-      sizeCalculation: ({ body }) => entryOverhead + body.bytes.length,
+      sizeCalculation: ({ body }, key) => entryOverhead + key.length + body.bytes.length,
     });
   }
 

@@ -27,6 +27,14 @@ it('a process with the engine that runs out of memory ends at once, and says why
   expect(stderr).toContain('JavaScript heap out of memory');
 });
 
+it('a host that gets its signal twice at once, as under npm, stops in order all the same', async () => {
+  const host = await startHostProcess(await temporaryFolder());
+  await Promise.all([host.end('SIGINT'), host.end('SIGINT'), host.end('SIGTERM')]);
+  const { output, ...ending } = await host.ending();
+  expect(ending).toEqual({ code: 0, signal: null });
+  expect(output).not.toContain('ended without closing its store');
+});
+
 it('a host stopped by SIGTERM prints no last words', async () => {
   const host = await startHostProcess(await temporaryFolder());
   await host.end('SIGTERM');

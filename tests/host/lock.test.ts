@@ -34,4 +34,6 @@ it('a folder is checked through the host that holds it, and without one', async 
   const alone = await runCommand(dataDir, 'check');
   expect(through).toEqual({ code: 0, out: expect.stringContaining('No damage found'), err: '' });
   expect(alone).toEqual(through);
+  const named = await runCommand(dataDir, 'check', 'another-folder');
+  expect(named).toMatchObject({ code: 1, err: expect.stringContaining('takes no arguments') });
 });

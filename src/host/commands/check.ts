@@ -5,6 +5,9 @@ import { type Config, readConfig } from '../config.ts';
 import { connectControl } from '../control-client.ts';
 import { runCommand, UsageError } from './administer.ts';
 
+const usage =
+  'check takes no arguments: it checks DATA_DIR. For another folder: DATA_DIR=FOLDER npm run check';
+
 /** Checks through the host that holds DATA_DIR, or on the folder or server while none does. */
 async function check(config: Config): Promise<StoreCheck> {
   if (config.clickhouseUrl !== null) {
@@ -44,6 +47,7 @@ function linesOf({ version, faults, rows, hiddenAnswers }: StoreCheck): readonly
 }
 
 await runCommand(async () => {
+  if (process.argv.length > 2) throw new UsageError(usage);
   const config = readConfig(process.env);
   if (config.serviceUrl !== null) {
     throw new UsageError(
