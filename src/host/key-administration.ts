@@ -138,6 +138,9 @@ function newKey(opens: Opens, now: Instant): { key: string; record: KeyRecord } 
 async function createKey(store: Store, request: NewKey, now: Instant): Promise<MadeKey> {
   const { name, client, scopes, lifetime } = request;
   if (name.trim() === '') throw new AdministrationError('A key needs a name: --name NAME.');
+  if (/\p{C}/u.test(name)) {
+    throw new AdministrationError('A key’s name may not hold control characters or line ends.');
+  }
   const unknown = scopes.find((scope) => !knownScopes.includes(scope));
   if (unknown !== undefined) {
     throw new AdministrationError(

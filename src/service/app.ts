@@ -93,9 +93,18 @@ export function createService(options: ServiceOptions): Service {
     }
     const access = await accessOf(context.req.raw);
     if (!access) return unauthenticated();
+    const isAccepted = async () => (await accessOf(context.req.raw)) !== null;
     context.set('access', access);
+    context.set('isAccepted', isAccepted);
     uses.note(access.keyId);
-    return next();
+    await next();
+    // A key that was revoked or expired while its call waited reads nothing. A note is asked before it is written.
+    const hasRead = context.req.method === 'GET' && context.res.ok;
+    if (!hasRead || (await isAccepted())) return undefined;
+    // Emptied first: else the refusal would get the headers of what is held back.
+    context.res = undefined;
+    context.res = unauthenticated();
+    return undefined;
   });
 
   for (const name of Object.keys(routes) as EndpointName[]) {

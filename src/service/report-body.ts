@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 
 const compress = promisify(gzip);
-const decompress = promisify(gunzip);
 
 /** Level 4 saves nine tenths of what the default level does in a third of its time. */
 const level = 4;
@@ -31,12 +30,16 @@ function takesGzip(acceptEncoding: string | null): boolean {
   });
 }
 
-/** A report as a response in an encoding that the request takes. */
-export async function toResponse(body: ReportBody, request: Request): Promise<Response> {
+/**
+ * A report as a response in an encoding that the request takes. It is unpacked as it is read, so that a slow reader
+ * never holds a large report whole.
+ */
+export function toResponse(body: ReportBody, request: Request): Response {
   const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
   if (!body.gzipped) return new Response(body.bytes, { headers });
   if (takesGzip(request.headers.get('Accept-Encoding'))) {
     return new Response(body.bytes, { headers: { ...headers, 'Content-Encoding': 'gzip' } });
   }
-  return new Response(new Uint8Array(await decompress(body.bytes)), { headers });
+  const unpacked = new Blob([body.bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(unpacked, { headers });
 }

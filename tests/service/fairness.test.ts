@@ -239,3 +239,14 @@ test('however many calls come at once after an import, the accounts are read onc
   expect(await statuses(range(300).map(() => ask('agency', timeline)))).toEqual(new Set([200]));
   expect(accounts).toHaveBeenCalledTimes(1);
 });
+
+test('a key revoked while its calls wait reads nothing with them', async () => {
+  const { asker, giveAll, settled } = await openHeld();
+  const waiting = [...range(20)].map((n) => asker.ask('agency', distinct(n)));
+  await settled();
+  const [key] = (await asker.store.keys()).filter(({ name }) => name === 'agency');
+  if (!key) throw new Error('there is such a key');
+  await asker.store.putKey({ ...key, revokedAt: 1 });
+  await giveAll();
+  expect(await statuses(waiting)).toEqual(new Set([401]));
+});

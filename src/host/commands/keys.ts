@@ -92,10 +92,12 @@ function sayMade({ key, record: { expiresAt } }: MadeKey): void {
 }
 
 async function create(administration: Administration, values: Values): Promise<void> {
-  const { name, account = null, client, scope: scopes = [] } = values;
+  const { name, account, client, scope: scopes = [] } = values;
   if (name === undefined) throw new UsageError(usage);
   const made = await administration.createKey({
-    ...{ name, account, scopes, client: client?.toLowerCase() ?? null },
+    ...{ name, scopes },
+    account: account?.toLowerCase() ?? null,
+    client: client?.toLowerCase() ?? null,
     lifetime: lifetimeOf(values),
   });
   say(lineOf(made.record));

@@ -42,12 +42,18 @@ const region = v.pipe(
   v.regex(/^[A-Z]{2}(:.+)?$/, 'must be a country code, optionally with ":" and an area'),
   atMost(longestName),
 );
+/** Of a prompt's tags, products, personas or journey stages: every list of filters holds them all. */
+const classificationsAtMost = 100;
+const tooMany = `must have at most ${classificationsAtMost} entries`;
 const labelled = v.nullish(
-  v.array(
-    v.pipe(
-      v.object({ value: name, label: v.nullish(v.pipe(v.string(), atMost(longestName))) }),
-      v.transform(({ value, label }) => ({ value, label: label ?? value })),
+  v.pipe(
+    v.array(
+      v.pipe(
+        v.object({ value: name, label: v.nullish(v.pipe(v.string(), atMost(longestName))) }),
+        v.transform(({ value, label }) => ({ value, label: label ?? value })),
+      ),
     ),
+    v.maxLength(classificationsAtMost, tooMany),
   ),
   [],
 );
@@ -110,7 +116,7 @@ const PromptRecord = v.object({
   siteId: id,
   text: v.pipe(filled, atMost(longestText)),
   category: v.nullish(v.pipe(v.string(), atMost(longestName)), ''),
-  tags: v.nullish(v.array(name), []),
+  tags: v.nullish(v.pipe(v.array(name), v.maxLength(classificationsAtMost, tooMany)), []),
   products: labelled,
   personas: labelled,
   journeyStages: labelled,

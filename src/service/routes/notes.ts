@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { decode } from '../../contract/decode.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { NewNote, type Note, type NoteList } from '../../contract/resources.ts';
-import { invalidBody, missingScope, notesFull, tooLarge } from '../problems.ts';
+import { invalidBody, missingScope, notesFull, tooLarge, unauthenticated } from '../problems.ts';
 import type { NoteRecord } from '../store/store.ts';
 import { notFoundInSite, pathId, type Route, type RouteContext, timestamp } from './route.ts';
 
@@ -63,6 +63,7 @@ export const notesRoute: Route =
     const body = await readNote(context);
     if (body instanceof Response) return body;
     using _turn = await queues.light.turn(keyId, context.req.raw.signal);
+    if (!(await context.get('isAccepted')())) return unauthenticated();
 
     const siteId = pathId(context, 'siteId');
     const recommendationId = pathId(context, 'recommendationId');

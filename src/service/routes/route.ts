@@ -9,7 +9,11 @@ import type { Store, Tenant } from '../store/store.ts';
 
 /** What every route finds in its context. */
 export interface RouteEnv {
-  Variables: { access: Access };
+  Variables: {
+    access: Access;
+    /** Whether the request's key still opens what it did. */
+    isAccepted: () => Promise<boolean>;
+  };
 }
 export type RouteContext = Context<RouteEnv>;
 

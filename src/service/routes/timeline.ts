@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GroupBy } from '../../contract/enums.ts';
 import {
   type ParameterFault,
@@ -92,8 +93,8 @@ function toScope({ query, metric, groupBy, described, brands }: Question): Timel
 type WrittenSeries = Omit<Series, 'platform'> & { platform?: Platform };
 type WrittenReport = Omit<TimelineReport, 'series'> & { series: WrittenSeries[] };
 
-/** The series a question asks for, in order, each with its value at every scan. */
-function toSeries(question: Question, counts: TimelineCounts): WrittenSeries[] {
+/** What makes each series that a question asks for, in order: its value at every scan. */
+function toSeries(question: Question, counts: TimelineCounts): (() => WrittenSeries)[] {
   const { metric, groupBy, brand, brands, described } = question;
   const groups = tally(counts);
   const instants = counts.scans.map((scan) => timestamp(scan.completedAt));
@@ -109,7 +110,7 @@ function toSeries(question: Question, counts: TimelineCounts): WrittenSeries[] {
 
   if (groupBy === 'brand') {
     const all = groups.get('');
-    return described.map((each) => ({
+    return described.map((each) => () => ({
       key: each.id,
       label: each.name,
       points: points(each, all),
@@ -118,13 +119,13 @@ function toSeries(question: Question, counts: TimelineCounts): WrittenSeries[] {
   if (!brand) return [];
   const names = [...groups.keys()];
   if (groupBy === 'region') {
-    return inRegionOrder(names).map((code) => ({
+    return inRegionOrder(names).map((code) => () => ({
       key: code,
       label: regionLabel(code),
       points: points(brand, groups.get(code)),
     }));
   }
-  return inPlatformOrder(names).map((id) => ({
+  return inPlatformOrder(names).map((id) => () => ({
     key: id,
     label: describePlatform(id).name,
     platform: describePlatform(id),
@@ -145,6 +146,22 @@ function normalised(query: TimelineQuery): string {
     groupBy: groupBy ?? 'brand',
     brandId: (groupBy ?? 'brand') === 'brand' ? null : brandId,
   });
+}
+
+/** How long series are written before everything else that waits has its turn, in milliseconds. */
+const writingAtOnceMs = 10;
+
+/** JSON text of series, made and written in turns with everything else: there may be thousands. */
+async function writeSeries(series: readonly (() => WrittenSeries)[]): Promise<string> {
+  const written: string[] = [];
+  let turnBegan = performance.now();
+  for (const make of series) {
+    written.push(JSON.stringify(make()));
+    if (performance.now() - turnBegan < writingAtOnceMs) continue;
+    await nextTurn();
+    turnBegan = performance.now();
+  }
+  return `[${written.join(',')}]`;
 }
 
 /** What a report is read with. */
@@ -170,11 +187,12 @@ async function report(reading: Reading): Promise<string | Response> {
     described.length === 0
       ? []
       : toSeries(question, await store.timeline(tenant, siteId, toScope(question), signal));
-  const written: WrittenReport = {
+  const head: Pick<WrittenReport, 'metric' | 'groupBy' | 'brand'> = {
     metric,
     groupBy,
     brand: brand && { id: brand.id, name: brand.name },
-    series,
+  };
+  const tail: Pick<WrittenReport, 'filters'> = {
     filters: {
       platform: inPlatformOrder(query.platform),
       region: inRegionOrder(query.region),
@@ -182,7 +200,8 @@ async function report(reading: Reading): Promise<string | Response> {
       endDate: query.endDate,
     },
   };
-  return JSON.stringify(written);
+  const [start, end] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)];
+  return `${start},"series":${await writeSeries(series)},${end}`;
 }
 
 /** By shape: a host may put a `Response` class of its own before the built-in one. */
