@@ -22,6 +22,12 @@ const seconds = { read: 10, write: 300, inspect: 3600 };
 /** Objects inserted by one statement: its text is copied in one go. */
 const rowsAStatement = 10_000;
 
+/**
+ * How long a statement that nobody reads may go on before it is ended, in milliseconds. Most are over by then, and each
+ * one that is ended costs two more statements: clients that leave by the hundred would make others wait for those.
+ */
+const endsByItselfMs = 200;
+
 /** Marks statements of `inspect`. */
 const inspection = 'inspection';
 
@@ -225,13 +231,18 @@ export class Engine {
     const marked = signal ? `, log_comment='${mark}'` : '';
     const query = `${withLiterals(sql, params)} SETTINGS ${this.#settings.read}${marked}`;
     return async (client: ClickHouseClient) => {
+      let patience: NodeJS.Timeout | undefined;
       // A failure to cancel leaves the statement to its time limit.
       const cancel = () => void this.#cancel(mark).catch(() => {});
-      signal?.addEventListener('abort', cancel, { once: true });
+      const cancelLater = () => {
+        patience = setTimeout(cancel, endsByItselfMs);
+      };
+      signal?.addEventListener('abort', cancelLater, { once: true });
       try {
         return await (await client.query({ query, format })).text();
       } finally {
-        signal?.removeEventListener('abort', cancel);
+        signal?.removeEventListener('abort', cancelLater);
+        clearTimeout(patience);
       }
     };
   }
