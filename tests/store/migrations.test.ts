@@ -87,7 +87,7 @@ it('every older store gets the tables of a new one', async () => {
 class CutOff extends Error {}
 
 /** Fails every statement of a migration after the first `changes`. */
-function cutAfter(changes: number): { reached: () => number } {
+function cutAfter(changes: number): void {
   let done = 0;
   const cut = async () => {
     done += 1;
@@ -102,7 +102,6 @@ function cutAfter(changes: number): { reached: () => number } {
     await cut();
     await insert.apply(this, given);
   });
-  return { reached: () => done };
 }
 
 const olderVersions = keptVersions.filter((version) => version < newestVersion);
@@ -112,7 +111,7 @@ it.each(olderVersions)(
   async (version) => {
     for (let changes = 0; ; changes += 1) {
       const { dataDir, expected } = await unpackStore(version);
-      const cut = cutAfter(changes);
+      cutAfter(changes);
       const isCut = await openClickHouse({ dataDir }).then(
         async (store) => {
           await store.close();
@@ -128,7 +127,6 @@ it.each(olderVersions)(
       expect(await askAgain(again.service, expected)).toEqual(expected.answers);
       await again.close();
       if (!isCut) {
-        expect(cut.reached()).toBe(changes);
         expect(changes).toBeGreaterThan(newestVersion - version);
         return;
       }
