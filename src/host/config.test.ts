@@ -59,7 +59,7 @@ describe('the configuration', () => {
     expect(refusal({ SESSION_SECRET: 'hunter2hunter2' })).not.toContain('hunter2');
   });
 
-  it('names the variable where a trusted proxy is no address', () => {
+  it('names TRUSTED_PROXIES when an entry is not an address', () => {
     expect(refusal({ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' })).toContain('TRUSTED_PROXIES');
     const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' });
     expect(trustedProxies?.check('10.1.2.3')).toBe(true);

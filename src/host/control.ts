@@ -40,7 +40,7 @@ type OnImport = (progress: ImportProgress | null) => void;
 /** How often a host at work says that it is, in milliseconds: commands give up on one that is silent. */
 const beatEveryMs = 5_000;
 
-/** One event a line: any number of `progress` and of empty ones, then one `done` or `failed`. */
+/** Each response is NDJSON: `progress` and empty events while the host works, then one `done` or `failed`. */
 const handlers: Readonly<Record<string, Handler>> = {
   '/import': async (administration, body, tell, onImport, signal) => {
     const { path, account } = v.parse(ImportRequest, body);

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Health over pings that end when they are told to. */
+/** Health over pings that the test settles. */
 function openHealth() {
   const pings: PromiseWithResolvers<void>[] = [];
   const { isWell } = createHealth(() => {

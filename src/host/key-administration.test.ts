@@ -42,13 +42,13 @@ async function open(accounts: readonly AccountRecord[] = []) {
 }
 
 describe('a key for which no account is named', () => {
-  it('opens the only account that is no sample', async () => {
+  it('opens the only account that is not sample data', async () => {
     const sample = account(1, { sample: true });
     const { administration } = await open([sample, account(2), account(3, { sample: true })]);
     expect((await administration.createKey(request)).record.accountId).toBe(uuid(2));
   });
 
-  it('opens the default account where there is no other, which is then made once', async () => {
+  it('creates the default account once if there is no other', async () => {
     const { store, administration } = await open([account(1, { sample: true })]);
     for (let n = 0; n < 2; n += 1) {
       const { record } = await administration.createKey(request);
@@ -213,7 +213,7 @@ describe('revoking a key that cannot be written', () => {
     const { record } = await administration.createKey(request);
     const putKey = () => Promise.reject(new StoreFull('There is no room left to write.'));
     const full = administrationOf({ ...store, putKey });
-    await expect(full.revokeKey(record.id)).rejects.toThrow(/was not revoked: there is no room/);
+    await expect(full.revokeKey(record.id)).rejects.toThrow(/was not revoked: the disk is full/);
     expect((await store.keys())[0]?.revokedAt).toBeNull();
   });
 });

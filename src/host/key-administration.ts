@@ -208,7 +208,7 @@ async function revokeKey(
     if (!(error instanceof StoreFull)) throw error;
     if (!isServing) {
       throw new AdministrationError(
-        `Key ${key.id} was not revoked: there is no room to write that, and no host is running. Make room, then revoke it again before you start a host.`,
+        `Key ${key.id} was not revoked: the disk is full, and no host is running. Make room, then revoke it again before you start a host.`,
       );
     }
     store.revokeKeyInMemory(key.id, revoked.revokedAt);

@@ -294,7 +294,7 @@ describe('keys', () => {
     expect(await administration.listKeys()).toHaveLength(2);
   });
 
-  it('are revoked in the running host when there is no room to write that', async () => {
+  it('are revoked in the running host when the disk is full', async () => {
     await control.close();
     let isFull = false;
     const full: Store = {

@@ -18,7 +18,7 @@ async function check(config: Config): Promise<StoreCheck> {
   if (remote) return remote.check();
   if (!existsSync(join(config.dataDir, 'clickhouse'))) {
     throw new UsageError(
-      `There is no store in ${config.dataDir}: set DATA_DIR to the folder to check.`,
+      `There is no store in ${config.dataDir}: set DATA_DIR to the data folder.`,
     );
   }
   const { checkClickHouse } = await import('../../service/store/clickhouse/open.ts');

@@ -121,7 +121,7 @@ async function revoke(administration: Administration, id: string): Promise<void>
   say(lineOf(record));
   if (isWritten) return;
   say(
-    'The running host refuses the key from now on, but there is no room to write that. The host writes it once there is room. If it restarts before that, the key works again.',
+    'The running host now refuses the key, but the disk is full. The host saves the revocation once there is room. If it restarts before that, the key works again.',
   );
 }
 

@@ -278,7 +278,7 @@ export class StoreUncertain extends StoreUnavailable {
   override name = 'StoreUncertain';
 }
 
-/** Thrown by a store whose files are damaged: any answer might be wrong, so it gives none. */
+/** Thrown by a store whose files are damaged: it refuses every read, since any result might be wrong. */
 export class StoreDamaged extends StoreUnavailable {
   override name = 'StoreDamaged';
   readonly fault: string;
@@ -301,7 +301,7 @@ export class StoreTooNew extends Error {
   }
 }
 
-/** Thrown by a store that has no room to write: nothing was changed. */
+/** Thrown by a store whose disk is full: nothing was changed. */
 export class StoreFull extends Error {
   override name = 'StoreFull';
 }
