@@ -49,7 +49,7 @@ function NoteList({ notes, pending, zone }: NoteListProps) {
   if (notes.length === 0 && pending === null) {
     return (
       <p className={styles['hint']}>
-        Notes are told only in answer to a new one: add one to see those before it.
+        Earlier notes appear after you add one, the newest 100 at most.
       </p>
     );
   }
