@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { type EndpointName, endpointOf, endpoints } from '../contract/endpoints.ts';
+import { AbandonedCalls } from './abandoned-calls.ts';
 import { type Access, accessControl } from './access.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 import { gatherKeyUses } from './key-uses.ts';
@@ -10,6 +11,7 @@ import {
   noSuchEndpoint,
   storageFull,
   tooLarge,
+  tooManyAbandoned,
   tooMuchWaiting,
   unauthenticated,
   unavailable,
@@ -74,6 +76,7 @@ export function createService(options: ServiceOptions): Service {
   const accessOf = accessControl(options);
   const uses = gatherKeyUses(options);
   const cache = new ReportCache(cacheBytes);
+  const abandonedCalls = new AbandonedCalls(options.clock);
   const queues: Queues = {
     reports: new FairQueue({ atOnce: options.reportsAtOnce ?? reportsAtOnce, waitingPerKey }),
     light: new FairQueue({ atOnce: lightCallsAtOnce, waitingPerKey }),
@@ -93,11 +96,16 @@ export function createService(options: ServiceOptions): Service {
     }
     const access = await accessOf(context.req.raw);
     if (!access) return unauthenticated();
+    if (abandonedCalls.areTooMany(access.keyId)) return tooManyAbandoned();
     const isAccepted = async () => (await accessOf(context.req.raw)) !== null;
     context.set('access', access);
     context.set('isAccepted', isAccepted);
     uses.note(access.keyId);
-    await next();
+    try {
+      await next();
+    } finally {
+      if (context.req.raw.signal.aborted) abandonedCalls.note(access.keyId);
+    }
     // A key that was revoked or expired while its call waited reads nothing. A note is asked before it is written.
     const hasRead = context.req.method === 'GET' && context.res.ok;
     if (!hasRead || (await isAccepted())) return undefined;

@@ -131,13 +131,17 @@ export const damaged = () =>
     { headers: { 'Retry-After': '60' } },
   );
 
+const tooManyRequests = (detail: string) =>
+  problem(429, problemTypes.tooManyRequests, 'Too many calls', detail, {
+    headers: { 'Retry-After': '2' },
+  });
+
 export const tooMuchWaiting = () =>
-  problem(
-    429,
-    problemTypes.tooManyRequests,
-    'Too many calls',
-    'Too many calls with this API key are waiting. Try again in a moment.',
-    { headers: { 'Retry-After': '2' } },
+  tooManyRequests('Too many calls with this API key are waiting. Try again in a moment.');
+
+export const tooManyAbandoned = () =>
+  tooManyRequests(
+    'Too many calls with this API key were given up before their response was there. Try again in a moment.',
   );
 
 /** For the log and the metrics only: the client has gone. 499 is what nginx calls it. */

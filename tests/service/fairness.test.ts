@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
+import type { ServiceOptions } from '../../src/service/service.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { type Answer, type Asker, openAsker } from './asker.ts';
-import { branches, measured } from './small-world.ts';
+import { branches, measured, now } from './small-world.ts';
 
 const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
 const filters = `/v1/sites/${measured.siteId}/filters`;
@@ -24,7 +25,7 @@ interface Held {
 }
 
 /** A service over a store that gives no report before it is told to. Asking for a report counts from the start. */
-async function openHeld(): Promise<Held> {
+async function openHeld(more: Partial<ServiceOptions> = {}): Promise<Held> {
   const memory = createMemoryStore();
   const open: { tag: string; give: () => void }[] = [];
   let reached = 0;
@@ -52,7 +53,7 @@ async function openHeld(): Promise<Held> {
       return memory.vocabulary(tenant, siteId, scanId);
     },
   };
-  const asker = await openAsker(store);
+  const asker = await openAsker(store, more);
   // Every request has come as far as it can once the loop has turned a few times.
   const settled = async () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -204,6 +205,60 @@ describe('a report that nobody waits for any more', () => {
     const answers = await Promise.all(calls);
     expect(answers.map(({ status }) => status)).toEqual([499, 499, 499]);
     expect(asker.failures).toEqual([]);
+  });
+});
+
+describe('a key that abandons calls by the hundred', () => {
+  /** Sends calls one after another, each given up before its response is there. */
+  async function abandon({ asker, settled }: Held, calls: number): Promise<void> {
+    const headers = { Authorization: `Bearer ${asker.key('agency')}` };
+    for (const n of range(calls)) {
+      const leaving = new AbortController();
+      const { signal } = leaving;
+      const path = distinct(1_000 + n);
+      const call = asker.service.fetch(
+        new Request(`http://service.test${path}`, { headers, signal }),
+      );
+      await settled();
+      leaving.abort('the client has gone');
+      await call;
+    }
+  }
+
+  test('is answered as before while it abandons two hundred', async () => {
+    const held = await openHeld();
+    await abandon(held, 200);
+    expect((await held.asker.ask('agency', '/v1/clients')).status).toBe(200);
+    expect(held.reached()).toBe(200);
+  });
+
+  test('is refused beyond that on every path, before anything is read, and other keys are not', async () => {
+    const held = await openHeld();
+    const { asker, reached, giveAll } = held;
+    await abandon(held, 250);
+    expect(reached()).toBe(201);
+    for (const path of [distinct(1), filters, '/v1/clients', '/v1/none']) {
+      const refused = await asker.ask('agency', path);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    const other = asker.ask('readonly', timeline);
+    await giveAll();
+    expect((await other).status).toBe(200);
+    expect(asker.failures).toEqual([]);
+  });
+
+  test.each([
+    ['a moment later', 2_000],
+    ['where the clock is set back', -3_600_000],
+  ])('is answered again %s', async (_, later) => {
+    let at = now;
+    const held = await openHeld({ clock: () => at });
+    await abandon(held, 201);
+    const ask = async () => (await held.asker.ask('agency', '/v1/clients')).status;
+    expect(await ask()).toBe(429);
+    at += later;
+    expect(await ask()).toBe(200);
   });
 });
 
