@@ -27,9 +27,15 @@ interface Latency {
   failures: number;
 }
 
+/** Other calls beside one key's hundred connections, and how many responses of that key had which status. */
+interface Greedy {
+  others: Latency[];
+  statuses: Record<string, number>;
+}
+
 interface LoadResult {
-  besideGreedy: Latency[];
-  greedyStatuses: Record<string, number>;
+  besideGreedy: Greedy;
+  besideLeaving: Greedy;
   /** From when a hundred and fifty clients have left until another key's report is there, in milliseconds. */
   afterAbandoned: number;
   residentMiB: {
@@ -90,18 +96,20 @@ async function measureCalls(url: string, key: string, forSeconds: number): Promi
   return Promise.all(measured);
 }
 
-/** Another key's calls while one key has a hundred connections that ask for distinct timelines. */
-async function benchGreedy(host: HostProcess, [greedy = '', other = '']: readonly string[]) {
+/** Another key's calls while one key has a hundred connections that ask for distinct timelines, and wait or leave. */
+async function benchGreedy(
+  host: HostProcess,
+  [greedy = '', other = '']: readonly string[],
+  manner: 'staying' | 'leaving',
+): Promise<Greedy> {
   const script = resolve(import.meta.dirname, 'greedy.ts');
-  const child = spawn(process.execPath, [script, host.url, greedy, String(connections)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const options = [script, host.url, greedy, String(connections), manner];
+  const child = spawn(process.execPath, options, { stdio: ['pipe', 'pipe', 'inherit'] });
   const said = text(child.stdout);
   await pause(3_000);
-  const besideGreedy = await measureCalls(host.url, other, beside.seconds);
+  const others = await measureCalls(host.url, other, beside.seconds);
   child.stdin.end();
-  const greedyStatuses: Record<string, number> = JSON.parse(await said);
-  return { besideGreedy, greedyStatuses };
+  return { others, statuses: JSON.parse(await said) };
 }
 
 /** How long another key waits for its report once a hundred and fifty clients have asked and left. */
@@ -160,18 +168,27 @@ async function withHost<T>(
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-function tableOf(result: LoadResult): string {
-  const { residentMiB: resident } = result;
-  const growth = resident.afterQuestions - resident.beforeQuestions;
+function greedyTable(title: string, { others, statuses }: Greedy): string[] {
   return [
-    `| beside one key with ${connections} connections, ${whole.format(beside.scans * answersAScan)} answers | p50 | p99 | longest | calls | failures |`,
+    `| ${title}, ${whole.format(beside.scans * answersAScan)} answers | p50 | p99 | longest | calls | failures |`,
     '|---|---|---|---|---|---|',
-    ...result.besideGreedy.map(
+    ...others.map(
       (each) =>
         `| ${each.call} | ${each.p50.toFixed(0)} ms | ${each.p99.toFixed(0)} ms | ${each.longest.toFixed(0)} ms | ${each.calls} | ${each.failures} |`,
     ),
     '',
-    `Of the greedy key, responses by status: ${JSON.stringify(result.greedyStatuses)}. After 150 abandoned requests another key’s report took ${result.afterAbandoned.toFixed(0)} ms.`,
+    `Of the greedy key, responses by status: ${JSON.stringify(statuses)}.`,
+    '',
+  ];
+}
+
+function tableOf(result: LoadResult): string {
+  const { residentMiB: resident } = result;
+  const growth = resident.afterQuestions - resident.beforeQuestions;
+  return [
+    ...greedyTable(`beside one key with ${connections} connections`, result.besideGreedy),
+    ...greedyTable('beside as many that leave within 300 ms', result.besideLeaving),
+    `After 150 abandoned requests another key’s report took ${result.afterAbandoned.toFixed(0)} ms.`,
     '',
     '| resident memory | MiB |',
     '|---|---|',
@@ -195,8 +212,10 @@ export async function benchLoad(): Promise<{ table: string; results: unknown }> 
     const started = host.resident();
     await pause(restMs);
     const rested = host.resident();
-    const measured = await benchGreedy(host, keys);
-    return { ...measured, started, rested, afterAbandoned: await benchAbandoned(host, keys) };
+    const besideGreedy = await benchGreedy(host, keys, 'staying');
+    const afterAbandoned = await benchAbandoned(host, keys);
+    const besideLeaving = await benchGreedy(host, keys, 'leaving');
+    return { besideGreedy, besideLeaving, afterAbandoned, started, rested };
   });
   const long = await withHost(1, async (host, [key = '']) => {
     const path = `${host.url}${timeline}`;
