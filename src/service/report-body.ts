@@ -14,10 +14,9 @@ export interface ReportBody {
   gzipped: boolean;
 }
 
-export async function toReportBody(json: string): Promise<ReportBody> {
-  if (json.length < worthCompressing) {
-    return { bytes: new Uint8Array(Buffer.from(json)), gzipped: false };
-  }
+/** @param json the report's text as bytes. */
+export async function toReportBody(json: Uint8Array): Promise<ReportBody> {
+  if (json.length < worthCompressing) return { bytes: new Uint8Array(json), gzipped: false };
   return { bytes: new Uint8Array(await compress(json, { level })), gzipped: true };
 }
 

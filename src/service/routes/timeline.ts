@@ -151,17 +151,28 @@ function normalised(query: TimelineQuery): string {
 /** How long series are written before everything else that waits has its turn, in milliseconds. */
 const writingAtOnceMs = 10;
 
-/** JSON text of series, made and written in turns with everything else: there may be thousands. */
-async function writeSeries(series: readonly (() => WrittenSeries)[]): Promise<string> {
-  const written: string[] = [];
+/**
+ * The bytes of a JSON text with series in its middle, made and written in turns with everything else: there may be
+ * thousands, and a text of their length takes a second to turn into bytes.
+ */
+async function writeSeries(
+  start: string,
+  series: readonly (() => WrittenSeries)[],
+  end: string,
+): Promise<Buffer> {
+  const written: Buffer[] = [];
+  let text = start;
   let turnBegan = performance.now();
-  for (const make of series) {
-    written.push(JSON.stringify(make()));
+  for (const [index, make] of series.entries()) {
+    text += `${index === 0 ? '' : ','}${JSON.stringify(make())}`;
     if (performance.now() - turnBegan < writingAtOnceMs) continue;
+    written.push(Buffer.from(text));
+    text = '';
     await nextTurn();
     turnBegan = performance.now();
   }
-  return `[${written.join(',')}]`;
+  written.push(Buffer.from(text + end));
+  return Buffer.concat(written);
 }
 
 /** What a report is read with. */
@@ -174,8 +185,8 @@ interface Reading {
   signal: AbortSignal;
 }
 
-/** The report as JSON text, or the refusal. */
-async function report(reading: Reading): Promise<string | Response> {
+/** The report as bytes of JSON, or the refusal. */
+async function report(reading: Reading): Promise<Buffer | Response> {
   const { store, tenant, siteId, query, signal } = reading;
   const facts = await store.site(tenant, siteId);
   if (!facts) return notFound('site');
@@ -201,7 +212,7 @@ async function report(reading: Reading): Promise<string | Response> {
     },
   };
   const [start, end] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)];
-  return `${start},"series":${await writeSeries(series)},${end}`;
+  return writeSeries(`${start},"series":[`, series, `],${end}`);
 }
 
 /** By shape: a host may put a `Response` class of its own before the built-in one. */
@@ -222,7 +233,7 @@ async function readInTurn(
   });
   if ('kept' in read) return read.kept;
   const { version, result } = read;
-  if (typeof result !== 'string') return result;
+  if (!Buffer.isBuffer(result)) return result;
   const body = await toReportBody(result);
   cache.keep(cacheKey, version, body);
   return body;
