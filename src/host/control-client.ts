@@ -34,6 +34,7 @@ const Listed = v.object({
   createdAt: v.number(),
   revokedAt: v.nullable(v.number()),
   expiresAt: v.nullable(v.number()),
+  sessionsEndedAt: v.nullable(v.number()),
   lastUsedAt: v.nullable(v.number()),
 });
 const Checked = v.object({

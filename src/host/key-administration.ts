@@ -131,6 +131,7 @@ function newKey(opens: Opens, now: Instant): { key: string; record: KeyRecord } 
     createdAt: now,
     revokedAt: null,
     lastUsedAt: null,
+    sessionsEndedAt: null,
   };
   return { key, record };
 }

@@ -55,6 +55,7 @@ async function newKey(store: Store, n: number): Promise<string> {
     revokedAt: null,
     expiresAt: null,
     lastUsedAt: null,
+    sessionsEndedAt: null,
   });
   return key;
 }

@@ -149,6 +149,7 @@ function keyFor(id: string, accountId: string, clientId: string | null): Asking 
     revokedAt: null,
     expiresAt: null,
     lastUsedAt: null,
+    sessionsEndedAt: null,
   };
   return { key, record };
 }

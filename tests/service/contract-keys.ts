@@ -21,6 +21,7 @@ export function describeKeys(asker: () => Asker): void {
       revokedAt: null,
       expiresAt: null,
       lastUsedAt: null,
+      sessionsEndedAt: null,
       ...more,
     };
     return { key, record };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Store } from '../../src/service/store/store.ts';
 import { type Asker, openAsker } from './asker.ts';
 import { describeAccess } from './contract-access.ts';
+import { describeAudit } from './contract-audit.ts';
 import { describeFilters } from './contract-filters.ts';
 import { describeKeys } from './contract-keys.ts';
 import { describeLists } from './contract-lists.ts';
@@ -29,6 +30,7 @@ export function describeService(name: string, openStore: () => Promise<Store>): 
 
     describeAccess(asker);
     describeKeys(asker);
+    describeAudit(asker);
     describeLists(asker);
     describeRecords(asker);
     describeFilters(asker);

@@ -359,6 +359,7 @@ function keyRecord(key: string, name: string, plan: KeyPlan, n: number): KeyReco
     revokedAt: plan.revoked ? at('2025-01-02T00:00') : null,
     expiresAt: plan.expiresAt ?? null,
     lastUsedAt: null,
+    sessionsEndedAt: null,
   };
 }
 

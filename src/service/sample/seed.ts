@@ -30,6 +30,7 @@ export async function seedSample(store: Store, { today }: { today: string }): Pr
       revokedAt: null,
       expiresAt: null,
       lastUsedAt: null,
+      sessionsEndedAt: null,
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { GroupBy, ScanStatus } from '../../contract/enums.ts';
 import type { Labelled } from '../../contract/fields.ts';
+import type { AuditQuery, AuditRecord } from './audit.ts';
 
 /**
  * Who asks. Every read and write on behalf of a key carries it, and a store uses it as a predicate of the
@@ -122,6 +123,8 @@ export interface KeyRecord {
   revokedAt: Instant | null;
   /** From this instant on the key opens nothing; null for never. */
   expiresAt: Instant | null;
+  /** Sessions begun before this instant open nothing; null where none were ended. */
+  sessionsEndedAt: Instant | null;
   lastUsedAt: Instant | null;
 }
 
@@ -365,6 +368,14 @@ export interface Store {
   /** Revokes a known key at once in this process, where there is no room to write that. Written once there is. */
   revokeKeyInMemory(id: string, at: Instant): void;
   keysUsed(uses: ReadonlyMap<string, Instant>): Promise<void>;
+
+  /** Adds to the audit trail. Written within a second, and kept in memory while there is no room for it. */
+  record(record: AuditRecord): void;
+  /**
+   * The newest lines of the audit trail that match, oldest first, with what has just been added. Crosses tenants: for
+   * the operator.
+   */
+  audit(query: AuditQuery): Promise<readonly AuditRecord[]>;
 
   /**
    * Changes with every committed import that can change an answer: of the site, or without one of any site.

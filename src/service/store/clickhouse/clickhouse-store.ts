@@ -7,6 +7,7 @@ import {
   StoreUnavailable,
   type Tenant,
 } from '../store.ts';
+import { AuditTable } from './audit.ts';
 import { CatalogueCache } from './catalogue-cache.ts';
 import { checkStore } from './check.ts';
 import type { Engine } from './engine.ts';
@@ -90,6 +91,7 @@ export function createClickHouseStore(
   const journal = new Journal(engine, now, !shared);
   const watch = new StoreWatch(engine, layout, { inProcess: !shared, onDamage });
   const notes = new NoteTable(engine);
+  const audit = new AuditTable(engine);
   const catalogues = new CatalogueCache();
   let preparing: Promise<State> | null = null;
   /** Calls that come while a check runs share it. */
@@ -281,6 +283,12 @@ export function createClickHouseStore(
       await keys.used(uses);
     },
 
+    record: (record) => audit.add(record),
+    async audit(query) {
+      await ready();
+      return audit.read(query);
+    },
+
     async dataVersion(siteId) {
       const state = await ready();
       return String(siteId === undefined ? state.version : siteVersion(state, siteId));
@@ -325,6 +333,7 @@ export function createClickHouseStore(
     async close() {
       if (refreshing) clearInterval(refreshing);
       await keys.close();
+      await audit.flush().catch(() => {});
       await watch.stop();
       // In process, what is still being swept would be cut off in the middle.
       const turn = shared ? null : await turns.take();

@@ -50,13 +50,19 @@ export async function countLiveRows(engine: Engine, id: number): Promise<RowCoun
 const keptKeys = `SELECT 'keys' AS name, count() AS n FROM keys FINAL
   UNION ALL SELECT 'keys (revoked)' AS name, count() AS n FROM keys FINAL WHERE revokedAt IS NOT NULL`;
 const readNotes = `SELECT 'notes' AS name, count() AS n FROM notes`;
-/** By what the engine knows of the table: no call of a tenant reads the notes of others, not even to count them. */
-const knownNotes = `SELECT 'notes' AS name, sum(rows) AS n FROM system.parts
-  WHERE database = currentDatabase() AND table = 'notes' AND active`;
+/**
+ * By what the engine knows of the table: no call of a tenant reads the notes of others, not even to count them, and the
+ * first migrations know no audit trail.
+ */
+const known = (table: string) => `SELECT '${table}' AS name, sum(rows) AS n FROM system.parts
+  WHERE database = currentDatabase() AND table = '${table}' AND active`;
 
-/** How many keys, revoked keys and notes there are, none of which ever become fewer. */
+/** How many keys, revoked keys, notes and lines of the audit trail there are, none of which ever become fewer. */
 export async function countKeptRows(engine: Engine): Promise<RowCounts> {
-  const rows = await engine.rows(CountedRow, `${keptKeys} UNION ALL ${readNotes}`);
+  const rows = await engine.rows(
+    CountedRow,
+    `${keptKeys} UNION ALL ${readNotes} UNION ALL ${known('audit')}`,
+  );
   return toCounts(rows);
 }
 
@@ -118,10 +124,13 @@ export class Journal {
     await this.record('baseline', newest, counts);
   }
 
-  /** Records how many keys and notes there are, after a change. */
+  /** Records how many keys, notes and lines of the audit trail there are, after a change. */
   async kept(): Promise<void> {
     if (!this.#counts) return;
-    const rows = await this.#engine.rows(CountedRow, `${keptKeys} UNION ALL ${knownNotes}`);
+    const rows = await this.#engine.rows(
+      CountedRow,
+      `${keptKeys} UNION ALL ${known('notes')} UNION ALL ${known('audit')}`,
+    );
     await this.record('kept', 0, toCounts(rows));
   }
 

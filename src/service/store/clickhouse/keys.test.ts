@@ -49,6 +49,7 @@ const record = (n: number): KeyRecord => ({
   revokedAt: null,
   expiresAt: null,
   lastUsedAt: null,
+  sessionsEndedAt: null,
 });
 
 beforeEach(() => {

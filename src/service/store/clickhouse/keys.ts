@@ -41,13 +41,18 @@ export class KeyTable {
     }
   }
 
-  /** The record, revoked where the key already is: nothing brings a revoked key back. */
-  #keepRevoked(key: KeyRecord): KeyRecord {
-    return { ...key, revokedAt: key.revokedAt ?? this.#byId.get(key.id)?.revokedAt ?? null };
+  /** The record, revoked where the key already is and without the sessions that were ended: nothing brings them back. */
+  #keepEnded(key: KeyRecord): KeyRecord {
+    const known = this.#byId.get(key.id);
+    return {
+      ...key,
+      revokedAt: key.revokedAt ?? known?.revokedAt ?? null,
+      sessionsEndedAt: key.sessionsEndedAt ?? known?.sessionsEndedAt ?? null,
+    };
   }
 
   #hold(key: KeyRecord): void {
-    this.#byId.set(key.id, this.#keepRevoked(key));
+    this.#byId.set(key.id, this.#keepEnded(key));
     this.#byDigest.set(key.digest, key.id);
   }
 
@@ -76,7 +81,7 @@ export class KeyTable {
     return this.#writing.run('keys', async () => {
       await this.refresh();
       const revoked = [...this.#unwritten].flatMap((id) => this.#byId.get(id) ?? []);
-      const records = new Map([...revoked, ...keys].map((key) => [key.id, this.#keepRevoked(key)]));
+      const records = new Map([...revoked, ...keys].map((key) => [key.id, this.#keepEnded(key)]));
       const version = Math.max(this.#version + 1, Date.now() * 1000);
       // One block of one partition: the engine keeps all of it or nothing.
       await this.#engine.insert(

@@ -38,6 +38,7 @@ const migrations: readonly Migration[] = [
     },
   },
   { number: 3, name: 'Let keys expire' },
+  { number: 4, name: 'Keep an audit trail; let the sessions of a key be ended' },
 ];
 
 /** The version of a store that has been through every migration. */

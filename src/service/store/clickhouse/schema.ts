@@ -102,6 +102,7 @@ export const VersionedKeyRow = v.object({
   createdAt: v.number(),
   revokedAt: v.nullable(v.number()),
   expiresAt: v.nullable(v.number()),
+  sessionsEndedAt: v.nullable(v.number()),
   lastUsedAt: v.nullable(v.number()),
 });
 

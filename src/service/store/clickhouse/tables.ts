@@ -131,7 +131,10 @@ export const tables: readonly Table[] = [
     columns: `version UInt64, id UUID, digest FixedString(64), prefix String, name String, accountId UUID,
       clientId Nullable(UUID), scopes Array(String), sample Bool, createdAt Int64, revokedAt Nullable(Int64),
       lastUsedAt Nullable(Int64)`,
-    added: [{ since: 3, column: 'expiresAt Nullable(Int64)' }],
+    added: [
+      { since: 3, column: 'expiresAt Nullable(Int64)' },
+      { since: 4, column: 'sessionsEndedAt Nullable(Int64)' },
+    ],
     order: 'id',
     replacedBy: 'version',
     spread: 'everywhere',
@@ -150,6 +153,14 @@ export const tables: readonly Table[] = [
     since: 2,
     columns: `import UInt64, event LowCardinality(String), counts Map(String, UInt64), at Int64`,
     order: '(import, event, at)',
+    spread: 'everywhere',
+  },
+  {
+    name: 'audit',
+    since: 4,
+    columns: `at Int64, action LowCardinality(String), accountId Nullable(UUID), clientId Nullable(UUID),
+      keyId Nullable(UUID), subject String, detail String, address String, times UInt32`,
+    order: 'at',
     spread: 'everywhere',
   },
 ];

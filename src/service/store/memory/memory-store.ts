@@ -1,5 +1,6 @@
 import type { Labelled } from '../../../contract/fields.ts';
 import { notesPerRecommendation, notesReturned } from '../../../contract/resources.ts';
+import { type AuditQuery, type AuditRecord, AuditTrail } from '../audit.ts';
 import { compareBrands } from '../brand-order.ts';
 import {
   type Instant,
@@ -68,6 +69,19 @@ function vocabularyOf(tables: Tables, siteId: string, scanId: string | null): Vo
   };
 }
 
+/** Whether the audit trail's line is one of those asked for. */
+function matches(record: AuditRecord, query: AuditQuery): boolean {
+  const { from = record.at, before = record.at + 1 } = query;
+  const { accountId = record.accountId, clientId = record.clientId, keyId = record.keyId } = query;
+  return (
+    record.accountId === accountId &&
+    record.clientId === clientId &&
+    record.keyId === keyId &&
+    record.at >= from &&
+    record.at < before
+  );
+}
+
 /**
  * A store of arrays and loops that forgets everything when the process ends. It is the port's executable
  * specification: every other store must answer as this one does.
@@ -78,6 +92,10 @@ export function createMemoryStore(): Store {
   let closed = false;
   const keys = new Map<string, KeyRecord>();
   const notes: NoteRecord[] = [];
+  const audit: AuditRecord[] = [];
+  const trail = new AuditTrail(async (records) => {
+    audit.push(...records);
+  });
 
   const visibleSite = (tenant: Tenant, siteId: string): SiteRecord | null => {
     const site = tables.sites.get(siteId);
@@ -171,6 +189,12 @@ export function createMemoryStore(): Store {
         const key = keys.get(id);
         if (key) keys.set(id, { ...key, lastUsedAt: Math.max(at, key.lastUsedAt ?? at) });
       }
+    },
+
+    record: (record) => trail.add(record),
+    async audit(query) {
+      await trail.flush();
+      return audit.filter((record) => matches(record, query)).slice(-query.limit);
     },
 
     async dataVersion() {

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { type AuditQuery, type AuditRecord, AuditTrail, auditActions } from '../audit.ts';
+import type { Engine, Params } from './engine.ts';
+
+const AuditRow = v.object({
+  at: v.number(),
+  action: v.picklist(auditActions),
+  accountId: v.nullable(v.string()),
+  clientId: v.nullable(v.string()),
+  keyId: v.nullable(v.string()),
+  subject: v.string(),
+  detail: v.string(),
+  address: v.string(),
+  times: v.number(),
+});
+
+const conditions = {
+  accountId: 'accountId = {accountId:UUID}',
+  clientId: 'clientId = {clientId:UUID}',
+  keyId: 'keyId = {keyId:UUID}',
+  from: 'at >= {from:Int64}',
+  before: 'at < {before:Int64}',
+} as const;
+const conditionNames = ['accountId', 'clientId', 'keyId', 'from', 'before'] as const;
+
+/** The audit trail. Nothing here or elsewhere changes or deletes a row of it. */
+export class AuditTable {
+  readonly #engine: Engine;
+  readonly #trail: AuditTrail;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#trail = new AuditTrail((records) => engine.insert('audit', records));
+  }
+
+  add(record: AuditRecord): void {
+    this.#trail.add(record);
+  }
+
+  flush(): Promise<void> {
+    return this.#trail.flush();
+  }
+
+  /** The newest that match, oldest first. */
+  async read(query: AuditQuery): Promise<readonly AuditRecord[]> {
+    await this.flush();
+    const set = conditionNames.filter((name) => query[name] !== undefined);
+    const where = set.map((name) => conditions[name]).join(' AND ') || 'true';
+    const params: Params = { limit: query.limit };
+    for (const name of set) params[name] = query[name];
+    const rows = await this.#engine.rows(
+      AuditRow,
+      `SELECT * FROM audit WHERE ${where} ORDER BY at DESC LIMIT {limit:UInt32}`,
+      params,
+    );
+    return rows.reverse();
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import type { AuditRecord } from '../../src/service/store/audit.ts';
+import type { Asker } from './asker.ts';
+
+/** The audit trail as the store keeps it. */
+export function describeAudit(asker: () => Asker): void {
+  const account = (n: number) => `0000000d-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  /** At an hour of its own, which no other test writes to. */
+  const hour = 1_900_000_000_000;
+  const line = (n: number, more: Partial<AuditRecord> = {}): AuditRecord => ({
+    at: hour + n,
+    action: 'note added',
+    accountId: account(1),
+    clientId: null,
+    keyId: account(9),
+    subject: `note ${n}`,
+    detail: "an ' odd \\ detail",
+    address: '192.0.2.1',
+    times: 1,
+    ...more,
+  });
+
+  describe('the audit trail', () => {
+    test('gives what was added, oldest first, by what is asked for', async () => {
+      const { store } = asker();
+      const lines = [
+        line(1),
+        line(2, { accountId: account(2), keyId: null, action: 'imported' }),
+        line(3, { clientId: account(3) }),
+        line(4, { accountId: null, keyId: null, action: 'key revoked', address: '' }),
+      ];
+      for (const each of lines) store.record(each);
+      const [first, second, third, fourth] = lines;
+      const audit = (more: object) => store.audit({ from: hour, limit: 100, ...more });
+      expect(await audit({})).toEqual(lines);
+      expect(await audit({ accountId: account(1) })).toEqual([first, third]);
+      expect(await audit({ clientId: account(3) })).toEqual([third]);
+      expect(await audit({ keyId: account(9) })).toEqual([first, third]);
+      expect(await audit({ from: hour + 2, before: hour + 4 })).toEqual([second, third]);
+      expect(await audit({ limit: 2 })).toEqual([third, fourth]);
+      expect(await audit({ accountId: account(8) })).toEqual([]);
+    });
+  });
+}
