@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { notesScope } from '../contract/enums.ts';
 import { isUuid } from '../contract/fields.ts';
-import { defaultAccount } from '../service/import/plan.ts';
 import { digestOf, makeKey, prefixOf } from '../service/keys.ts';
 import {
   type AccountRecord,
@@ -15,7 +14,7 @@ import { checkDays, dayMs, endOf, type Lifetime } from './key-lifetime.ts';
 
 export interface NewKey {
   name: string;
-  /** Null for the only account there is, or that of the client. */
+  /** Null for the account of the client, or the only one there is. */
   account: string | null;
   client: string | null;
   scopes: readonly string[];
@@ -67,30 +66,14 @@ function listed({ digest, ...record }: KeyRecord): ListedKey {
   return record;
 }
 
-async function makeDefaultAccount(store: Store): Promise<void> {
-  const writer = await store.beginImport();
-  try {
-    await writer.catalogue({
-      accounts: [defaultAccount],
-      clients: [],
-      sites: [],
-      brands: [],
-      prompts: [],
-      scans: [],
-      recommendations: [],
-    });
-    await writer.commit();
-  } catch (error) {
-    // An import left open would keep every later one waiting.
-    await writer.abort();
-    throw error;
-  }
-}
-
-/** The account to open where none is named: the only one, or the default one where there is none. */
+/** The account to open where none is named: the only one. */
 function onlyAccount(accounts: readonly AccountRecord[]): string {
   const [first, ...others] = accounts.filter((account) => !account.sample);
-  if (!first) return defaultAccount.id;
+  if (!first) {
+    throw new AdministrationError(
+      'There is no account yet. Import your data first: npm run import -- FILE. The format is in docs/import.md.',
+    );
+  }
   if (others.length === 0) return first.id;
   const lines = [first, ...others].map(({ id, name, kind }) => `  ${id}  ${name} (${kind})`);
   throw new AdministrationError(
@@ -98,7 +81,7 @@ function onlyAccount(accounts: readonly AccountRecord[]): string {
   );
 }
 
-/** The account a new key opens, made when it is the default one and nothing has made it yet. */
+/** The account a new key opens. */
 async function accountFor(store: Store, { account, client }: NewKey): Promise<string> {
   const accounts = await store.lookups.accounts();
   const isId = client !== null && isUuid(client);
@@ -109,12 +92,10 @@ async function accountFor(store: Store, { account, client }: NewKey): Promise<st
   }
   const id = account ?? found?.accountId ?? onlyAccount(accounts);
   const known = accounts.find((each) => each.id === id);
-  if (known?.sample) {
+  if (!known) throw new AdministrationError(`No account has the id ${id}.`);
+  if (known.sample) {
     throw new AdministrationError('That is sample data, which only the sample keys open.');
   }
-  if (known) return id;
-  if (id !== defaultAccount.id) throw new AdministrationError(`No account has the id ${id}.`);
-  await makeDefaultAccount(store);
   return id;
 }
 

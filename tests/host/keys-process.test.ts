@@ -1,11 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { call, sessionOf, temporaryFolder } from './harness.ts';
-import { runCommand, startHostProcess } from './host-process.ts';
+import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 
 const iso = /last used \d{4}-\d\d-\d\dT[\d:.]+Z/;
 
 it('a key is made, used, listed with its last use, and opens nothing from the moment it is revoked', async () => {
   const dataDir = await temporaryFolder();
+  await importAccount(dataDir);
   const keys = async (...words: string[]) => {
     const { code, out, err } = await runCommand(dataDir, 'keys', ...words);
     expect([code, err]).toEqual([0, '']);
@@ -48,6 +51,7 @@ it('a key is made, used, listed with its last use, and opens nothing from the mo
 
 it('a key says through which day it works, is rotated, and is the last line of what makes it', async () => {
   const dataDir = await temporaryFolder();
+  await importAccount(dataDir);
   const keys = async (...words: string[]) => {
     const { code, out, err } = await runCommand(dataDir, 'keys', ...words);
     return { code, err, lines: out.trimEnd().split('\n') };
@@ -71,4 +75,27 @@ it('a key says through which day it works, is rotated, and is the last line of w
 
   const both = await keys('create', '--name', 'x', '--expires', '2099-01-31', '--days', '90');
   expect(both).toMatchObject({ code: 1, err: expect.stringContaining('Usage:') });
+});
+
+it('a key opens what was imported before, in however many files, and nothing can be opened before that', async () => {
+  const dataDir = await temporaryFolder();
+  const create = () => runCommand(dataDir, 'keys', 'create', '--name', 'Early');
+  expect(await create()).toEqual({
+    ...{ code: 1, out: '' },
+    err: 'There is no account yet. Import your data first: npm run import -- FILE. The format is in docs/import.md.\n',
+  });
+  for (const n of [1, 2]) {
+    const id = `5b000000-0000-4000-8000-00000000000${n}`;
+    const client = { type: 'client', id, name: `Client ${n}`, createdAt: '2026-01-01T00:00:00Z' };
+    const file = join(dataDir, `week-${n}.ndjson`);
+    await writeFile(file, JSON.stringify(client));
+    expect((await runCommand(dataDir, 'import', file)).code).toBe(0);
+  }
+  const made = await create();
+  expect(made).toMatchObject({ code: 0, err: '' });
+  const host = await startHostProcess(dataDir);
+  onTestFinished(() => host.end('SIGKILL'));
+  const authorization = `Bearer ${made.out.trimEnd().split('\n').at(-1)}`;
+  const clients = await call(host.url, { path: '/v1/clients', headers: { authorization } });
+  expect(JSON.parse(clients.text).data).toHaveLength(2);
 });

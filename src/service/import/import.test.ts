@@ -8,7 +8,7 @@ import { createMemoryStore } from '../store/memory/memory-store.ts';
 import type { Store } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
-import { defaultAccount } from './plan.ts';
+import { defaultAccount } from './owners.ts';
 import { recordFields } from './records.ts';
 import { fileSource, recordSource } from './source.ts';
 
