@@ -31,8 +31,11 @@ export interface Rotation {
   lifetime?: Lifetime | undefined;
 }
 
-/** A key without its digest, for people. */
-export type ListedKey = Omit<KeyRecord, 'digest'>;
+/** A key without its digest, for people. Names are null where nothing has the id any more. */
+export interface ListedKey extends Omit<KeyRecord, 'digest'> {
+  accountName: string | null;
+  clientName: string | null;
+}
 
 /** A new key, which is shown here and never again. */
 export interface MadeKey {
@@ -62,8 +65,21 @@ export interface KeyAdministration {
 
 const knownScopes: readonly string[] = [notesScope];
 
-function listed({ digest, ...record }: KeyRecord): ListedKey {
-  return record;
+/** Finds the names of what keys open. */
+async function namesOf(
+  store: Store,
+  keys: readonly Pick<KeyRecord, 'clientId'>[],
+): Promise<(key: KeyRecord) => ListedKey> {
+  const ids = new Set(keys.flatMap(({ clientId }) => clientId ?? []));
+  const accounts = await store.lookups.accounts();
+  const clients = await store.lookups.clients([...ids]);
+  const accountNames = new Map(accounts.map(({ id, name }) => [id, name]));
+  const clientNames = new Map(clients.map(({ id, name }) => [id, name]));
+  return ({ digest, ...record }) => ({
+    ...record,
+    accountName: accountNames.get(record.accountId) ?? null,
+    clientName: clientNames.get(record.clientId ?? '') ?? null,
+  });
 }
 
 /** The account to open where none is named: the only one. */
@@ -116,8 +132,8 @@ function newKey(opens: Opens, now: Instant): { key: string; record: KeyRecord } 
   return { key, record };
 }
 
-async function createKey(store: Store, request: NewKey, now: Instant): Promise<MadeKey> {
-  const { name, client, scopes, lifetime } = request;
+/** @throws AdministrationError for a name or scope that no key can have. */
+export function checkNewKey({ name, scopes }: Pick<NewKey, 'name' | 'scopes'>): void {
   if (name.trim() === '') throw new AdministrationError('A key needs a name: --name NAME.');
   if (/\p{C}/u.test(name)) {
     throw new AdministrationError('A key’s name may not hold control characters or line ends.');
@@ -128,8 +144,14 @@ async function createKey(store: Store, request: NewKey, now: Instant): Promise<M
       `There is no scope ${unknown}. The scopes are: ${knownScopes.join(', ')}.`,
     );
   }
+}
+
+async function createKey(store: Store, request: NewKey, now: Instant): Promise<MadeKey> {
+  checkNewKey(request);
+  const { name, client, scopes, lifetime } = request;
   const expiresAt = lifetime ? endOf(lifetime, now) : null;
   const accountId = await accountFor(store, request);
+  const listed = await namesOf(store, [{ clientId: client }]);
   const opens = { name, accountId, clientId: client, scopes: [...new Set(scopes)], expiresAt };
   const { key, record } = newKey(opens, now);
   await store.putKey(record);
@@ -165,6 +187,7 @@ async function rotateKey(store: Store, request: Rotation, now: Instant): Promise
   const expiresAt = lifetime ? endOf(lifetime, now) : null;
   const { name, accountId, clientId, scopes } = old;
   const { key, record } = newKey({ name, accountId, clientId, scopes, expiresAt }, now);
+  const listed = await namesOf(store, [record]);
   const overlapEnds = now + overlapDays * dayMs;
   const ending =
     overlapDays === 0
@@ -181,6 +204,7 @@ async function revokeKey(
   { now, isServing }: { now: Instant; isServing: boolean },
 ): Promise<RevokedKey> {
   const key = await findKey(store, id);
+  const listed = await namesOf(store, [key]);
   const revoked = { ...key, revokedAt: key.revokedAt ?? now };
   try {
     await store.putKey(revoked);
@@ -209,7 +233,7 @@ export function keyAdministrationOf(
     createKey: (request) => createKey(store, request, clock()),
     async listKeys() {
       const keys = await store.keys();
-      return keys.map(listed).sort((a, b) => a.createdAt - b.createdAt);
+      return keys.map(await namesOf(store, keys)).sort((a, b) => a.createdAt - b.createdAt);
     },
     rotateKey: (request) => rotateKey(store, request, clock()),
     revokeKey: (id) => revokeKey(store, id, { now: clock(), isServing }),

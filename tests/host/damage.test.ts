@@ -35,4 +35,5 @@ it('a host whose store is damaged while it runs answers 503, and says once in it
   const { output } = await host.ending();
   expect(output.match(/"route":"store"/g)).toHaveLength(1);
   expect(output).toContain('The store is damaged: ');
+  expect(output).toContain('"msg":"the store is damaged: nothing is served until it is restored"');
 });
