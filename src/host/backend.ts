@@ -14,6 +14,8 @@ export interface Backend {
   ready(): Promise<void>;
   /** Whether the store holds the invented data that the sample keys open. */
   sample: boolean;
+  /** Whether it held other data when it was opened; true where that is not asked. */
+  ownData: boolean;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ const upstreamBackend = (base: URL, { onError }: BackendOptions): Backend => ({
   }),
   ready: async () => {},
   sample: false,
+  ownData: true,
   close: async () => {},
 });
 
@@ -79,8 +82,8 @@ async function openServer(open: () => Promise<Store>, url: URL): Promise<Store> 
   }
 }
 
-/** Fills an empty store with invented data where only this machine can see it. */
-async function fillWithSample(config: Config, store: Store, clock: () => number): Promise<boolean> {
+/** Fills an empty store with invented data where only this machine can see it, and says what data there is. */
+async function fillWithSample(config: Config, store: Store, clock: () => number) {
   const accounts = await store.lookups.accounts();
   const keys = await store.keys();
   const wanted =
@@ -90,9 +93,12 @@ async function fillWithSample(config: Config, store: Store, clock: () => number)
   if (wanted && keys.length === 0) {
     const { seedSample } = await import('../service/sample/seed.ts');
     await seedSample(store, { today: new Date(clock()).toISOString().slice(0, 10) });
-    return true;
+    return { sample: true, ownData: false };
   }
-  return keys.some((key) => key.sample);
+  return {
+    sample: keys.some((key) => key.sample),
+    ownData: accounts.some((account) => !account.sample),
+  };
 }
 
 /** Reports read at the same time from a server, which has cores of its own. */
@@ -124,16 +130,16 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
   };
   try {
     // On a server, `import` and `keys` work without the host, and there is never sample data.
-    let sample = false;
+    let data = { sample: false, ownData: true };
     if (config.clickhouseUrl === null) {
       const { startControl } = await import('./control.ts');
       const { dataDir } = config;
       opened.push(await startControl({ store, dataDir, clock, onImport: metrics.importing }));
-      sample = await fillWithSample(config, store, clock);
+      data = await fillWithSample(config, store, clock);
     }
     const service = await serviceOver(store, options);
     opened.push(service);
-    return { service, ready: () => store.ping(), sample, close };
+    return { service, ready: () => store.ping(), ...data, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { notesScope } from '../contract/enums.ts';
-import { defaultAccount } from '../service/import/plan.ts';
 import { digestOf } from '../service/keys.ts';
 import { createMemoryStore } from '../service/store/memory/memory-store.ts';
-import {
-  type AccountRecord,
-  type ImportWriter,
-  type Store,
-  StoreFull,
-} from '../service/store/store.ts';
+import { type AccountRecord, StoreFull } from '../service/store/store.ts';
 import { administrationOf } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 
@@ -32,7 +26,7 @@ const nothing = {
 };
 
 /** Keys of a store that holds these accounts, at an hour that the test moves. */
-async function open(accounts: readonly AccountRecord[] = []) {
+async function open(accounts: readonly AccountRecord[] = [account(1)]) {
   const store = createMemoryStore();
   const writer = await store.beginImport();
   await writer.catalogue({ ...nothing, accounts });
@@ -48,13 +42,18 @@ describe('a key for which no account is named', () => {
     expect((await administration.createKey(request)).record.accountId).toBe(uuid(2));
   });
 
-  it('creates the default account once if there is no other', async () => {
-    const { store, administration } = await open([account(1, { sample: true })]);
-    for (let n = 0; n < 2; n += 1) {
-      const { record } = await administration.createKey(request);
-      expect(record.accountId).toBe(defaultAccount.id);
-    }
-    expect(await store.lookups.accounts()).toHaveLength(2);
+  it.each([
+    ['nothing', []],
+    ['sample data only', [account(1, { sample: true })]],
+  ])('is not made where there is %s, and neither is an account', async (_, accounts) => {
+    const { store, administration } = await open(accounts);
+    const refused = administration.createKey(request);
+    await expect(refused).rejects.toThrow(AdministrationError);
+    await expect(refused).rejects.toThrow(
+      'There is no account yet. Import your data first: npm run import -- FILE',
+    );
+    expect(await store.keys()).toEqual([]);
+    expect(await store.lookups.accounts()).toEqual(accounts);
   });
 
   it('is not made where there are several, which are listed', async () => {
@@ -116,7 +115,9 @@ describe('rotating a key', () => {
     expect(rotated.record).toMatchObject({ ...opens, expiresAt: null, revokedAt: null });
     expect(rotated.record.id).not.toBe(old.id);
     expect(rotated.old).toEqual({ ...old, expiresAt: start + 7 * day });
-    expect(await store.keyByDigest(digestOf(rotated.key))).toMatchObject(rotated.record);
+    const { accountName, clientName, ...kept } = rotated.record;
+    expect([accountName, clientName]).toEqual(['Account 1', null]);
+    expect(await store.keyByDigest(digestOf(rotated.key))).toMatchObject(kept);
     expect(await administration.listKeys()).toEqual([rotated.old, rotated.record]);
   });
 
@@ -182,29 +183,12 @@ describe('rotating a key', () => {
   });
 });
 
-describe('a store that fails while a key is made', () => {
-  const full = () => Promise.reject(new StoreFull('There is no room left to write.'));
-  const failing: Record<string, (store: Store) => Partial<Store>> = {
-    'the import of the account, at its records': (store) => ({
-      beginImport: async () => ({ ...(await store.beginImport()), catalogue: full }),
-    }),
-    'the import of the account, at its end': (store) => ({
-      beginImport: async (): Promise<ImportWriter> => ({
-        ...(await store.beginImport()),
-        commit: full,
-      }),
-    }),
-    'the key itself': () => ({ putKey: full }),
-  };
-
-  it.each(Object.entries(failing))('at %s leaves no import open', async (_, change) => {
-    const { store } = await open();
-    const administration = administrationOf({ ...store, ...change(store) });
-    await expect(administration.createKey(request)).rejects.toThrow(StoreFull);
-    expect(await store.keys()).toEqual([]);
-    const next = await store.beginImport();
-    await next.abort();
-  });
+it('a key that cannot be written is not made', async () => {
+  const { store } = await open();
+  const putKey = () => Promise.reject(new StoreFull('There is no room left to write.'));
+  const full = administrationOf({ ...store, putKey });
+  await expect(full.createKey(request)).rejects.toThrow(StoreFull);
+  expect(await store.keys()).toEqual([]);
 });
 
 describe('revoking a key that cannot be written', () => {

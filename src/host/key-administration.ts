@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { notesScope } from '../contract/enums.ts';
 import { isUuid } from '../contract/fields.ts';
-import { defaultAccount } from '../service/import/plan.ts';
 import { digestOf, makeKey, prefixOf } from '../service/keys.ts';
 import {
   type AccountRecord,
@@ -15,7 +14,7 @@ import { checkDays, dayMs, endOf, type Lifetime } from './key-lifetime.ts';
 
 export interface NewKey {
   name: string;
-  /** Null for the only account there is, or that of the client. */
+  /** Null for the account of the client, or the only one there is. */
   account: string | null;
   client: string | null;
   scopes: readonly string[];
@@ -32,8 +31,11 @@ export interface Rotation {
   lifetime?: Lifetime | undefined;
 }
 
-/** A key without its digest, for people. */
-export type ListedKey = Omit<KeyRecord, 'digest'>;
+/** A key without its digest, for people. Names are null where nothing has the id any more. */
+export interface ListedKey extends Omit<KeyRecord, 'digest'> {
+  accountName: string | null;
+  clientName: string | null;
+}
 
 /** A new key, which is shown here and never again. */
 export interface MadeKey {
@@ -63,34 +65,31 @@ export interface KeyAdministration {
 
 const knownScopes: readonly string[] = [notesScope];
 
-function listed({ digest, ...record }: KeyRecord): ListedKey {
-  return record;
+/** Finds the names of what keys open. */
+async function namesOf(
+  store: Store,
+  keys: readonly Pick<KeyRecord, 'clientId'>[],
+): Promise<(key: KeyRecord) => ListedKey> {
+  const ids = new Set(keys.flatMap(({ clientId }) => clientId ?? []));
+  const accounts = await store.lookups.accounts();
+  const clients = await store.lookups.clients([...ids]);
+  const accountNames = new Map(accounts.map(({ id, name }) => [id, name]));
+  const clientNames = new Map(clients.map(({ id, name }) => [id, name]));
+  return ({ digest, ...record }) => ({
+    ...record,
+    accountName: accountNames.get(record.accountId) ?? null,
+    clientName: clientNames.get(record.clientId ?? '') ?? null,
+  });
 }
 
-async function makeDefaultAccount(store: Store): Promise<void> {
-  const writer = await store.beginImport();
-  try {
-    await writer.catalogue({
-      accounts: [defaultAccount],
-      clients: [],
-      sites: [],
-      brands: [],
-      prompts: [],
-      scans: [],
-      recommendations: [],
-    });
-    await writer.commit();
-  } catch (error) {
-    // An import left open would keep every later one waiting.
-    await writer.abort();
-    throw error;
-  }
-}
-
-/** The account to open where none is named: the only one, or the default one where there is none. */
+/** The account to open where none is named: the only one. */
 function onlyAccount(accounts: readonly AccountRecord[]): string {
   const [first, ...others] = accounts.filter((account) => !account.sample);
-  if (!first) return defaultAccount.id;
+  if (!first) {
+    throw new AdministrationError(
+      'There is no account yet. Import your data first: npm run import -- FILE. The format is in docs/import.md.',
+    );
+  }
   if (others.length === 0) return first.id;
   const lines = [first, ...others].map(({ id, name, kind }) => `  ${id}  ${name} (${kind})`);
   throw new AdministrationError(
@@ -98,7 +97,7 @@ function onlyAccount(accounts: readonly AccountRecord[]): string {
   );
 }
 
-/** The account a new key opens, made when it is the default one and nothing has made it yet. */
+/** The account a new key opens. */
 async function accountFor(store: Store, { account, client }: NewKey): Promise<string> {
   const accounts = await store.lookups.accounts();
   const isId = client !== null && isUuid(client);
@@ -109,12 +108,10 @@ async function accountFor(store: Store, { account, client }: NewKey): Promise<st
   }
   const id = account ?? found?.accountId ?? onlyAccount(accounts);
   const known = accounts.find((each) => each.id === id);
-  if (known?.sample) {
+  if (!known) throw new AdministrationError(`No account has the id ${id}.`);
+  if (known.sample) {
     throw new AdministrationError('That is sample data, which only the sample keys open.');
   }
-  if (known) return id;
-  if (id !== defaultAccount.id) throw new AdministrationError(`No account has the id ${id}.`);
-  await makeDefaultAccount(store);
   return id;
 }
 
@@ -136,8 +133,8 @@ function newKey(opens: Opens, now: Instant): { key: string; record: KeyRecord } 
   return { key, record };
 }
 
-async function createKey(store: Store, request: NewKey, now: Instant): Promise<MadeKey> {
-  const { name, client, scopes, lifetime } = request;
+/** @throws AdministrationError for a name or scope that no key can have. */
+export function checkNewKey({ name, scopes }: Pick<NewKey, 'name' | 'scopes'>): void {
   if (name.trim() === '') throw new AdministrationError('A key needs a name: --name NAME.');
   if (/\p{C}/u.test(name)) {
     throw new AdministrationError('A key’s name may not hold control characters or line ends.');
@@ -148,8 +145,14 @@ async function createKey(store: Store, request: NewKey, now: Instant): Promise<M
       `There is no scope ${unknown}. The scopes are: ${knownScopes.join(', ')}.`,
     );
   }
+}
+
+async function createKey(store: Store, request: NewKey, now: Instant): Promise<MadeKey> {
+  checkNewKey(request);
+  const { name, client, scopes, lifetime } = request;
   const expiresAt = lifetime ? endOf(lifetime, now) : null;
   const accountId = await accountFor(store, request);
+  const listed = await namesOf(store, [{ clientId: client }]);
   const opens = { name, accountId, clientId: client, scopes: [...new Set(scopes)], expiresAt };
   const { key, record } = newKey(opens, now);
   await store.putKey(record);
@@ -185,6 +188,7 @@ async function rotateKey(store: Store, request: Rotation, now: Instant): Promise
   const expiresAt = lifetime ? endOf(lifetime, now) : null;
   const { name, accountId, clientId, scopes } = old;
   const { key, record } = newKey({ name, accountId, clientId, scopes, expiresAt }, now);
+  const listed = await namesOf(store, [record]);
   const overlapEnds = now + overlapDays * dayMs;
   const ending =
     overlapDays === 0
@@ -201,6 +205,7 @@ async function revokeKey(
   { now, isServing }: { now: Instant; isServing: boolean },
 ): Promise<RevokedKey> {
   const key = await findKey(store, id);
+  const listed = await namesOf(store, [key]);
   const revoked = { ...key, revokedAt: key.revokedAt ?? now };
   try {
     await store.putKey(revoked);
@@ -229,7 +234,7 @@ export function keyAdministrationOf(
     createKey: (request) => createKey(store, request, clock()),
     async listKeys() {
       const keys = await store.keys();
-      return keys.map(listed).sort((a, b) => a.createdAt - b.createdAt);
+      return keys.map(await namesOf(store, keys)).sort((a, b) => a.createdAt - b.createdAt);
     },
     rotateKey: (request) => rotateKey(store, request, clock()),
     revokeKey: (id) => revokeKey(store, id, { now: clock(), isServing }),

@@ -52,6 +52,7 @@ export async function run(openPage: OpenPage): Promise<void> {
     const lines = welcome({
       url: host.url,
       sample: host.sample,
+      ownData: host.ownData,
       onLoopback: listensOnLoopback(config),
       serviceUrl: config.serviceUrl,
     });

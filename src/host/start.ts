@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { StoreDamaged } from '../service/store/store.ts';
 import { createHost } from './app.ts';
 import { openBackend } from './backend.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -34,6 +35,8 @@ export interface RunningHost {
   url: string;
   /** Whether the store holds sample data. */
   sample: boolean;
+  /** Whether it holds other data. */
+  ownData: boolean;
   /** Stops accepting, lets open calls finish, then closes what was opened. */
   close(): Promise<void>;
 }
@@ -103,7 +106,11 @@ export async function startHost(config: Config, options: StartOptions): Promise<
         metrics.storeError(error);
         const sameBy = `${route} ${kindOfError(error)}`;
         const fields = { route, err: error };
-        logSampled({ level: 'error', message: 'the service failed', fields, sameBy });
+        const message =
+          error instanceof StoreDamaged
+            ? 'the store is damaged: nothing is served until it is restored'
+            : 'the service failed';
+        logSampled({ level: 'error', message, fields, sameBy });
       },
     });
     opened.push(backend);
@@ -141,7 +148,8 @@ export async function startHost(config: Config, options: StartOptions): Promise<
     });
     await listen(server, config);
     opened.push({ close: stop });
-    return { url: urlOf(config.host, addressOf(server)), sample: backend.sample, close };
+    const { sample, ownData } = backend;
+    return { url: urlOf(config.host, addressOf(server)), sample, ownData, close };
   } catch (error) {
     await close();
     throw error;

@@ -4,6 +4,8 @@ export interface Welcome {
   url: string;
   /** Whether the store holds sample data. */
   sample: boolean;
+  /** Whether it holds other data. */
+  ownData: boolean;
   onLoopback: boolean;
   serviceUrl: URL | null;
 }
@@ -17,20 +19,28 @@ const keyLines = (): string[] => {
   return sampleKeys.map(({ key, opens }) => `  ${key.padEnd(width)}  ${opens}`);
 };
 
-const dataLines = ({ sample, onLoopback, serviceUrl }: Welcome): string[] => {
+const ownLines = (ownData: boolean): string[] =>
+  ownData ? [makeKey] : ['There is no data yet. Import it with: npm run import -- FILE', makeKey];
+
+const dataLines = ({ sample, ownData, onLoopback, serviceUrl }: Welcome): string[] => {
   if (serviceUrl !== null) return [`API keys are those of the service at ${serviceUrl.href}`];
   if (!onLoopback) {
     return [
       'There is no sample data, since HOST is not a loopback address.',
       'Browsers keep a session over HTTPS only: let a proxy end TLS before this host.',
-      makeKey,
+      ...ownLines(ownData),
     ];
   }
-  if (!sample) return [makeKey];
+  if (!sample) return ownLines(ownData);
+  if (ownData) {
+    const names = sampleKeys.map(({ key }) => key).join(', ');
+    return [makeKey, `The invented sample data is still there as well. Its keys: ${names}`];
+  }
   return [
     'The data is a sample, and invented. Sign in with one of these keys:',
     ...keyLines(),
-    `Notes are tried at ${notesPath}`,
+    `To try notes, go to ${notesPath}`,
+    'To see your own data, import it with: npm run import -- FILE',
   ];
 };
 

@@ -51,7 +51,7 @@ it('a full disk costs writes a 507 and changes nothing; reads go on, and room br
 
 it('nothing that failed for want of room keeps a later import waiting', () => {
   const { empty, full, after } = happened;
-  expect(empty).toEqual({ key: 'StoreFull', import: 'StoreFull' });
+  expect(empty).toEqual({ import: 'StoreFull', secondImport: 'StoreFull' });
   expect([full.import, full.secondImport, after.import]).toEqual([
     'StoreFull',
     'StoreFull',

@@ -32,6 +32,7 @@ async function openLine(timeoutMs?: number): Promise<Line> {
     }),
     ready: async () => {},
     sample: false,
+    ownData: true,
     close: async () => {},
   });
   const near = await openHost(

@@ -29,7 +29,13 @@ async function openWaiting() {
   };
   const backend = async (options: BackendOptions): Promise<Backend> => {
     const service = await serviceOver(store, options);
-    return { service, ready: () => store.ping(), sample: false, close: () => service.close() };
+    return {
+      service,
+      ready: () => store.ping(),
+      sample: false,
+      ownData: true,
+      close: () => service.close(),
+    };
   };
   return { host: await openHost({}, { backend }), key, seen };
 }

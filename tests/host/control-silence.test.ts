@@ -8,6 +8,8 @@ import { AdministrationError } from '../../src/host/administration-error.ts';
 import { startControl } from '../../src/host/control.ts';
 import { connectControl } from '../../src/host/control-client.ts';
 import { socketPathOf } from '../../src/host/control-socket.ts';
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordSource } from '../../src/service/import/source.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { temporaryFolder } from './harness.ts';
@@ -74,6 +76,7 @@ describe('a command to a host that takes an hour', () => {
   async function openSlow() {
     const dataDir = await temporaryFolder();
     const store = createMemoryStore();
+    await importMeasurements(store, recordSource('clients.ndjson', [client]));
     const gate = Promise.withResolvers<void>();
     const slow: Store = {
       ...store,

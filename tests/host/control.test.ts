@@ -7,6 +7,8 @@ import { type Administration, administrationOf } from '../../src/host/administra
 import { startControl } from '../../src/host/control.ts';
 import { connectControl } from '../../src/host/control-client.ts';
 import { createService } from '../../src/service/app.ts';
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordSource } from '../../src/service/import/source.ts';
 import { digestOf } from '../../src/service/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { type ImportWriter, type Store, StoreFull } from '../../src/service/store/store.ts';
@@ -252,6 +254,9 @@ it.each([
 
 describe('keys', () => {
   const request = { name: 'Reports', account: null, client: null, scopes: [] };
+  beforeEach(async () => {
+    await importMeasurements(store, recordSource('clients.ndjson', [client]));
+  });
 
   it('are shown once, when they are made, and kept as a digest', async () => {
     const administration = await connected();

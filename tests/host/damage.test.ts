@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { soon } from '../setup/soon.ts';
 import { call, temporaryFolder } from './harness.ts';
-import { runCommand, startHostProcess } from './host-process.ts';
+import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 
 it('a host whose store is damaged while it runs answers 503, and says once in its log and at /healthz what to do', async () => {
   const dataDir = await temporaryFolder();
+  await importAccount(dataDir);
   const made = await runCommand(dataDir, 'keys', 'create', '--name', 'Before');
   const key = made.out.trimEnd().split('\n').at(-1) ?? '';
   const host = await startHostProcess(dataDir);
@@ -34,4 +35,5 @@ it('a host whose store is damaged while it runs answers 503, and says once in it
   const { output } = await host.ending();
   expect(output.match(/"route":"store"/g)).toHaveLength(1);
   expect(output).toContain('The store is damaged: ');
+  expect(output).toContain('"msg":"the store is damaged: nothing is served until it is restored"');
 });

@@ -125,7 +125,13 @@ export async function openHost(
   let server: Server | undefined;
   const overMemory = async (options: BackendOptions): Promise<Backend> => {
     const service = await serviceOver(store, options);
-    return { service, ready: () => store.ping(), sample: false, close: () => service.close() };
+    return {
+      service,
+      ready: () => store.ping(),
+      sample: false,
+      ownData: true,
+      close: () => service.close(),
+    };
   };
   const dist = await builtFolder();
   const config = readConfig({ PORT: '0', DATA_DIR: await temporaryFolder(), ...environment });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const sources = resolve(import.meta.dirname, '../../src/host');
@@ -59,7 +60,7 @@ export async function startHostProcess(
   };
 }
 
-/** Runs `keys` or `import` to its end. */
+/** Runs `check`, `import` or `keys` to its end. */
 export async function runCommand(
   dataDir: string,
   command: 'check' | 'import' | 'keys',
@@ -70,4 +71,13 @@ export async function runCommand(
   const [code] = await once(child, 'exit');
   const [out, err] = await said;
   return { code: Number(code), out, err };
+}
+
+/** Imports an account, which keys need before they can be made. */
+export async function importAccount(dataDir: string, name = 'Harbour Agency'): Promise<void> {
+  const id = '5b000000-0000-4000-8000-000000000001';
+  const file = join(dataDir, 'account.ndjson');
+  await writeFile(file, JSON.stringify({ type: 'account', id, name, kind: 'agency' }));
+  const { code, err } = await runCommand(dataDir, 'import', file);
+  if (code !== 0) throw new Error(`The import failed: ${err}`);
 }

@@ -1,11 +1,15 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { call, sessionOf, temporaryFolder } from './harness.ts';
-import { runCommand, startHostProcess } from './host-process.ts';
+import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 
-const iso = /last used \d{4}-\d\d-\d\dT[\d:.]+Z/;
+/** The columns of a line of `keys list`. */
+const columnsOf = (line = '') => line.split(/ {2,}/);
 
 it('a key is made, used, listed with its last use, and opens nothing from the moment it is revoked', async () => {
   const dataDir = await temporaryFolder();
+  await importAccount(dataDir);
   const keys = async (...words: string[]) => {
     const { code, out, err } = await runCommand(dataDir, 'keys', ...words);
     expect([code, err]).toEqual([0, '']);
@@ -16,7 +20,7 @@ it('a key is made, used, listed with its last use, and opens nothing from the mo
   const made = await keys('create', '--name', 'Reports');
   const id = made[0]?.split(' ')[0] ?? '';
   const key = made.at(-1) ?? '';
-  expect(made[0]).toContain('last used never');
+  expect(columnsOf(made[0]).at(-1)).toBe('never');
 
   const signIn = await call(first.url, {
     method: 'POST',
@@ -31,14 +35,24 @@ it('a key is made, used, listed with its last use, and opens nothing from the mo
       ways.map(async (headers) => (await call(url, { path: '/v1/clients', headers })).status),
     );
   expect(await statuses(first.url)).toEqual([200, 200]);
-  expect((await keys('revoke', id))[0]).toContain('revoked');
+  const day = /\d{4}-\d\d-\d\d/.source;
+  for (let time = 0; time < 2; time += 1) {
+    expect((await keys('revoke', id))[0]).toMatch(
+      new RegExp(
+        `^Revoked key "Reports" \\(${id}\\)\\. It has opened nothing since ${day}T.*Z\\.$`,
+      ),
+    );
+  }
   expect(await statuses(first.url)).toEqual([401, 401]);
 
   // Stopping in order writes the uses still held back; the command then opens the store itself.
   await first.end('SIGTERM');
   const [listed] = await keys('list');
-  expect(listed).toMatch(iso);
-  expect(listed).toContain('revoked');
+  expect(columnsOf(listed)).toEqual([
+    ...[id, key.slice(0, 9), 'Reports', 'account Harbour Agency', 'reads only'],
+    expect.stringMatching(new RegExp(`^revoked ${day}$`)),
+    expect.stringMatching(new RegExp(`^${day}T\\d\\d:\\d\\dZ$`)),
+  ]);
   expect(listed).not.toContain(key);
 
   const second = await startHostProcess(dataDir);
@@ -48,6 +62,7 @@ it('a key is made, used, listed with its last use, and opens nothing from the mo
 
 it('a key says through which day it works, is rotated, and is the last line of what makes it', async () => {
   const dataDir = await temporaryFolder();
+  await importAccount(dataDir);
   const keys = async (...words: string[]) => {
     const { code, out, err } = await runCommand(dataDir, 'keys', ...words);
     return { code, err, lines: out.trimEnd().split('\n') };
@@ -63,12 +78,35 @@ it('a key says through which day it works, is rotated, and is the last line of w
   expect(rotated.lines.at(-1)).not.toBe(made.lines.at(-1));
   const { lines } = await keys('list');
   expect(lines).toHaveLength(2);
-  for (const line of lines) expect(line).toContain(`Dated  account`);
-  for (const line of lines) expect(line).toContain(`${scope}  last used never  expires 20`);
-  expect(lines.filter((line) => line.includes('  revoked '))).toEqual([
-    expect.stringContaining(id),
+  const columns = lines.map(columnsOf);
+  for (const line of columns) {
+    expect(line.slice(2, 5)).toEqual(['Dated', 'account Harbour Agency', scope]);
+  }
+  expect(columns.map(([each, , , , , status]) => [each, status])).toEqual([
+    [id, expect.stringMatching(/^revoked /)],
+    [columnsOf(rotated.lines[0]?.replace('New: ', ''))[0], expect.stringMatching(/^expires 20/)],
   ]);
+});
 
-  const both = await keys('create', '--name', 'x', '--expires', '2099-01-31', '--days', '90');
-  expect(both).toMatchObject({ code: 1, err: expect.stringContaining('Usage:') });
+it('a key opens what was imported before, in however many files, and nothing can be opened before that', async () => {
+  const dataDir = await temporaryFolder();
+  const create = () => runCommand(dataDir, 'keys', 'create', '--name', 'Early');
+  expect(await create()).toEqual({
+    ...{ code: 1, out: '' },
+    err: 'There is no account yet. Import your data first: npm run import -- FILE. The format is in docs/import.md.\n',
+  });
+  for (const n of [1, 2]) {
+    const id = `5b000000-0000-4000-8000-00000000000${n}`;
+    const client = { type: 'client', id, name: `Client ${n}`, createdAt: '2026-01-01T00:00:00Z' };
+    const file = join(dataDir, `week-${n}.ndjson`);
+    await writeFile(file, JSON.stringify(client));
+    expect((await runCommand(dataDir, 'import', file)).code).toBe(0);
+  }
+  const made = await create();
+  expect(made).toMatchObject({ code: 0, err: '' });
+  const host = await startHostProcess(dataDir);
+  onTestFinished(() => host.end('SIGKILL'));
+  const authorization = `Bearer ${made.out.trimEnd().split('\n').at(-1)}`;
+  const clients = await call(host.url, { path: '/v1/clients', headers: { authorization } });
+  expect(JSON.parse(clients.text).data).toHaveLength(2);
 });

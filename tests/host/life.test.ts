@@ -62,6 +62,7 @@ describe('/healthz', () => {
           service: { fetch: () => new Response() },
           ready,
           sample: false,
+          ownData: true,
           close: async () => {},
         }),
       },

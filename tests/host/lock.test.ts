@@ -22,7 +22,7 @@ it('a second host on a folder names the process that holds it', async () => {
   const first = await startHostProcess(dataDir);
   onTestFinished(() => first.end('SIGKILL'));
   await expect(startHostProcess(dataDir)).rejects.toThrow(
-    /is in use by process \d+\. Stop that process/,
+    /is in use by process \d+ \(npm start\)\. Stop that process/,
   );
 });
 

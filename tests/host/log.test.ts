@@ -23,6 +23,7 @@ describe('the log of a host that fails', () => {
           },
           ready: async () => {},
           sample: false,
+          ownData: true,
           close: async () => {},
         }),
       },

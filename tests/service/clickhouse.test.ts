@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { defaultAccount } from '../../src/service/import/plan.ts';
+import { defaultAccount } from '../../src/service/import/owners.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';

@@ -8,11 +8,7 @@ import { AdministrationError } from '../administration-error.ts';
 import { openStore } from '../backend.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { connectControl } from '../control-client.ts';
-
-/** A command given wrongly: the message is how to give it. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
+import { UsageError } from './arguments.ts';
 
 const plainErrors = [
   AdministrationError,
@@ -31,10 +27,10 @@ const isPlain = (error: unknown): error is Error =>
   plainErrors.some((kind) => error instanceof kind);
 
 /** Works on the server of CLICKHOUSE_URL, through the host that holds DATA_DIR, or on the store there while none runs. */
-async function withAdministration(work: (administration: Administration) => Promise<void>) {
+async function withAdministration(work: Work): Promise<void> {
   const config = readConfig(process.env);
   if (config.serviceUrl !== null) {
-    throw new UsageError(
+    throw new AdministrationError(
       'SERVICE_URL is set: data and keys are those of the service there. Unset it to work on DATA_DIR.',
     );
   }
@@ -51,10 +47,14 @@ async function withAdministration(work: (administration: Administration) => Prom
   }
 }
 
-/** Runs a command on the store by way of whatever holds it. */
-export const administer = (
-  work: (administration: Administration) => Promise<void>,
-): Promise<void> => runCommand(() => withAdministration(work));
+type Work = (administration: Administration) => Promise<void>;
+
+/**
+ * Runs a command on the store by way of whatever holds it.
+ * @param read reads and checks the arguments before the store is opened, and gives the work.
+ */
+export const administer = (read: () => Work): Promise<void> =>
+  runCommand(() => withAdministration(read()));
 
 /** Runs a command to its end: 0 when done, 1 with one plain reason on standard error when not. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoreCheck } from '../../service/store/store.ts';
+import { AdministrationError } from '../administration-error.ts';
 import { type Config, readConfig } from '../config.ts';
 import { connectControl } from '../control-client.ts';
-import { runCommand, UsageError } from './administer.ts';
+import { runCommand } from './administer.ts';
+import { counted, UsageError } from './arguments.ts';
 
 const usage =
   'check takes no arguments: it checks DATA_DIR. For another folder: DATA_DIR=FOLDER npm run check';
@@ -17,7 +19,7 @@ async function check(config: Config): Promise<StoreCheck> {
   const remote = await connectControl(config.dataDir);
   if (remote) return remote.check();
   if (!existsSync(join(config.dataDir, 'clickhouse'))) {
-    throw new UsageError(
+    throw new AdministrationError(
       `There is no store in ${config.dataDir}: set DATA_DIR to the data folder.`,
     );
   }
@@ -25,32 +27,39 @@ async function check(config: Config): Promise<StoreCheck> {
   return checkClickHouse(config);
 }
 
-const count = new Intl.NumberFormat('en');
+const shown = ['account', 'client', 'site', 'scan', 'answer', 'note', 'key'];
 
-const shown = ['accounts', 'clients', 'sites', 'scans', 'answers', 'notes', 'keys'];
+function hiddenLines(hidden: number): string[] {
+  if (hidden === 0) return [];
+  const why =
+    hidden === 1
+      ? 'of the answers is in no report: it was replaced, or its import did not finish.'
+      : 'of the answers are in no report: they were replaced, or their import did not finish.';
+  return [`${hidden.toLocaleString('en')} ${why}`];
+}
 
 function linesOf({ version, faults, rows, hiddenAnswers }: StoreCheck): readonly string[] {
   if (faults.length > 0) {
     return [...faults.map((fault) => `Damaged: ${fault}.`), 'Restore a backup (docs/deploy.md).'];
   }
-  const held = shown.filter((table) => rows[table] !== undefined);
+  const held = shown.flatMap((thing) => {
+    const n = rows[`${thing}s`];
+    return n === undefined ? [] : [counted(n, thing)];
+  });
   return [
     'No damage found: files match their checksums, row counts match the journal, and tallies match the answers.',
     `Version ${version}.`,
-    ...held.map((table) => `${count.format(rows[table] ?? 0)} ${table}`),
-    ...(hiddenAnswers > 0
-      ? [
-          `${count.format(hiddenAnswers)} of the answers are in no report: they were replaced, or their import did not finish.`,
-        ]
-      : []),
+    ...held,
+    ...hiddenLines(hiddenAnswers),
   ];
 }
 
 await runCommand(async () => {
-  if (process.argv.length > 2) throw new UsageError(usage);
+  const [surplus] = process.argv.slice(2);
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument '${surplus}'.`, usage);
   const config = readConfig(process.env);
   if (config.serviceUrl !== null) {
-    throw new UsageError(
+    throw new AdministrationError(
       'SERVICE_URL is set: the store is that of the service there. Unset it to check DATA_DIR.',
     );
   }

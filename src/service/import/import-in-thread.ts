@@ -133,7 +133,7 @@ function outcomeOf(
 /**
  * Imports a file as `importMeasurements` does, in a thread of its own: reading, checking, planning and
  * measuring never hold up this one, which only makes the calls on the store.
- * @param job.account of clients and sites that name none; null for the default one.
+ * @param job.account of clients and sites that name none; null for the only one.
  * @throws ImportRefused, UnreadableSource, the store's errors, or the signal's reason.
  */
 export async function importInThread(

@@ -8,13 +8,14 @@ import { createMemoryStore } from '../store/memory/memory-store.ts';
 import type { Store } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
-import { defaultAccount } from './plan.ts';
+import { defaultAccount } from './owners.ts';
 import { recordFields } from './records.ts';
 import { fileSource, recordSource } from './source.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const at = '2026-03-01T10:00:00.000Z';
 
+const account = { type: 'account', id: uuid(90), name: 'Shop', kind: 'business' };
 const client = { type: 'client', id: uuid(1), name: 'Client', createdAt: at };
 const site = { type: 'site', id: uuid(2), clientId: uuid(1), name: 'Site', createdAt: at };
 const brand = {
@@ -157,7 +158,6 @@ describe('an import', () => {
   });
 
   it('opens a business account with sites of its own', async () => {
-    const account = { type: 'account', id: uuid(90), name: 'Shop', kind: 'business' };
     const own = { type: 'site', id: uuid(91), accountId: uuid(90), name: 'Shop', createdAt: at };
     await importMeasurements(store, source([own, account]));
     const facts = await store.site({ accountId: uuid(90), clientId: null }, uuid(91));
@@ -183,7 +183,27 @@ describe('an import with faults', () => {
     [
       'an unknown platform',
       { ...answer, platform: 'chatgpt' },
-      'line 8, platform: expected ("claude_api" | ',
+      'line 8, platform: is "chatgpt", and must be one of claude_api, chatgpt_api, gemini_api, ',
+    ],
+    [
+      'a long platform of several lines',
+      { ...answer, platform: `\u001b[31m\n${'p'.repeat(100)}` },
+      `line 8, platform: is "?[31m?${'p'.repeat(34)}…", and must be one of claude_api`,
+    ],
+    [
+      'an unknown kind',
+      { ...account, kind: 'shop' },
+      'line 8, kind: must be one of agency, business',
+    ],
+    [
+      'an unknown role',
+      { ...rival, role: 'x' },
+      'line 8, role: must be one of tracked, competitor',
+    ],
+    [
+      'an unknown status',
+      { ...scan, status: 'x' },
+      'line 8, status: must be one of queued, running',
     ],
     ['a region of another form', { ...answer, region: 'usa' }, 'line 8, region: must be a country'],
     [

@@ -2,12 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createMeasure } from '../measure/measure.ts';
 import type { AnswerRecord, ImportWriter, Store } from '../store/store.ts';
 import { Faults } from './faults.ts';
-import { type Gathered, nothingGathered, type Plan, planImport } from './plan.ts';
+import { type Gathered, nothingGathered } from './gathered.ts';
+import { type Plan, planImport } from './plan.ts';
 import { type ImportRecord, type RecordOf, readRecord } from './records.ts';
 import type { Source } from './source.ts';
 
 export interface ImportOptions {
-  /** Account of clients and sites that name none; by default one agency account, made on first use. */
+  /** Account of clients and sites that name none; by default the only one there is, or an agency's that is made. */
   account?: string;
   /** Marks the import's accounts as sample data. */
   sample?: boolean;

@@ -1,6 +1,5 @@
 import { createMentionFinder } from '../measure/mentions.ts';
 import {
-  type AccountRecord,
   type BrandRecord,
   brandsASite,
   type Catalogue,
@@ -12,47 +11,9 @@ import {
   type SiteRecord,
 } from '../store/store.ts';
 import type { Faults } from './faults.ts';
+import type { Gathered, Held, Lined } from './gathered.ts';
+import { Owners } from './owners.ts';
 import type { RecordOf } from './records.ts';
-
-/** The account of records that name none, made on first use: one agency's. */
-export const defaultAccount: AccountRecord = {
-  id: '7d3f6d1a-0a5e-4d0c-9d3b-5f2f3c8b1e01',
-  name: 'Agency',
-  kind: 'agency',
-  sample: false,
-};
-
-/** A record of the source and the line it stood on. */
-export interface Lined<T> {
-  record: T;
-  line: number;
-}
-type Held<T> = Map<string, Lined<T>>;
-
-/** Everything a source says other than answers, the last of each id, and what its answers refer to. */
-export interface Gathered {
-  accounts: Held<RecordOf<'account'>>;
-  clients: Held<RecordOf<'client'>>;
-  sites: Held<RecordOf<'site'>>;
-  brands: Held<RecordOf<'brand'>>;
-  prompts: Held<RecordOf<'prompt'>>;
-  scans: Held<RecordOf<'scan'>>;
-  recommendations: Held<RecordOf<'recommendation'>>;
-  answeredScans: Set<string>;
-  askedPrompts: Set<string>;
-}
-
-export const nothingGathered = (): Gathered => ({
-  accounts: new Map(),
-  clients: new Map(),
-  sites: new Map(),
-  brands: new Map(),
-  prompts: new Map(),
-  scans: new Map(),
-  recommendations: new Map(),
-  answeredScans: new Set(),
-  askedPrompts: new Set(),
-});
 
 /** What the second reading needs: where answers belong, and every brand they may mention. */
 export interface Plan {
@@ -63,7 +24,7 @@ export interface Plan {
 }
 
 export interface PlanOptions {
-  /** Account of clients and sites that name none; by default the default account. */
+  /** Account of clients and sites that name none; null for the one they are in already, or the only one. */
   account: string | null;
   /** Marks accounts of this import as sample data. */
   sample: boolean;
@@ -93,74 +54,75 @@ function refuseMoves<T extends { id: string }>(
   }
 }
 
-async function planAccounts(gathered: Gathered, lookups: ImportLookups, options: PlanOptions) {
-  const stored = byId(await lookups.accounts());
-  const accounts = new Map<string, AccountRecord>();
-  for (const { record } of gathered.accounts.values()) {
-    const { id, name, kind } = record;
-    accounts.set(id, { id, name, kind, sample: options.sample });
-  }
-  const named = options.account ?? defaultAccount.id;
-  const known = (id: string): AccountRecord | null => {
-    const account = accounts.get(id) ?? stored.get(id) ?? null;
-    if (account || id !== defaultAccount.id) return account;
-    accounts.set(id, defaultAccount);
-    return defaultAccount;
-  };
-  return { accounts, known, named };
-}
-
 async function planClients(
   gathered: Gathered,
   lookups: ImportLookups,
-  owners: Awaited<ReturnType<typeof planAccounts>>,
+  owners: Owners,
   faults: Faults,
 ): Promise<Map<string, ClientRecord>> {
+  const stored = byId(await lookups.clients([...gathered.clients.keys()]));
   const clients = new Map<string, ClientRecord>();
-  for (const { record, line } of gathered.clients.values()) {
-    const { type, updatedAt, accountId, ...rest } = record;
-    const owner = accountId ?? owners.named;
-    if (!owners.known(owner)) faults.add(line, { field: 'accountId', reason: 'is not known' });
-    clients.set(rest.id, { ...rest, accountId: owner, updatedAt: updatedAt ?? rest.createdAt });
+  for (const held of gathered.clients.values()) {
+    const { type, updatedAt, accountId, ...rest } = held.record;
+    const owner = owners.accountOf(held, stored.get(rest.id));
+    if (!owner) continue;
+    clients.set(rest.id, { ...rest, accountId: owner.id, updatedAt: updatedAt ?? rest.createdAt });
   }
-  const stored = byId(await lookups.clients([...clients.keys()]));
   const planned = (id: string) => clients.get(id)?.accountId;
   refuseMoves(gathered.clients, stored, (client) => client.accountId, planned, 'accountId', faults);
   return clients;
 }
 
+/** The account of a site, or null with the fault added. */
+function ownerOfSite(
+  held: Lined<RecordOf<'site'>>,
+  client: ClientRecord | null,
+  stored: SiteRecord | undefined,
+  owners: Owners,
+  faults: Faults,
+): string | null {
+  const { line } = held;
+  const { accountId } = held.record;
+  if (client) {
+    if (accountId !== null && accountId !== client.accountId) {
+      faults.add(line, { field: 'accountId', reason: 'is not the account of its client' });
+    }
+    return client.accountId;
+  }
+  const account = owners.accountOf(held, stored);
+  if (account?.kind === 'agency') {
+    faults.add(line, { field: 'clientId', reason: "is absent, and an agency's site needs one" });
+  }
+  return account?.id ?? null;
+}
+
 async function planSites(
   gathered: Gathered,
   lookups: ImportLookups,
-  owners: Awaited<ReturnType<typeof planAccounts>>,
+  owners: Owners,
   clients: ReadonlyMap<string, ClientRecord>,
   faults: Faults,
 ): Promise<Map<string, SiteRecord>> {
   const named = [...gathered.sites.values()].flatMap(({ record }) => record.clientId ?? []);
   const storedClients = byId(await lookups.clients(named));
+  const stored = byId(await lookups.sites([...gathered.sites.keys()]));
   const sites = new Map<string, SiteRecord>();
-  for (const { record, line } of gathered.sites.values()) {
-    const { type, updatedAt, accountId, ...rest } = record;
+  for (const held of gathered.sites.values()) {
+    const { type, updatedAt, accountId, ...rest } = held.record;
+    const { clientId } = rest;
     const client =
-      rest.clientId === null
-        ? null
-        : (clients.get(rest.clientId) ?? storedClients.get(rest.clientId));
+      clientId === null ? null : (clients.get(clientId) ?? storedClients.get(clientId));
     if (client === undefined) {
-      faults.add(line, { field: 'clientId', reason: 'is not known' });
+      // A client of the source that is not planned has a fault of its own.
+      if (!gathered.clients.has(clientId ?? '')) {
+        faults.add(held.line, { field: 'clientId', reason: 'is not known' });
+      }
       continue;
     }
-    const owner = client?.accountId ?? accountId ?? owners.named;
-    if (accountId !== null && accountId !== owner) {
-      faults.add(line, { field: 'accountId', reason: 'is not the account of its client' });
-    }
-    const account = owners.known(owner);
-    if (!account) faults.add(line, { field: 'accountId', reason: 'is not known' });
-    else if (client === null && account.kind === 'agency') {
-      faults.add(line, { field: 'clientId', reason: "is absent, and an agency's site needs one" });
-    }
+    const owner = ownerOfSite(held, client, stored.get(rest.id), owners, faults);
+    if (owner === null) continue;
     sites.set(rest.id, { ...rest, accountId: owner, updatedAt: updatedAt ?? rest.createdAt });
   }
-  const stored = byId(await lookups.sites([...sites.keys()]));
   const planned = (id: string) => sites.get(id)?.accountId;
   refuseMoves(gathered.sites, stored, (site) => site.accountId, planned, 'accountId', faults);
   return sites;
@@ -175,7 +137,9 @@ async function refuseUnknownSites(
 ): Promise<void> {
   const { brands, prompts, scans, recommendations } = gathered;
   const below = [brands, prompts, scans, recommendations].flatMap((held) => [...held.values()]);
-  const missing = new Set(below.map(({ record }) => record.siteId).filter((id) => !sites.has(id)));
+  // A site of the source that is not planned has a fault of its own.
+  const isMissing = (id: string) => !sites.has(id) && !gathered.sites.has(id);
+  const missing = new Set(below.map(({ record }) => record.siteId).filter(isMissing));
   const stored = byId(await lookups.sites([...missing]));
   for (const { record, line } of below) {
     if (missing.has(record.siteId) && !stored.has(record.siteId)) {
@@ -278,7 +242,12 @@ export async function planImport(
   options: PlanOptions,
   faults: Faults,
 ): Promise<Plan> {
-  const owners = await planAccounts(gathered, lookups, options);
+  const { account, sample } = options;
+  const given = [...gathered.accounts.values()].map(({ record: { id, name, kind } }) => ({
+    ...{ id, name, kind },
+    sample,
+  }));
+  const owners = new Owners({ given, stored: await lookups.accounts(), account, sample }, faults);
   const clients = await planClients(gathered, lookups, owners, faults);
   const sites = await planSites(gathered, lookups, owners, clients, faults);
   await refuseUnknownSites(gathered, lookups, sites, faults);
@@ -301,7 +270,7 @@ export async function planImport(
   refuseMoves(gathered.recommendations, known, (each) => each.siteId, planned, 'siteId', faults);
   return {
     catalogue: {
-      accounts: [...owners.accounts.values()],
+      accounts: owners.accounts,
       clients: [...clients.values()],
       sites: [...sites.values()],
       brands: [...gathered.brands.values()].map(({ record }) => toBrand(record)),

@@ -11,12 +11,37 @@ import { accountKinds, brandRoles, sentimentScale } from '../store/store.ts';
 const longestText = 10_000;
 const longestAlias = 200;
 const mostAliases = 200;
+/** What a message repeats. */
+const longestShown = 40;
 
 const atMost = (length: number) =>
   v.maxLength<string, number, string>(
     length,
     `must have at most ${length.toLocaleString('en')} characters`,
   );
+
+/** Text that UTF-8 can hold: the engine refuses a whole import for the sake of half a pair. */
+const string = v.pipe(
+  v.string(),
+  v.check(
+    (given) => given.isWellFormed(),
+    'holds half of a surrogate pair, such as \\ud800 without its other half, which stands for no character',
+  ),
+);
+/** One of a few words. */
+const oneOf = <T extends string>(words: readonly T[]) =>
+  v.pipe(
+    v.string(),
+    v.guard(
+      (given): given is T => words.some((word) => word === given),
+      `must be one of ${words.join(', ')}`,
+    ),
+  );
+/** A value on one line of a message. */
+const quoted = (text: string) => {
+  const line = text.slice(0, longestShown).replace(/[^\x20-\x7e]/g, '?');
+  return `"${line}${text.length > longestShown ? '…' : ''}"`;
+};
 
 const id = v.pipe(
   v.string(),
@@ -32,13 +57,20 @@ const instant = v.pipe(
     'must be from 1970-01-01 to 2149-06-06 in UTC',
   ),
 );
-const filled = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
+const filled = v.pipe(string, v.minLength(1, 'must not be empty'));
 const name = v.pipe(filled, atMost(longestName));
-const text = v.nullish(v.pipe(v.string(), atMost(longestText)), '');
+const text = v.nullish(v.pipe(string, atMost(longestText)), '');
 const alias = v.pipe(filled, atMost(longestAlias));
-const platform = v.pipe(v.string(), v.picklist(platformIds));
+/** A platform's name is nobody's secret, so the message can say which one is meant. */
+const platform = v.pipe(
+  string,
+  v.check(
+    (given) => platformIds.some((known) => known === given),
+    ({ input }) => `is ${quoted(input)}, and must be one of ${platformIds.join(', ')}`,
+  ),
+);
 const region = v.pipe(
-  v.string(),
+  string,
   v.regex(/^[A-Z]{2}(:.+)?$/, 'must be a country code, optionally with ":" and an area'),
   atMost(longestName),
 );
@@ -49,7 +81,7 @@ const labelled = v.nullish(
   v.pipe(
     v.array(
       v.pipe(
-        v.object({ value: name, label: v.nullish(v.pipe(v.string(), atMost(longestName))) }),
+        v.object({ value: name, label: v.nullish(v.pipe(string, atMost(longestName))) }),
         v.transform(({ value, label }) => ({ value, label: label ?? value })),
       ),
     ),
@@ -75,7 +107,7 @@ const AccountRecord = v.object({
   type: v.literal('account'),
   id,
   name,
-  kind: v.picklist(accountKinds),
+  kind: oneOf(accountKinds),
 });
 const ClientRecord = v.object({
   type: v.literal('client'),
@@ -108,14 +140,14 @@ const BrandRecord = v.object({
     v.pipe(v.array(alias), v.maxLength(mostAliases, `must be ${mostAliases} or fewer`)),
     null,
   ),
-  role: v.picklist(brandRoles),
+  role: oneOf(brandRoles),
 });
 const PromptRecord = v.object({
   type: v.literal('prompt'),
   id,
   siteId: id,
   text: v.pipe(filled, atMost(longestText)),
-  category: v.nullish(v.pipe(v.string(), atMost(longestName)), ''),
+  category: v.nullish(v.pipe(string, atMost(longestName)), ''),
   tags: v.nullish(v.pipe(v.array(name), v.maxLength(classificationsAtMost, tooMany)), []),
   products: labelled,
   personas: labelled,
@@ -125,7 +157,7 @@ const ScanRecord = v.object({
   type: v.literal('scan'),
   id,
   siteId: id,
-  status: v.picklist(scanStatuses),
+  status: oneOf(scanStatuses),
   createdAt: instant,
   startedAt: v.nullish(instant, null),
   completedAt: v.nullish(instant, null),
@@ -144,7 +176,7 @@ const AnswerRecord = v.object({
   platform,
   region,
   run: v.nullish(run, 1),
-  text: v.nullish(v.string(), null),
+  text: v.nullish(string, null),
   mentions: v.nullish(
     v.array(v.object({ brandId: id, sentiment: v.nullish(sentiment, null) })),
     null,
@@ -173,7 +205,7 @@ export const recordFields: ReadonlyMap<string, readonly string[]> = new Map(
 export type ImportRecord = { [T in RecordType]: v.InferOutput<Schemas[T]> }[RecordType];
 export type RecordOf<T extends RecordType> = v.InferOutput<Schemas[T]>;
 
-/** What is wrong with a line: the field, where one is to blame, and why. Never the field's content. */
+/** What is wrong with a line: the field, where one is to blame, and why. Never the field's content, unless it is a platform. */
 export interface LineFault {
   field: string;
   reason: string;

@@ -7,7 +7,7 @@ import type { ImportProgress, ImportSummary } from './import.ts';
 export interface ImportJob {
   /** Absolute path of the file. */
   path: string;
-  /** Account of clients and sites that name none; null for the default one. */
+  /** Account of clients and sites that name none; null for the only one. */
   account: string | null;
 }
 

@@ -13,7 +13,7 @@ import { sampleRecords } from './records.ts';
  */
 export async function seedSample(store: Store, { today }: { today: string }): Promise<void> {
   const source = recordSource('sample data', [...sampleRecords(today)]);
-  // Every record names its account; naming one here keeps the import from making a default account.
+  // Every record names its account; naming one here keeps the import from making one.
   await importMeasurements(store, source, { account: sampleId('account', 1), sample: true });
 
   for (const [place, { key, name, accountId, clientId, scopes }] of sampleKeys.entries()) {

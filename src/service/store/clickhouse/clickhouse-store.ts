@@ -19,7 +19,7 @@ import { lookupsOver } from './lookups.ts';
 import { findStore, migrate } from './migrations.ts';
 import { NoteTable } from './notes.ts';
 import {
-  readClient,
+  hasClient,
   readClients,
   readPrompt,
   readScan,
@@ -205,8 +205,7 @@ export function createClickHouseStore(
       return readClients(engine, tenant, page, (await ready()).version);
     },
     async hasClient(tenant, clientId) {
-      const { version } = await ready();
-      return (await readClient(engine, tenant, clientId, version)).length > 0;
+      return hasClient(engine, tenant, clientId, (await ready()).version);
     },
     async sites(tenant, clientId, page) {
       return readSites(engine, tenant, clientId, page, (await ready()).version);

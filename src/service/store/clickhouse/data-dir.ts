@@ -6,15 +6,36 @@ import {
   readlinkSync,
   realpathSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+
+/** How the scripts of this project are started. */
+const commands: ReadonlyMap<string, string> = new Map([
+  ['main.ts', 'npm start'],
+  ['dev.ts', 'npm run dev'],
+  ['check.ts', 'npm run check'],
+  ['import.ts', 'npm run import'],
+  ['keys.ts', 'npm run keys'],
+]);
+
+/** What a process runs, without its arguments; null where the system does not say. */
+function commandOf(pid: number): string | null {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    const known = words.map((word) => commands.get(basename(word))).find((each) => each);
+    return known ?? (basename(words[0] ?? '') || null);
+  } catch {
+    return null;
+  }
+}
 
 /** Thrown when another process has the folder open: one folder, one process. */
 export class DataDirInUse extends Error {
   override name = 'DataDirInUse';
   readonly pid: number;
   constructor(dataDir: string, pid: number) {
+    const command = commandOf(pid);
     super(
-      `${dataDir} is in use by process ${pid}. Stop that process, or set DATA_DIR to another folder.`,
+      `${dataDir} is in use by process ${pid}${command === null ? '' : ` (${command})`}. Stop that process or wait until it ends, or set DATA_DIR to another folder.`,
     );
     this.pid = pid;
   }

@@ -12,33 +12,54 @@ import {
 } from './schema.ts';
 import { tenantParams } from './site-catalogue.ts';
 
-/** Newest first by `createdAt`, then id descending, from after the page's start. */
-const pageClause = (page: PageRequest) =>
-  `${page.after === null ? '' : 'AND (createdAt, toString(id)) < ({afterAt:Int64}, {afterId:String})'}
-   ORDER BY createdAt DESC, toString(id) DESC LIMIT {limit:UInt16}`;
+const IdRow = v.object({ id: v.string() });
+
+/** Newest first by `createdAt`, then id descending. */
+const pageOrder = 'ORDER BY createdAt DESC, toString(id) DESC';
+const pageStart = (page: PageRequest) =>
+  page.after === null ? '' : 'AND (createdAt, toString(id)) < ({afterAt:Int64}, {afterId:String})';
 
 const pageParams = (page: PageRequest): Params => ({
   limit: page.limit,
   ...(page.after === null ? {} : { afterAt: page.after.createdAt, afterId: page.after.id }),
 });
 
+const ofAccount = 'accountId = {account:UUID}';
 const visibleClient = '({client:Nullable(UUID)} IS NULL OR id = {client:Nullable(UUID)})';
 const visibleSite = '({client:Nullable(UUID)} IS NULL OR clientId = {client:Nullable(UUID)})';
 
+/**
+ * One page of an account's rows that meet `where`. The page is found by its short columns, so that long texts
+ * are read of its rows only, however many rows the account has.
+ */
+const pageOf = (table: 'clients' | 'sites', where: string, page: PageRequest): string =>
+  `SELECT * FROM ${table} WHERE ${ofAccount} AND (id, import) IN (
+     SELECT id, import FROM ${newest(table, ofAccount)} WHERE ${where} ${pageStart(page)}
+     ${pageOrder} LIMIT {limit:UInt16})
+   ${pageOrder}`;
+
 export function readClients(engine: Engine, tenant: Tenant, page: PageRequest, version: number) {
-  return engine.rows(
-    ClientRow,
-    `SELECT * FROM ${newest('clients', 'accountId = {account:UUID}')} WHERE ${visibleClient} ${pageClause(page)}`,
-    { account: tenant.accountId, client: tenant.clientId, version, ...pageParams(page) },
-  );
+  return engine.rows(ClientRow, pageOf('clients', visibleClient, page), {
+    account: tenant.accountId,
+    client: tenant.clientId,
+    version,
+    ...pageParams(page),
+  });
 }
 
-export function readClient(engine: Engine, tenant: Tenant, clientId: string, version: number) {
-  return engine.rows(
-    ClientRow,
-    `SELECT * FROM ${newest('clients', 'accountId = {account:UUID} AND id = {id:UUID}')} WHERE ${visibleClient}`,
+/** Whether the tenant sees the client. */
+export async function hasClient(
+  engine: Engine,
+  tenant: Tenant,
+  clientId: string,
+  version: number,
+): Promise<boolean> {
+  const found = await engine.rows(
+    IdRow,
+    `SELECT id FROM ${newest('clients', `${ofAccount} AND id = {id:UUID}`)} WHERE ${visibleClient}`,
     { account: tenant.accountId, client: tenant.clientId, id: clientId, version },
   );
+  return found.length > 0;
 }
 
 export function readSites(
@@ -48,18 +69,14 @@ export function readSites(
   page: PageRequest,
   version: number,
 ) {
-  return engine.rows(
-    SiteRow,
-    `SELECT * FROM ${newest('sites', 'accountId = {account:UUID}')}
-     WHERE clientId = {id:UUID} AND active AND ${visibleSite} ${pageClause(page)}`,
-    {
-      account: tenant.accountId,
-      client: tenant.clientId,
-      id: clientId,
-      version,
-      ...pageParams(page),
-    },
-  );
+  const where = `clientId = {id:UUID} AND active AND ${visibleSite}`;
+  return engine.rows(SiteRow, pageOf('sites', where, page), {
+    account: tenant.accountId,
+    client: tenant.clientId,
+    id: clientId,
+    version,
+    ...pageParams(page),
+  });
 }
 
 const ofTenant = `siteId = {site:UUID} AND siteId IN ${tenantSite} AND id = {id:UUID}`;

@@ -1,0 +1,33 @@
+import type { RecordOf } from './records.ts';
+
+/** A record of the source and the line it stood on. */
+export interface Lined<T> {
+  record: T;
+  line: number;
+}
+export type Held<T> = Map<string, Lined<T>>;
+
+/** Everything a source says other than answers, the last of each id, and what its answers refer to. */
+export interface Gathered {
+  accounts: Held<RecordOf<'account'>>;
+  clients: Held<RecordOf<'client'>>;
+  sites: Held<RecordOf<'site'>>;
+  brands: Held<RecordOf<'brand'>>;
+  prompts: Held<RecordOf<'prompt'>>;
+  scans: Held<RecordOf<'scan'>>;
+  recommendations: Held<RecordOf<'recommendation'>>;
+  answeredScans: Set<string>;
+  askedPrompts: Set<string>;
+}
+
+export const nothingGathered = (): Gathered => ({
+  accounts: new Map(),
+  clients: new Map(),
+  sites: new Map(),
+  brands: new Map(),
+  prompts: new Map(),
+  scans: new Map(),
+  recommendations: new Map(),
+  answeredScans: new Set(),
+  askedPrompts: new Set(),
+});

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../store/memory/memory-store.ts';
+import type { Store } from '../store/store.ts';
+import { importMeasurements } from './import.ts';
+import { defaultAccount } from './owners.ts';
+import { recordSource } from './source.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const createdAt = '2026-03-01T10:00:00.000Z';
+const account = (n: number, kind = 'agency') => ({
+  ...{ type: 'account', id: uuid(n), name: `Account ${n}`, kind },
+});
+const client = (n: number, more: object = {}) => ({
+  ...{ type: 'client', id: uuid(n), name: 'Client', createdAt },
+  ...more,
+});
+const site = (n: number, more: object = {}) => ({
+  ...{ type: 'site', id: uuid(n), name: 'Site', createdAt },
+  ...more,
+});
+
+let store: Store;
+beforeEach(() => {
+  store = createMemoryStore();
+});
+
+const load = (records: readonly object[], options = {}) =>
+  importMeasurements(store, recordSource('week.ndjson', records), options);
+const accounts = async () => (await store.lookups.accounts()).map(({ id }) => id).sort();
+const accountOfClient = async (n: number) =>
+  (await store.lookups.clients([uuid(n)])).map(({ accountId }) => accountId);
+
+describe('a client that names no account', () => {
+  it('goes to the one that an earlier import made, whichever that was', async () => {
+    await load([client(11)]);
+    await load([client(12)]);
+    expect(await accounts()).toEqual([defaultAccount.id]);
+    store = createMemoryStore();
+    await load([account(1)]);
+    await load([client(11)]);
+    await load([client(11), client(12)]);
+    expect(await accounts()).toEqual([uuid(1)]);
+    expect(await accountOfClient(12)).toEqual([uuid(1)]);
+  });
+
+  it('goes to the only one of its file', async () => {
+    await load([client(11), account(1)]);
+    expect(await accounts()).toEqual([uuid(1)]);
+  });
+
+  it('does not go to sample data', async () => {
+    await load([account(1), client(11, { accountId: uuid(1) })], { sample: true });
+    await load([client(12)]);
+    expect(await accountOfClient(12)).toEqual([defaultAccount.id]);
+    await expect(load([client(11)])).rejects.toThrow(
+      'line 1, accountId: is known under another account',
+    );
+  });
+
+  it('is refused by its line where there are several, which are listed once', async () => {
+    await load([account(1), account(2, 'business')]);
+    await load([account(9)], { sample: true });
+    const refused = load([client(11), site(21, { clientId: uuid(11) }), client(12)]);
+    await expect(refused).rejects.toThrow(
+      [
+        'week.ndjson, line 1, accountId: is absent, and there are several accounts. Name one here, or for the whole file with --account ID:',
+        `  ${uuid(1)}  Account 1 (agency)`,
+        `  ${uuid(2)}  Account 2 (business)`,
+        'week.ndjson, line 3, accountId: is absent, and there are several accounts. Name one here, or for the whole file with --account ID',
+        'Nothing was imported.',
+      ].join('\n'),
+    );
+    await load([client(11), site(21, { clientId: uuid(11) })], { account: uuid(1) });
+    expect(await accountOfClient(11)).toEqual([uuid(1)]);
+  });
+
+  it('stays where it is when it comes again, however many accounts there are by then', async () => {
+    await load([account(1), client(11)]);
+    await load([account(2)]);
+    await load([client(11, { name: 'Renamed' })]);
+    expect(await store.lookups.clients([uuid(11)])).toMatchObject([
+      { accountId: uuid(1), name: 'Renamed' },
+    ]);
+  });
+
+  it('lists ten accounts at most', async () => {
+    await load(Array.from({ length: 12 }, (_, n) => account(n + 1)));
+    const message = await load([client(20)]).catch(String);
+    expect(message).toContain(`  ${uuid(10)}  Account 10 (agency)\n  … and 2 more\n`);
+  });
+
+  it('is refused where the only account is a business, which has no clients', async () => {
+    await load([account(1, 'business')]);
+    await expect(load([client(11)])).rejects.toThrow(
+      'line 1, accountId: is absent, and the only account is a business, which has no clients',
+    );
+  });
+});
+
+it('a site that names neither client nor account goes to the only business', async () => {
+  await load([account(1, 'business'), site(21)]);
+  expect(await store.lookups.sites([uuid(21)])).toMatchObject([{ accountId: uuid(1) }]);
+});

@@ -1,0 +1,112 @@
+import type { AccountRecord } from '../store/store.ts';
+import type { Faults } from './faults.ts';
+
+/** The account of records that name none, made when there is no account yet: one agency's. */
+export const defaultAccount: AccountRecord = {
+  id: '7d3f6d1a-0a5e-4d0c-9d3b-5f2f3c8b1e01',
+  name: 'Agency',
+  kind: 'agency',
+  sample: false,
+};
+
+/** Accounts that one message lists. */
+const accountsListed = 10;
+
+const lineOf = ({ id, name, kind }: AccountRecord) => `  ${id}  ${name} (${kind})`;
+
+function listOf(accounts: readonly AccountRecord[]): string {
+  const lines = accounts.slice(0, accountsListed).map(lineOf);
+  const more = accounts.length - lines.length;
+  return [...lines, ...(more > 0 ? [`  … and ${more.toLocaleString('en')} more`] : [])].join('\n');
+}
+
+/** A client, or a site without one, and the line it stood on. */
+interface Owned {
+  record: { type: 'client' | 'site'; accountId: string | null };
+  line: number;
+}
+
+/** Finds the account of every client and site of an import. */
+export class Owners {
+  readonly #accounts: Map<string, AccountRecord>;
+  readonly #stored: ReadonlyMap<string, AccountRecord>;
+  readonly #named: string | null;
+  readonly #faults: Faults;
+  /** Accounts that a record naming none could belong to. */
+  readonly #candidates: readonly AccountRecord[];
+  #hasListed = false;
+
+  /**
+   * @param options.given accounts of the import; `stored` ones may be among them.
+   * @param options.account of records that name none; null where the import names none either.
+   * @param options.sample whether the import is sample data: its records never belong to other accounts.
+   */
+  constructor(
+    options: {
+      given: readonly AccountRecord[];
+      stored: readonly AccountRecord[];
+      account: string | null;
+      sample: boolean;
+    },
+    faults: Faults,
+  ) {
+    const { given, stored, account, sample } = options;
+    this.#accounts = new Map(given.map((each) => [each.id, each]));
+    this.#stored = new Map(stored.map((each) => [each.id, each]));
+    this.#named = account;
+    this.#faults = faults;
+    const all = new Map([...this.#stored, ...this.#accounts]);
+    this.#candidates = [...all.values()].filter((each) => each.sample === sample);
+  }
+
+  /** Accounts to write. */
+  get accounts(): readonly AccountRecord[] {
+    return [...this.#accounts.values()];
+  }
+
+  #find(id: string): AccountRecord | null {
+    return this.#accounts.get(id) ?? this.#stored.get(id) ?? null;
+  }
+
+  /**
+   * The account that the record names; if it names none, the import's, the one that the record is in already, or the
+   * only one. Null, with the fault added, where there is no such account or no telling which.
+   */
+  accountOf(
+    { record, line }: Owned,
+    known: { accountId: string } | undefined,
+  ): AccountRecord | null {
+    const asked = record.accountId ?? this.#named;
+    if (asked !== null) {
+      const found = this.#find(asked);
+      if (!found) this.#refuse(line, 'is not known');
+      return found;
+    }
+    const before = this.#candidates.find((each) => each.id === known?.accountId);
+    return before ?? this.#onlyFor(record.type, line);
+  }
+
+  #refuse(line: number, reason: string): void {
+    this.#faults.add(line, { field: 'accountId', reason });
+  }
+
+  #onlyFor(type: 'client' | 'site', line: number): AccountRecord | null {
+    const [only, ...others] = this.#candidates;
+    if (!only) {
+      this.#accounts.set(defaultAccount.id, defaultAccount);
+      return defaultAccount;
+    }
+    if (others.length === 0) {
+      if (type === 'site' || only.kind === 'agency') return only;
+      this.#refuse(line, 'is absent, and the only account is a business, which has no clients');
+      return null;
+    }
+    const list = this.#hasListed ? '' : `:\n${listOf(this.#candidates)}`;
+    this.#hasListed = true;
+    this.#refuse(
+      line,
+      `is absent, and there are several accounts. Name one here, or for the whole file with --account ID${list}`,
+    );
+    return null;
+  }
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readRecord, recordFields } from './records.ts';
+
+const id = '00000000-0000-4000-8000-000000000001';
+const at = '2026-03-01T10:00:00Z';
+const labelled = [{ value: 'value', label: 'Label' }];
+
+/** A record of every type with every field filled. */
+const records: readonly Record<string, unknown>[] = [
+  { type: 'account', id, name: 'Name', kind: 'agency' },
+  {
+    ...{ type: 'client', id, accountId: id, name: 'Name', websiteUrl: 'https://x.example' },
+    ...{ industry: 'Industry', description: 'Description', createdAt: at, updatedAt: at },
+  },
+  {
+    ...{ type: 'site', id, clientId: id, accountId: id, name: 'Name', url: 'https://x.example' },
+    ...{ active: true, createdAt: at, updatedAt: at },
+  },
+  { type: 'brand', id, siteId: id, name: 'Name', aliases: ['Alias', 'Other'], role: 'tracked' },
+  {
+    ...{ type: 'prompt', id, siteId: id, text: 'Text', category: 'Category', tags: ['a', 'b'] },
+    ...{ products: labelled, personas: labelled, journeyStages: labelled },
+  },
+  {
+    ...{ type: 'scan', id, siteId: id, status: 'completed', createdAt: at },
+    ...{ startedAt: at, completedAt: at, updatedAt: at },
+  },
+  { type: 'recommendation', id, siteId: id, title: 'Title' },
+  {
+    ...{ type: 'answer', scanId: id, promptId: id, platform: 'chatgpt_app', region: 'GB:London' },
+    ...{ run: 1, text: 'Text', mentions: [{ brandId: id, sentiment: 50 }] },
+  },
+];
+
+type Path = readonly (string | number)[];
+
+/** The path of every text in a value. */
+function textsIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value === 'string') return [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) =>
+    textsIn(each, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+/** The value with the text at the path replaced. */
+function changed(value: unknown, [key, ...rest]: Path, change: (text: string) => string): unknown {
+  if (key === undefined) return change(String(value));
+  if (Array.isArray(value)) {
+    return value.map((each, n) => (n === key ? changed(each, rest, change) : each));
+  }
+  return { ...Object(value), [key]: changed(Reflect.get(Object(value), key), rest, change) };
+}
+
+const nameOf = (path: Path) =>
+  path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .slice(1);
+
+const fields = records.flatMap((record) =>
+  textsIn(record).map((path): [string, Path, object] => [
+    `${nameOf(path)} of ${String(record['type'])}`,
+    path,
+    record,
+  ]),
+);
+
+it('the records here have every field of every type', () => {
+  const types = new Map(records.map((record) => [String(record['type']), record]));
+  for (const [type, names] of recordFields) {
+    const given = Object.keys(types.get(type) ?? {}).filter((name) => name !== 'type');
+    expect(given.sort()).toEqual([...names].sort());
+    expect(readRecord(JSON.stringify(types.get(type)))).toHaveProperty('record');
+  }
+});
+
+const half = fc.constantFrom('\ud800', '\udbff', '\udc00', '\udfff', '\udc00\ud800');
+
+describe.each(fields)('%s', (_, path, record) => {
+  it('is refused by its name when it holds half of a surrogate pair anywhere', () => {
+    fc.assert(
+      fc.property(half, fc.nat(), (lone, place) => {
+        const broken = changed(record, path, (text) => {
+          const cut = place % (text.length + 1);
+          return text.slice(0, cut) + lone + text.slice(cut);
+        });
+        const line = JSON.stringify(broken);
+        expect(line).toContain('\\ud');
+        const result = readRecord(line);
+        expect(result).not.toHaveProperty('record');
+        expect(result).toHaveProperty('field', nameOf(path));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+it('says in plain words what is wrong with half of a pair, and takes a whole one', () => {
+  const [account] = records;
+  const read = (name: string) => readRecord(JSON.stringify({ ...account, name }));
+  expect(read('Shop \ud83d')).toEqual({
+    field: 'name',
+    reason: expect.stringContaining('holds half of a surrogate pair, such as \\ud800'),
+  });
+  expect(read('Shop \ud83d\ude00')).toHaveProperty('record.name', 'Shop 😀');
+});
