@@ -10,6 +10,7 @@ import { createMetrics } from './metrics.ts';
 import type { OpenPage } from './page.ts';
 import { loadSecrets } from './secrets.ts';
 import { stopperOf } from './stop-server.ts';
+import { settleUnreadBody } from './unread-body.ts';
 
 export interface StartOptions {
   log: Logger;
@@ -133,9 +134,10 @@ export async function startHost(config: Config, options: StartOptions): Promise<
         logSampled({ level: 'error', message: 'the host failed', fields, sameBy });
       },
     });
-    const answer = getRequestListener(host.fetch);
+    const answer = getRequestListener(host.fetch, { autoCleanupIncoming: false });
     const { before } = page;
     server.on('request', (incoming, outgoing) => {
+      if (!settleUnreadBody(incoming, outgoing)) return;
       if (before === undefined) answer(incoming, outgoing);
       else before(incoming, outgoing, () => answer(incoming, outgoing));
     });
