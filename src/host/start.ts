@@ -1,16 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { createHost } from './app.ts';
 import { openBackend } from './backend.ts';
 import { type Config, ConfigError } from './config.ts';
+import { listenerOf } from './listener.ts';
 import { kindOfError, sampledLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import type { OpenPage } from './page.ts';
 import { loadSecrets } from './secrets.ts';
 import { stopperOf } from './stop-server.ts';
-import { settleUnreadBody } from './unread-body.ts';
 
 export interface StartOptions {
   log: Logger;
@@ -134,10 +133,13 @@ export async function startHost(config: Config, options: StartOptions): Promise<
         logSampled({ level: 'error', message: 'the host failed', fields, sameBy });
       },
     });
-    const answer = getRequestListener(host.fetch, { autoCleanupIncoming: false });
+    const answer = listenerOf({
+      fetch: (request, env) => host.fetch(request, env),
+      contentSecurityPolicy: page.contentSecurityPolicy,
+      onError: (error) => log.error({ err: error }, 'the host failed'),
+    });
     const { before } = page;
     server.on('request', (incoming, outgoing) => {
-      if (!settleUnreadBody(incoming, outgoing)) return;
       if (before === undefined) answer(incoming, outgoing);
       else before(incoming, outgoing, () => answer(incoming, outgoing));
     });
