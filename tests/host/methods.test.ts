@@ -94,6 +94,13 @@ describe('HEAD', () => {
     );
   });
 
+  it('is counted under the template of the path', async () => {
+    const host = await openHost();
+    await host.call({ method: 'HEAD', path: '/v1/clients' });
+    const { text } = await host.call({ path: '/metrics' });
+    expect(text).toContain('{route="/v1/clients",method="HEAD",status="401"} 1');
+  });
+
   it('is no way around the session, which it does not open', async () => {
     const host = await openHost();
     const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
