@@ -16,6 +16,7 @@ const Facts = v.object({
   minimum: v.optional(v.number()),
   maximum: v.optional(v.number()),
   minLength: v.optional(v.number()),
+  maxLength: v.optional(v.number()),
   description: v.optional(v.string()),
 });
 
@@ -43,7 +44,7 @@ const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'n
 
 /** The JSON Schema (2020-12) of what the interface promises where the schema decodes. */
 export function toSchema(schema: v.GenericSchema): JsonObject {
-  const { promised, known, format } = factsOf(schema);
+  const { promised, known, format, minLength, maxLength, description } = factsOf(schema);
   switch (schema.type) {
     case 'nullish':
     case 'nullable':
@@ -66,7 +67,14 @@ export function toSchema(schema: v.GenericSchema): JsonObject {
     case 'array':
       return { type: 'array', items: toSchema(inner(schema, 'item')) };
     case 'string':
-      return { type: 'string', ...(format && { format }), ...(known && { enum: known }) };
+      return {
+        type: 'string',
+        ...(format && { format }),
+        ...(known && { enum: known }),
+        ...(minLength !== undefined && { minLength }),
+        ...(maxLength !== undefined && { maxLength }),
+        ...(description && { description }),
+      };
     case 'number':
     case 'boolean':
       return { type: schema.type };

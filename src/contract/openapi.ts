@@ -52,11 +52,36 @@ function queryParameters(table: ParameterTable): JsonObject[] {
   });
 }
 
+/** What a path parameter names, and an ID of the sample data's. */
+const pathIds: Readonly<Record<string, { description: string; example: string }>> = {
+  siteId: {
+    description: 'ID of a site, as in the list of sites of a client.',
+    example: '5a3b1e00-517e-4000-8000-000000001001',
+  },
+  clientId: {
+    description: 'ID of a client, as in the list of clients.',
+    example: '5a3b1e00-c11e-4000-8000-000000000001',
+  },
+  promptId: {
+    description: 'ID of a prompt, as carried by what was measured with it.',
+    example: '5a3b1e00-9407-4000-8000-000001001001',
+  },
+  scanId: {
+    description: 'ID of a scan, as in the points of a timeline.',
+    example: '5a3b1e00-5ca9-4000-8000-000001001001',
+  },
+  recommendationId: {
+    description: 'ID of a recommendation.',
+    example: '5a3b1e00-4ec0-4000-8000-000001001001',
+  },
+};
+
 const pathParameters = (path: string): JsonObject[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
+    ...pathIds[name],
     schema: { type: 'string' },
   }));
 
@@ -83,27 +108,41 @@ const everywhere: JsonObject = {
 const notFound = { 404: problem('Absent, or not for this key to see.') };
 const badInput = { 422: problem('A parameter is outside its rules; `errors` names it.') };
 
+const tags = {
+  Reports: 'How brands appear in the answers of AI platforms, and what reports can be filtered by.',
+  Recommendations: 'What to do, and the notes on it.',
+  Directory: 'The clients and sites that a key can access.',
+  Measurement: 'The prompts that were put to AI platforms, and the scans that put them.',
+} as const;
+
 interface Operation {
+  tag: keyof typeof tags;
   summary: string;
-  description?: string;
+  description: string;
   answer: { status: 200 | 201; name: string; schema: v.GenericSchema };
   query?: ParameterTable;
   body?: v.GenericSchema;
+  example?: JsonObject;
   refusals: JsonObject;
 }
 
 const operations: Record<EndpointName, Operation> = {
   timeline: {
+    tag: 'Reports',
     summary: 'Metric trends across scans',
+    description:
+      'One metric at every completed scan. Grouped by brand, it compares all brands measured; by platform or region, it follows one brand: the tracked one, or the one that `brandId` names.',
     answer: { status: 200, name: 'TimelineReport', schema: TimelineReport },
     query: timelineParameters,
     refusals: { ...notFound, ...badInput },
   },
   notes: {
+    tag: 'Recommendations',
     summary: 'Add a note to a recommendation',
     description: `Needs the scope ${notesScope}. Responds with the newest ${notesReturned} notes of it, newest first.`,
     answer: { status: 201, name: 'NoteList', schema: NoteList },
     body: NewNote,
+    example: { body: 'Compared with the scan before: more answers name us first.' },
     refusals: {
       400: problem('The body is not JSON.'),
       403: problem(`The key lacks the scope ${notesScope}.`),
@@ -113,53 +152,69 @@ const operations: Record<EndpointName, Operation> = {
       ),
       413: problem('The body is larger than the service reads.'),
       415: problem('The body is not declared as JSON.'),
-      422: problem('The note is not 1 to 10,000 characters.'),
+      422: problem('The note is not 1 to 10,000 characters, or nobody could see any of it.'),
       507: problem('There is no room to keep the note; nothing was changed.'),
     },
   },
   filters: {
+    tag: 'Reports',
     summary: 'Values that reports of a site can be filtered by',
+    description:
+      'Tags, categories, products, personas, journey stages, regions, platforms, tracked brands and brand mentions, of the whole site or of what one scan has.',
     answer: { status: 200, name: 'FilterOptions', schema: FilterOptions },
     query: filterParameters,
     refusals: { ...notFound, ...badInput },
   },
   clients: {
+    tag: 'Directory',
     summary: 'Clients the key can access, newest first',
+    description:
+      'A key of a client has that client only; business accounts have an empty list. In pages.',
     answer: { status: 200, name: 'ClientPage', schema: ClientPage },
     query: pageParameters,
     refusals: badInput,
   },
   clientSites: {
+    tag: 'Directory',
     summary: 'Active sites of a client, newest first',
+    description: 'A key of a client can ask for that client only. In pages.',
     answer: { status: 200, name: 'SitePage', schema: SitePage },
     query: pageParameters,
     refusals: { ...notFound, ...badInput },
   },
   prompt: {
+    tag: 'Measurement',
     summary: 'One prompt',
+    description: 'Its text, category and classifications.',
     answer: { status: 200, name: 'Prompt', schema: Prompt },
     refusals: notFound,
   },
   scan: {
+    tag: 'Measurement',
     summary: 'Status and times of one scan',
+    description: 'A scan that is queued or running has no `completedAt`.',
     answer: { status: 200, name: 'Scan', schema: Scan },
     refusals: notFound,
   },
 };
 
 function toOperation(name: EndpointName, operation: Operation): JsonObject {
-  const { summary, description, answer, query, body, refusals } = operation;
+  const { tag, summary, description, answer, query, body, example, refusals } = operation;
   const parameters = [
     ...pathParameters(endpoints[name].path),
     ...(query ? queryParameters(query) : []),
   ];
   return {
     operationId: name,
+    tags: [tag],
     summary,
-    ...(description && { description }),
+    description,
     parameters,
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: toSchema(body) } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: toSchema(body), ...(example && { example }) } },
+      },
     }),
     responses: {
       [answer.status]: {
@@ -198,10 +253,12 @@ export function openApiDocument(): JsonObject {
       title: 'Visibility Reporting Service Interface',
       version: '1.0.0',
       description: aboutAll,
+      contact: { name: 'Whoever runs this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },

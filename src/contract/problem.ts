@@ -11,6 +11,7 @@ export const problemTypes = {
   scanNotFound: 'urn:sightline:problem:scan-not-found',
   recommendationNotFound: 'urn:sightline:problem:recommendation-not-found',
   noSuchEndpoint: 'urn:sightline:problem:no-such-endpoint',
+  malformed: 'urn:sightline:problem:malformed-request',
   invalidParameter: 'urn:sightline:problem:invalid-parameter',
   invalidBody: 'urn:sightline:problem:invalid-body',
   untrackedCompetitor: 'urn:sightline:problem:untracked-competitor',

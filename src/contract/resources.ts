@@ -162,6 +162,18 @@ export const notesReturned = 100;
 export const NoteList = v.object({ data: v.array(Note) });
 export type NoteList = v.InferOutput<typeof NoteList>;
 
+/** The most characters that a note of the built-in service has: code points, which is what people count. */
+export const longestNote = 10_000;
+
 /** What is sent to add a note. */
-export const NewNote = v.object({ body: v.string() });
+export const NewNote = v.object({
+  body: v.pipe(
+    v.string(),
+    v.metadata({
+      minLength: 1,
+      maxLength: longestNote,
+      description: 'The text of the note. Text that nobody could see is empty, and refused.',
+    }),
+  ),
+});
 export type NewNote = v.InferOutput<typeof NewNote>;

@@ -12,8 +12,8 @@ import { protectiveHeaders } from './headers.ts';
 import { createHealth } from './health.ts';
 import { type Metrics, metricsRoute } from './metrics.ts';
 import type { Page } from './page.ts';
-import { clientOf } from './peer.ts';
-import { cutShort, problemResponse } from './problems.ts';
+import { clientOf, incomingOf } from './peer.ts';
+import { cutShort, failed, problemResponse, wrongMethod } from './problems.ts';
 import type { Secrets } from './secrets.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { createSealer, type OpenSession, sessionCookie, toPageSession } from './sessions.ts';
@@ -40,6 +40,12 @@ const takesDocument = (accept: string | undefined): boolean =>
 /** True where the client left before its request was whole, which is no failure of the host. */
 const isCutShort = (error: Error, request: Request): boolean =>
   request.signal.aborted || ('code' in error && error.code === 'ECONNRESET');
+
+/** What a path takes that can only be read. */
+const reading = 'GET, HEAD';
+
+/** As it was sent: routes see HEAD as GET. */
+const methodOf = (c: Context): string => incomingOf(c)?.method ?? c.req.method;
 
 const notFound = (): Response =>
   new Response('Not found\n', {
@@ -70,18 +76,13 @@ export function createHost(options: HostOptions): Hono {
   app.use(async (c, next) => {
     const began = performance.now();
     await next();
-    metrics.request(c.req.method, c.req.path, c.res.status, (performance.now() - began) / 1000);
+    metrics.request(methodOf(c), c.req.path, c.res.status, (performance.now() - began) / 1000);
   });
   app.use(protectiveHeaders(page.contentSecurityPolicy));
   app.onError((error, c) => {
     if (isCutShort(error, c.req.raw)) return cutShort();
     onError(error, c.req.path);
-    return problemResponse(
-      problemTypes.internal,
-      500,
-      'The host failed',
-      'The host could not answer; its log says why.',
-    );
+    return failed();
   });
 
   app.get('/healthz', async () => {
@@ -98,6 +99,7 @@ export function createHost(options: HostOptions): Hono {
     }
     return Response.json({ status: 'ok' }, { headers: { 'Cache-Control': 'no-store' } });
   });
+  app.all('/healthz', () => wrongMethod(reading));
 
   const sessionOf = async (c: Context): Promise<OpenSession | null> => {
     const sealed = getCookie(c, sessionCookie(c.req.raw, onLoopback).name);
@@ -113,6 +115,7 @@ export function createHost(options: HostOptions): Hono {
   app.get('/v1/openapi.json', () =>
     Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }),
   );
+  app.all('/v1/openapi.json', () => wrongMethod(reading));
   app.route('/v1', gate({ service, sessionOf, limit, addressOf }));
 
   app.get('*', async (c) => {
@@ -124,7 +127,10 @@ export function createHost(options: HostOptions): Hono {
     const document = await page.document(facts(await sessionOf(c)), c.req.path);
     return c.html(document, 200, { 'Cache-Control': 'no-store' });
   });
-  app.notFound(notFound);
+  app.all('*', (c) => {
+    const isMissing = c.req.path.startsWith('/assets/') && page.assets.respond(c.req.raw) === null;
+    return isMissing ? notFound() : wrongMethod(reading);
+  });
 
   return app;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { preferredCoding } from '../service/accept-encoding.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -81,20 +82,10 @@ async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
   return assets;
 }
 
-/** Codings that an `Accept-Encoding` header takes: those named with a weight above zero, or all by `*`. */
-function accepts(header: string, coding: string): boolean {
-  let byStar = false;
-  for (const part of header.split(',')) {
-    const [name, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-    if (name === coding) return Number(weight) > 0;
-    if (name === '*') byStar = Number(weight) > 0;
-  }
-  return byStar;
-}
-
+/** Whether `If-None-Match` names the file as it is, by its tag or by `*` (RFC 9110, 13.1.2). */
 const matches = (header: string | null, etag: string): boolean =>
-  header?.split(',').some((part) => part.trim().replace(/^W\//, '') === etag) ?? false;
+  header?.trim() === '*' ||
+  (header?.split(',').some((part) => part.trim().replace(/^W\//, '') === etag) ?? false);
 
 /**
  * Serves the files of one folder, as they are when this is called, from memory. A path is looked up whole
@@ -106,10 +97,9 @@ export async function loadAssets(folder: string): Promise<Assets> {
     respond(request) {
       const asset = assets.get(new URL(request.url).pathname);
       if (asset === undefined) return null;
-      const accepted = request.headers.get('Accept-Encoding') ?? '';
-      const variant = asset.variants.find(
-        ({ encoding }) => encoding === null || accepts(accepted, encoding),
-      );
+      const packed = asset.variants.flatMap(({ encoding }) => encoding ?? []);
+      const coding = preferredCoding(request.headers.get('Accept-Encoding'), packed);
+      const variant = asset.variants.find(({ encoding }) => encoding === coding);
       if (variant === undefined) return null;
       const headers = new Headers({
         'Content-Type': asset.mediaType,

@@ -1,10 +1,16 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { endpointOf } from '../contract/endpoints.ts';
+import { methodAt } from '../contract/endpoints.ts';
 import { sessionHeader } from '../contract/page-facts.ts';
 import { problemTypes } from '../contract/problem.ts';
 import type { GuessLimit } from './guess-limit.ts';
-import { crossSite, problemResponse, sessionMismatch, tooManyGuesses } from './problems.ts';
+import {
+  crossSite,
+  problemResponse,
+  sessionMismatch,
+  tooManyGuesses,
+  wrongMethod,
+} from './problems.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { OpenSession } from './sessions.ts';
 import type { Service } from './upstream.ts';
@@ -24,7 +30,7 @@ const noSuchEndpoint = (): Response =>
     problemTypes.noSuchEndpoint,
     404,
     'No such endpoint',
-    'The interface has no endpoint of this method and path.',
+    'The interface has no endpoint at this path.',
   );
 
 const signedOut = (): Response =>
@@ -49,8 +55,9 @@ const isHostileSegment = (segment: string): boolean => {
   }
 };
 
-const isEndpoint = (method: string, path: string): boolean =>
-  endpointOf(method, path) !== null && !path.split('/').some(isHostileSegment);
+/** The method of the endpoint at a path; null where there is none. */
+const methodOf = (path: string): 'GET' | 'POST' | null =>
+  path.split('/').some(isHostileSegment) ? null : methodAt(path);
 
 /** The bearer token that a call brings itself; null for one that goes by the session. */
 const ownKey = (request: Request): string | null =>
@@ -80,7 +87,9 @@ export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hon
   const routes = new Hono();
 
   routes.use(async (c, next) => {
-    if (!isEndpoint(c.req.method, new URL(c.req.url).pathname)) return noSuchEndpoint();
+    const method = methodOf(new URL(c.req.url).pathname);
+    if (method === null) return noSuchEndpoint();
+    if (method !== c.req.method) return wrongMethod(method === 'GET' ? 'GET, HEAD' : method);
     await next();
     c.res.headers.set('Cache-Control', 'no-store');
     return undefined;

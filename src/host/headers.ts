@@ -16,7 +16,7 @@ export const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join('; ');
 
-const everyAnswer: Readonly<Record<string, string>> = {
+const onEvery: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -29,15 +29,23 @@ const everyAnswer: Readonly<Record<string, string>> = {
 const strictTransport = 'max-age=31536000';
 
 /**
- * Puts the protective headers on every answer. The host itself speaks HTTP; that a call came by HTTPS it
+ * Puts on the headers that protect every response, whatever it is to.
+ * @param policy the content security policy, or null for none.
+ */
+export function protect(headers: Headers, policy: string | null): void {
+  for (const [name, value] of Object.entries(onEvery)) headers.set(name, value);
+  if (policy !== null) headers.set('Content-Security-Policy', policy);
+}
+
+/**
+ * Puts the protective headers on every response of the routes. The host itself speaks HTTP; that a call came by HTTPS it
  * learns from a proxy's `X-Forwarded-Proto`, which needs no trust here: browsers ignore the header over HTTP.
  * @param policy the content security policy, or null where a development server needs inline script.
  */
 export function protectiveHeaders(policy: string | null): MiddlewareHandler {
   return async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(everyAnswer)) c.res.headers.set(name, value);
-    if (policy !== null) c.res.headers.set('Content-Security-Policy', policy);
+    protect(c.res.headers, policy);
     if (c.req.header('X-Forwarded-Proto') === 'https') {
       c.res.headers.set('Strict-Transport-Security', strictTransport);
     }

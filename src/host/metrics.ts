@@ -14,7 +14,7 @@ import {
 } from '../service/store/store.ts';
 import { isDirectLoopback, isLoopbackName } from './loopback.ts';
 import { peerOf } from './peer.ts';
-import { problemResponse } from './problems.ts';
+import { problemResponse, wrongMethod } from './problems.ts';
 
 /** What the host counts for whoever runs it. Labels are from closed lists: never ids, keys or addresses. */
 export interface Metrics {
@@ -33,7 +33,7 @@ const ownPaths = new Set(['/healthz', '/session', '/metrics', '/v1/openapi.json'
 
 /** The template a request counts under. */
 function routeOf(method: string, path: string): string {
-  const endpoint = endpointOf(method, path);
+  const endpoint = endpointOf(method === 'HEAD' ? 'GET' : method, path);
   if (endpoint !== null) return endpoints[endpoint].path;
   if (ownPaths.has(path)) return path;
   if (path.startsWith('/assets/')) return '/assets/*';
@@ -184,5 +184,6 @@ export function metricsRoute(metrics: Metrics, token: string | null): Hono {
       'Cache-Control': 'no-store',
     });
   });
+  routes.all('/', () => wrongMethod('GET, HEAD'));
   return routes;
 }

@@ -1,5 +1,12 @@
+import { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Context } from 'hono';
+
+/** The request as Node's server has it; null for one that came over no connection. */
+export function incomingOf(c: Context): IncomingMessage | null {
+  const incoming: unknown = Reflect.get(Object(c.env), 'incoming');
+  return incoming instanceof IncomingMessage ? incoming : null;
+}
 
 /** The address at the other end of the connection. Behind a proxy that is the proxy's: no header is believed. */
 export function peerOf(c: Context): string {

@@ -49,6 +49,33 @@ export const tooManyGuesses = (seconds: number): Response =>
     { 'Retry-After': String(seconds) },
   );
 
+/** Refuses a request whose target or host is not valid, or could be read in more ways than one. */
+export const malformed = (): Response =>
+  problemResponse(
+    problemTypes.malformed,
+    400,
+    'Malformed request',
+    'The request needs one valid Host header, and a target without a user name or password.',
+  );
+
+/** Refuses a method that a path does not have. */
+export const wrongMethod = (allowed: string): Response =>
+  problemResponse(
+    problemTypes.noSuchEndpoint,
+    405,
+    'Method not allowed',
+    `This path takes ${allowed} only.`,
+    { Allow: allowed },
+  );
+
+export const failed = (): Response =>
+  problemResponse(
+    problemTypes.internal,
+    500,
+    'The host failed',
+    'The host could not answer; its log says why.',
+  );
+
 /** Answers, where anybody still listens, a request of which less came than it announced. */
 export const cutShort = (): Response =>
   problemResponse(

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { StoreDamaged } from '../service/store/store.ts';
 import { createHost } from './app.ts';
 import { openBackend } from './backend.ts';
 import { type Config, ConfigError } from './config.ts';
+import { listenerOf } from './listener.ts';
 import { kindOfError, sampledLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import type { OpenPage } from './page.ts';
@@ -140,7 +140,11 @@ export async function startHost(config: Config, options: StartOptions): Promise<
         logSampled({ level: 'error', message: 'the host failed', fields, sameBy });
       },
     });
-    const answer = getRequestListener(host.fetch);
+    const answer = listenerOf({
+      fetch: (request, env) => host.fetch(request, env),
+      contentSecurityPolicy: page.contentSecurityPolicy,
+      onError: (error) => log.error({ err: error }, 'the host failed'),
+    });
     const { before } = page;
     server.on('request', (incoming, outgoing) => {
       if (before === undefined) answer(incoming, outgoing);

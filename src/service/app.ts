@@ -107,7 +107,7 @@ export function createService(options: ServiceOptions): Service {
       if (context.req.raw.signal.aborted) abandonedCalls.note(access.keyId);
     }
     // A key that was revoked or expired while its call waited reads nothing. A note is asked before it is written.
-    const hasRead = context.req.method === 'GET' && context.res.ok;
+    const hasRead = context.req.method !== 'POST' && context.res.ok;
     if (!hasRead || (await isAccepted())) return undefined;
     // Emptied first: else the refusal would get the headers of what is held back.
     context.res = undefined;
@@ -118,7 +118,7 @@ export function createService(options: ServiceOptions): Service {
   for (const name of Object.keys(routes) as EndpointName[]) {
     const { method, path } = endpoints[name];
     app.on(method, honoPath(path), routes[name]({ ...options, cache, queues }));
-    app.all(honoPath(path), () => wrongMethod(method));
+    app.all(honoPath(path), () => wrongMethod(method === 'GET' ? 'GET, HEAD' : method));
   }
   app.notFound(noSuchEndpoint);
   app.onError((error, context) => {

@@ -1,8 +1,10 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { toReportBody, toResponse } from './report-body.ts';
+import { codingFor, lacks, sizeOf, toReportBody, toResponse, withForm } from './report-body.ts';
 
 const long = JSON.stringify('a long report '.repeat(200));
+const unpackers = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync } as const;
+const codings = ['zstd', 'br', 'gzip'] as const;
 
 const ask = (acceptEncoding?: string) =>
   new Request(
@@ -11,28 +13,68 @@ const ask = (acceptEncoding?: string) =>
   );
 
 describe('a report', () => {
-  it.each(['gzip', 'br, gzip;q=0.5', 'x-gzip', '*'])(
-    'is sent compressed to a client that takes %s',
+  it.each([
+    ['gzip', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['br;q=0.4, gzip;q=0.5', 'gzip'],
+    ['*', 'zstd'],
+  ] as const)('is sent compressed to a client that takes %s', async (accepted, coding) => {
+    const body = await toReportBody(Buffer.from(long), codingFor(ask(accepted)));
+    const response = toResponse(body, codingFor(ask(accepted)));
+    expect(response.headers.get('Content-Encoding')).toBe(coding);
+    expect(response.headers.get('Vary')).toBe('Accept-Encoding');
+    expect(unpackers[coding](await response.arrayBuffer()).toString()).toBe(long);
+  });
+
+  it.each([undefined, 'deflate', 'gzip;q=0', 'identity'])(
+    'is sent plain to a client that takes %s, whatever it is kept in',
     async (accepted) => {
-      const response = await toResponse(await toReportBody(Buffer.from(long)), ask(accepted));
-      expect(response.headers.get('Content-Encoding')).toBe('gzip');
-      expect(gunzipSync(await response.arrayBuffer()).toString()).toBe(long);
+      for (const kept of [null, ...codings]) {
+        const response = toResponse(
+          await toReportBody(Buffer.from(long), kept),
+          codingFor(ask(accepted)),
+        );
+        expect(response.headers.get('Content-Encoding')).toBeNull();
+        expect(await response.text()).toBe(long);
+        expect(response.headers.get('Vary')).toBe('Accept-Encoding');
+      }
     },
   );
 
-  it.each([undefined, 'br', 'gzip;q=0', 'identity'])(
-    'is sent plain to a client that takes %s',
-    async (accepted) => {
-      const response = await toResponse(await toReportBody(Buffer.from(long)), ask(accepted));
-      expect(response.headers.get('Content-Encoding')).toBeNull();
-      expect(await response.text()).toBe(long);
-      expect(response.headers.get('Vary')).toBe('Accept-Encoding');
+  it.each(codings.flatMap((from) => codings.map((to) => [from, to] as const)))(
+    'that is kept in %s can be had in %s, and counts with all its forms',
+    async (from, to) => {
+      const kept = await toReportBody(Buffer.from(long), from);
+      expect(lacks(kept, to)).toBe(from !== to);
+      const both = await withForm(kept, to);
+      expect(lacks(both, from) || lacks(both, to)).toBe(false);
+      let bytes = 0;
+      for (const coding of new Set([from, to])) {
+        const packed = await toResponse(both, coding).arrayBuffer();
+        expect(unpackers[coding](packed).toString()).toBe(long);
+        bytes += packed.byteLength;
+      }
+      expect(sizeOf(both)).toBeGreaterThan(bytes);
+      expect(sizeOf(both)).toBeLessThan(bytes + 2_000);
     },
   );
 
   it('is not compressed when it is short', async () => {
-    const response = await toResponse(await toReportBody(Buffer.from('"short"')), ask('gzip'));
-    expect(response.headers.get('Content-Encoding')).toBeNull();
-    expect(await response.text()).toBe('"short"');
+    for (const coding of codings) {
+      const body = await toReportBody(Buffer.from('"short"'), coding);
+      expect(lacks(body, coding)).toBe(false);
+      const response = toResponse(body, coding);
+      expect(response.headers.get('Content-Encoding')).toBeNull();
+      expect(await response.text()).toBe('"short"');
+    }
+  });
+
+  it('that nobody reads on is given up', async () => {
+    const body = await toReportBody(Buffer.from('x'.repeat(10_000_000)), 'gzip');
+    const reader = toResponse(body, null).body?.getReader();
+    expect((await reader?.read())?.value?.length).toBeLessThan(1_000_000);
+    await expect(reader?.cancel()).resolves.toBeUndefined();
   });
 });

@@ -1,44 +1,128 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliDecompress,
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createZstdDecompress,
+  gunzip,
+  gzip,
+  zstdCompress,
+  zstdDecompress,
+} from 'node:zlib';
+import { preferredCoding } from './accept-encoding.ts';
 
-const compress = promisify(gzip);
+type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Level 4 saves nine tenths of what the default level does in a third of its time. */
-const level = 4;
+/** Codings that reports are sent in, the best first: each is smaller than the next one and takes no more time. */
+const codings = ['zstd', 'br', 'gzip'] as const;
+export type Coding = (typeof codings)[number];
+/** How a body is kept: as it is, or in a coding. */
+export type Form = Coding | 'identity';
+
+const brotliParams = {
+  [constants.BROTLI_PARAM_QUALITY]: 4,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+};
+const zstdParams = { [constants.ZSTD_c_compressionLevel]: 3 };
+
+const [toGzip, toBrotli, toZstd] = [
+  promisify(gzip),
+  promisify(brotliCompress),
+  promisify(zstdCompress),
+];
+
+/** Levels at which more would save little and take much longer; the figures are in `docs/benchmarks.md`. */
+const pack: Readonly<Record<Coding, (plain: Uint8Array) => Promise<Buffer>>> = {
+  zstd: (plain) => toZstd(plain, { params: zstdParams }),
+  br: (plain) => toBrotli(plain, { params: brotliParams }),
+  gzip: (plain) => toGzip(plain, { level: 4 }),
+};
+const unpack: Readonly<Record<Coding, (packed: Uint8Array) => Promise<Buffer>>> = {
+  zstd: promisify(zstdDecompress),
+  br: promisify(brotliDecompress),
+  gzip: promisify(gunzip),
+};
+const unpackers = { zstd: createZstdDecompress, br: createBrotliDecompress, gzip: createGunzip };
+
 /** Compressing a shorter report saves nothing that a network would notice. */
 const worthCompressing = 1024;
 
-/** The body of a 200 response as it is kept and sent. */
+/** An upper bound of what a form takes beside its bytes. */
+const formOverhead = 512;
+
+/** The body of a 200 response as it is kept and sent: in one form at least, and in each one that was asked for. */
 export interface ReportBody {
-  bytes: Uint8Array<ArrayBuffer>;
-  gzipped: boolean;
+  readonly forms: ReadonlyMap<Form, Bytes>;
 }
 
-/** @param json the report's text as bytes. */
-export async function toReportBody(json: Uint8Array): Promise<ReportBody> {
-  if (json.length < worthCompressing) return { bytes: new Uint8Array(json), gzipped: false };
-  return { bytes: new Uint8Array(await compress(json, { level })), gzipped: true };
+const asBytes = (buffer: Uint8Array): Bytes => new Uint8Array(buffer);
+
+/** The coding that a request takes best; null where it is to get the report as it is. */
+export const codingFor = (request: Request): Coding | null =>
+  preferredCoding(request.headers.get('Accept-Encoding'), codings);
+
+/**
+ * A report in the coding that is asked for first, or else in the one that is made fastest.
+ * @param plain the report's JSON text as bytes.
+ */
+export async function toReportBody(plain: Bytes, coding: Coding | null): Promise<ReportBody> {
+  if (plain.length < worthCompressing) return { forms: new Map([['identity', plain]]) };
+  const form = coding ?? codings[0];
+  return { forms: new Map([[form, asBytes(await pack[form](plain))]]) };
 }
 
-/** Whether a request's `Accept-Encoding` takes gzip (RFC 9110, 12.5.3). */
-function takesGzip(acceptEncoding: string | null): boolean {
-  return (acceptEncoding ?? '').split(',').some((part) => {
-    const [coding, ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    return (coding === 'gzip' || coding === 'x-gzip' || coding === '*') && !refused;
+/** Whether a report has to be packed once more before it can be sent in that coding. */
+export const lacks = ({ forms }: ReportBody, coding: Coding | null): coding is Coding =>
+  coding !== null && !forms.has(coding) && !forms.has('identity');
+
+/** A form to make others from. */
+function firstOf({ forms }: ReportBody): { form: Form; bytes: Bytes } {
+  for (const [form, bytes] of forms) return { form, bytes };
+  throw new Error('A report has one form at least.');
+}
+
+/** The same report, with the form of that coding too. */
+export async function withForm(body: ReportBody, coding: Coding): Promise<ReportBody> {
+  const { form, bytes } = firstOf(body);
+  const plain = form === 'identity' ? bytes : await unpack[form](bytes);
+  const packed = asBytes(await pack[coding](plain));
+  return { forms: new Map([...body.forms, [coding, packed]]) };
+}
+
+/** What a report takes in memory in all its forms, in bytes. */
+export function sizeOf({ forms }: ReportBody): number {
+  let size = 0;
+  for (const bytes of forms.values()) size += formOverhead + bytes.length;
+  return size;
+}
+
+function unpackedAsRead(coding: Coding, bytes: Bytes): ReadableStream<Bytes> {
+  const unpacker = unpackers[coding]();
+  unpacker.end(bytes);
+  const chunks: AsyncIterator<Uint8Array> = unpacker[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(asBytes(value));
+    },
+    cancel: () => void unpacker.destroy(),
   });
 }
 
 /**
- * A report as a response in an encoding that the request takes. It is unpacked as it is read, so that a slow reader
- * never holds a large report whole.
+ * A report as a response in that coding, which it must not lack. Without one it is unpacked as it is read, so that a slow
+ * reader never holds a large report whole.
  */
-export function toResponse(body: ReportBody, request: Request): Response {
+export function toResponse(body: ReportBody, coding: Coding | null): Response {
   const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
-  if (!body.gzipped) return new Response(body.bytes, { headers });
-  if (takesGzip(request.headers.get('Accept-Encoding'))) {
-    return new Response(body.bytes, { headers: { ...headers, 'Content-Encoding': 'gzip' } });
+  const packed = coding === null ? undefined : body.forms.get(coding);
+  if (coding !== null && packed !== undefined) {
+    return new Response(packed, { headers: { ...headers, 'Content-Encoding': coding } });
   }
-  const unpacked = new Blob([body.bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Response(unpacked, { headers });
+  const { form, bytes } = firstOf(body);
+  if (form === 'identity') return new Response(bytes, { headers });
+  return new Response(unpackedAsRead(form, bytes), { headers });
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { ReportBody } from './report-body.ts';
 import { atOneVersion, ReportCache, reportKey } from './report-cache.ts';
 
-const bodyOf = (length: number) => ({ bytes: new Uint8Array(length), gzipped: true });
+const bodyOf = (length: number, another?: number): ReportBody => {
+  const forms: ReportBody['forms'] = new Map([['gzip', new Uint8Array(length)]]);
+  return another === undefined
+    ? { forms }
+    : { forms: new Map([...forms, ['br', new Uint8Array(another)]]) };
+};
 
 describe('the report cache', () => {
   it('finds a report at the version it was made at and at no other', () => {
@@ -22,6 +28,23 @@ describe('the report cache', () => {
     cache.keep('a', '2', bodyOf(10));
     expect(cache.stats).toMatchObject({ entries: 1, bytes });
     expect(cache.find('a', '1')).toBeNull();
+  });
+
+  it('counts a report with each form that is added, and adds none to another report', () => {
+    const cache = new ReportCache(1e6);
+    const [first, second] = [bodyOf(1_000), bodyOf(1_000)];
+    cache.keep('a', '1', first);
+    const { bytes } = cache.stats;
+    const both = bodyOf(1_000, 5_000);
+    cache.extend('a', first, both);
+    expect(cache.find('a', '1')).toBe(both);
+    expect(cache.stats.bytes - bytes).toBeGreaterThanOrEqual(5_000);
+    expect(cache.stats.bytes - bytes).toBeLessThan(6_000);
+    cache.keep('a', '2', second);
+    cache.extend('a', both, bodyOf(1_000, 7_000));
+    expect(cache.find('a', '2')).toBe(second);
+    cache.extend('b', second, both);
+    expect(cache.stats).toMatchObject({ entries: 1, bytes });
   });
 
   it('drops the least recently used report when its memory is full', () => {

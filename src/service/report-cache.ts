@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { ReportBody } from './report-body.ts';
+import { type ReportBody, sizeOf } from './report-body.ts';
 
 /** An upper bound of what an entry takes beside its key and body, in bytes: version, objects and the cache's own lists. */
 const entryOverhead = 1_024;
@@ -9,7 +9,7 @@ export interface ReportCacheStats {
   hits: number;
   misses: number;
   entries: number;
-  /** What the entries take in memory, about. */
+  /** What the entries take in memory in all their forms, about. */
   bytes: number;
 }
 
@@ -34,7 +34,7 @@ export class ReportCache {
   constructor(limit: number) {
     this.#kept = new LRUCache({
       maxSize: limit,
-      sizeCalculation: ({ body }, key) => entryOverhead + key.length + body.bytes.length,
+      sizeCalculation: ({ body }, key) => entryOverhead + key.length + sizeOf(body),
     });
   }
 
@@ -59,6 +59,12 @@ export class ReportCache {
 
   keep(key: string, version: string, body: ReportBody): void {
     this.#kept.set(key, { version, body });
+  }
+
+  /** Keeps a report with one more form in the place of the same report without it, unless that has gone by now. */
+  extend(key: string, from: ReportBody, to: ReportBody): void {
+    const entry = this.#kept.peek(key);
+    if (entry?.body === from) this.keep(key, entry.version, to);
   }
 }
 

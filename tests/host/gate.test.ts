@@ -124,11 +124,11 @@ describe('/v1', () => {
         await host.call({ method, path, headers });
       }
     }
-    expect(echo.seen.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
-      Object.values(endpoints)
-        .map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, 'some-id')}`)
-        .sort(),
+    // What is asked for by HEAD is read by GET, so that its headers are the same.
+    const passed = Object.values(endpoints).flatMap(({ method, path }) =>
+      Array(method === 'GET' ? 2 : 1).fill(`${method} ${path.replace(/\{\w+\}/g, 'some-id')}`),
     );
+    expect(echo.seen.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(passed.sort());
   });
 });
 

@@ -38,13 +38,36 @@ export function describeNotes(asker: () => Asker): void {
       const send = (body: string) => asker().note('agency', bounds ?? '', JSON.stringify({ body }));
       expect((await send('x')).status).toBe(201);
       expect((await send('👟'.repeat(10_000))).status).toBe(201);
-      for (const body of ['', ' \n\t\u2003', 'x'.repeat(10_001), '👟'.repeat(10_001)]) {
+      const invisible = [
+        '\0',
+        '\u0000 \u001f\u007f\u0085',
+        '\u200b\u200d\ufeff\u00ad',
+        '\u3164\ufe0f',
+      ];
+      const empty = ['', ' \n\t\u2003', ...invisible];
+      for (const body of [...empty, 'x'.repeat(10_001), '👟'.repeat(10_001)]) {
         const answer = await send(body);
         expect(answer.status).toBe(422);
         expect(answer.json).toMatchObject({
           type: problemTypes.invalidBody,
           errors: [{ parameter: 'body' }],
         });
+      }
+    });
+
+    test('a note of 10,000 characters is accepted however its JSON is escaped', async () => {
+      const escaped = (text: string) =>
+        text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+      for (const character of ['😀', '\u{10ffff}', 'é', '"', '\\', 'x', '\u0001x']) {
+        const body = character.repeat(10_000 / [...character].length);
+        const plain = JSON.stringify({ body });
+        const spelled = `{"${escaped('body')}":"${escaped(body)}"}`;
+        const indented = ` ${JSON.stringify({ extra: 1, body }, null, 10)}\n`;
+        for (const text of [plain, spelled, indented]) {
+          const answer = await asker().note('agency', bounds ?? '', text);
+          expect([character, answer.status]).toEqual([character, 201]);
+          expect(answer.text.includes(JSON.stringify(body)), character).toBe(true);
+        }
       }
     });
 
@@ -99,7 +122,7 @@ export function describeNotes(asker: () => Asker): void {
       for (const text of ['null', '[]', '"x"', '{}', '{"body":1}', '{"body":null}']) {
         expect(await send('application/json', text)).toBe(422);
       }
-      expect(await send('application/json', JSON.stringify({ body: 'x'.repeat(64 * 1024) }))).toBe(
+      expect(await send('application/json', JSON.stringify({ body: 'x'.repeat(128 * 1024) }))).toBe(
         413,
       );
 

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
+import { sampleRecords } from '../../src/service/sample/records.ts';
 import { faultOf } from './openapi-check.ts';
 
 const checkedIn = join(import.meta.dirname, '../../docs/openapi.json');
@@ -26,6 +28,59 @@ describe('the OpenAPI document', () => {
         .map(({ path }) => path)
         .sort(),
     );
+  });
+});
+
+describe('what the OpenAPI document says to tools and readers', () => {
+  const Parameter = v.object({
+    name: v.string(),
+    in: v.string(),
+    description: v.optional(v.string()),
+    example: v.optional(v.string()),
+  });
+  const Operation = v.object({
+    tags: v.array(v.string()),
+    summary: v.string(),
+    description: v.string(),
+    parameters: v.array(Parameter),
+  });
+  const Document = v.object({
+    tags: v.array(v.object({ name: v.string(), description: v.string() })),
+    paths: v.record(v.string(), v.record(v.string(), Operation)),
+  });
+  const { tags, paths } = v.parse(Document, openApiDocument());
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+
+  it('each operation has a description and a tag that is described', () => {
+    const described = tags.filter(({ description }) => description !== '').map(({ name }) => name);
+    expect(new Set(operations.flatMap((operation) => operation.tags))).toEqual(new Set(described));
+    for (const { tags: own, summary, description } of operations) {
+      expect(own).toHaveLength(1);
+      expect(description.length).toBeGreaterThan(10);
+      expect(description).not.toBe(summary);
+    }
+  });
+
+  it('each path parameter has an example that opens something in the sample data', () => {
+    const ids = new Set(
+      [...sampleRecords('2026-01-01')].flatMap((record) => ('id' in record ? [record.id] : [])),
+    );
+    const inPaths = operations.flatMap(({ parameters }) =>
+      parameters.filter((parameter) => parameter.in === 'path'),
+    );
+    expect(inPaths.length).toBeGreaterThan(7);
+    for (const { name, description, example } of inPaths) {
+      expect(ids.has(example ?? ''), name).toBe(true);
+      expect(description, name).toBeTruthy();
+    }
+  });
+
+  it('a note has 1 to 10,000 characters', () => {
+    const { post } = Object(openApiDocument()['paths'])[endpoints.notes.path];
+    const { schema, example } = post.requestBody.content['application/json'];
+    const { body } = schema.properties;
+    expect(body).toMatchObject({ type: 'string', minLength: 1, maxLength: 10_000 });
+    expect(example.body.length).toBeGreaterThan(1);
   });
 });
 

@@ -2,20 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { bodyLimit } from 'hono/body-limit';
 import { decode } from '../../contract/decode.ts';
 import { notesScope } from '../../contract/enums.ts';
-import { NewNote, type Note, type NoteList } from '../../contract/resources.ts';
+import { longestNote, NewNote, type Note, type NoteList } from '../../contract/resources.ts';
 import { invalidBody, missingScope, notesFull, tooLarge, unauthenticated } from '../problems.ts';
 import type { NoteRecord } from '../store/store.ts';
 import { notFoundInSite, pathId, type Route, type RouteContext, timestamp } from './route.ts';
 
-/** Room for the longest note in any JSON spelling but escaped astral characters. */
-const bodyBytes = 64 * 1024;
-/** In code points, which is what people count as characters. */
-const noteLength = 10_000;
+/** A character outside the basic plane, written as two escapes: `\ud83d\ude00`. */
+const longestEscape = 12;
+/** Room for the longest note however it is escaped, and for what is around it. */
+const bodyBytes = longestNote * longestEscape + 8 * 1024;
 
 const limited = bodyLimit({
   maxSize: bodyBytes,
   onError: () => tooLarge(413, `A body takes at most ${bodyBytes} bytes.`),
 });
+
+/** Neither white space, nor a control character, nor one that is shown as nothing. */
+const isVisible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
 const isJson = (mediaType: string) =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(mediaType);
@@ -37,9 +40,9 @@ async function readNote(context: RouteContext): Promise<string | Response> {
   const decoded = decode(NewNote, json);
   if (!decoded.ok) return invalidNote('must be a string');
   const { body } = decoded.value;
-  if (body.trim() === '') return invalidNote('must not be empty');
-  if ([...body].length > noteLength) {
-    return invalidNote(`must have at most ${noteLength} characters`);
+  if (!isVisible.test(body)) return invalidNote('must not be empty');
+  if ([...body].length > longestNote) {
+    return invalidNote(`must have at most ${longestNote} characters`);
   }
   // A lone surrogate has no UTF-8; stores would differ in what they make of it.
   return body.toWellFormed();

@@ -13,8 +13,9 @@ import { brandsNeeded } from '../metrics/comparators.ts';
 import { type GroupTally, tally } from '../metrics/tally.ts';
 import { valuesOf } from '../metrics/values.ts';
 import { invalidParameters, notFound, untrackedCompetitor } from '../problems.ts';
-import { type ReportBody, toReportBody, toResponse } from '../report-body.ts';
+import { type Coding, codingFor, type ReportBody, toReportBody } from '../report-body.ts';
 import { atOneVersion, reportKey } from '../report-cache.ts';
+import { reportResponder } from '../report-response.ts';
 import type { BrandRecord, Store, Tenant, TimelineCounts, TimelineScope } from '../store/store.ts';
 import { pathId, type Route, type RouteOptions, searchOf, timestamp } from './route.ts';
 
@@ -159,7 +160,7 @@ async function writeSeries(
   start: string,
   series: readonly (() => WrittenSeries)[],
   end: string,
-): Promise<Buffer> {
+): Promise<Buffer<ArrayBuffer>> {
   const written: Buffer[] = [];
   let text = start;
   let turnBegan = performance.now();
@@ -181,12 +182,14 @@ interface Reading {
   tenant: Tenant;
   siteId: string;
   query: TimelineQuery;
+  /** The coding that it is packed in; null for any. */
+  coding: Coding | null;
   /** Aborts when nobody waits for the report any more. */
   signal: AbortSignal;
 }
 
 /** The report as bytes of JSON, or the refusal. */
-async function report(reading: Reading): Promise<Buffer | Response> {
+async function report(reading: Reading): Promise<Buffer<ArrayBuffer> | Response> {
   const { store, tenant, siteId, query, signal } = reading;
   const facts = await store.site(tenant, siteId);
   if (!facts) return notFound('site');
@@ -216,7 +219,7 @@ async function report(reading: Reading): Promise<Buffer | Response> {
 }
 
 /** By shape: a host may put a `Response` class of its own before the built-in one. */
-const isReport = (outcome: ReportBody | Response): outcome is ReportBody => 'gzipped' in outcome;
+const isReport = (outcome: ReportBody | Response): outcome is ReportBody => 'forms' in outcome;
 
 /** Reads a report when it is the key's turn, unless another reader's turn has brought it by then. */
 async function readInTurn(
@@ -234,7 +237,7 @@ async function readInTurn(
   if ('kept' in read) return read.kept;
   const { version, result } = read;
   if (!Buffer.isBuffer(result)) return result;
-  const body = await toReportBody(result);
+  const body = await toReportBody(result, reading.coding);
   cache.keep(cacheKey, version, body);
   return body;
 }
@@ -243,6 +246,7 @@ async function readInTurn(
 export const timelineRoute: Route = (options) => {
   const { store, cache } = options;
   const underWay = new JointWork<ReportBody | Response>();
+  const respond = reportResponder(cache);
   return async (context) => {
     const { query, faults } = readQuery(timelineParameters, searchOf(context));
     faults.push(...orderFaults(query));
@@ -257,13 +261,23 @@ export const timelineRoute: Route = (options) => {
     );
     const version = await store.dataVersion(siteId);
     const kept = cache.find(cacheKey, version);
-    if (kept) return toResponse(kept, request);
+    if (kept) return respond({ body: kept, key: cacheKey, version }, request);
     // Shared by one key's readers only: those of another would have to wait for that key's turn.
     const outcome = await underWay.run(
       `${keyId} ${version} ${cacheKey}`,
       request.signal,
-      (signal) => readInTurn(options, keyId, cacheKey, { store, tenant, siteId, query, signal }),
+      (signal) =>
+        readInTurn(options, keyId, cacheKey, {
+          store,
+          tenant,
+          siteId,
+          query,
+          signal,
+          coding: codingFor(request),
+        }),
     );
-    return isReport(outcome) ? toResponse(outcome, request) : outcome.clone();
+    return isReport(outcome)
+      ? respond({ body: outcome, key: cacheKey, version }, request)
+      : outcome.clone();
   };
 };

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints, pathTo } from '../../src/contract/endpoints.ts';
+import { branches, measured } from '../service/small-world.ts';
+import { type Answer, openHost } from './harness.ts';
+
+const { siteId, clientId, promptId, scanId } = branches.first.ids;
+const recommendationId = measured.recommendations[0] ?? '';
+const ids: Readonly<Record<string, string>> = {
+  ...{ siteId, clientId: clientId ?? '', promptId, scanId, recommendationId },
+};
+const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
+
+/** Every path that is known, with the methods that it takes. */
+const known: readonly [path: string, allowed: string][] = [
+  ...Object.values(endpoints).map(({ method, path }): [string, string] => [
+    filled(path),
+    method === 'GET' ? 'GET, HEAD' : method,
+  ]),
+  ['/session', 'POST, DELETE'],
+  ...[
+    ...['/v1/openapi.json', '/healthz', '/metrics', '/', '/clients', '/clients/a/sites/b/timeline'],
+    ...['/no/such/page', '/index.html', '/robots.txt', '/assets/app-a1b2c3.js'],
+  ].map((path): [string, string] => [path, 'GET, HEAD']),
+];
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
+
+describe('a path that takes other methods', () => {
+  it.each(known)('%s answers with 405 and %s in Allow', async (path, allowed) => {
+    const host = await openHost();
+    const headers = { authorization: `Bearer ${host.key('agency')}` };
+    const others = methods.filter((method) => !allowed.split(', ').includes(method));
+    for (const method of others) {
+      for (const sent of [headers, { accept: 'text/html' }, {}]) {
+        const response = await host.call({ method, path, headers: sent });
+        expect(response.status, method).toBe(405);
+        expect(response.headers, method).toMatchObject({
+          allow: allowed,
+          'content-type': 'application/problem+json',
+          'cache-control': 'no-store',
+        });
+      }
+    }
+  });
+
+  it.each(['/v1', '/v1/nothing', '/assets/missing.js'])(
+    '%s is not known, and 404 whatever the method',
+    async (path) => {
+      const host = await openHost();
+      for (const method of methods) {
+        expect((await host.call({ method, path })).status, method).toBe(404);
+      }
+    },
+  );
+});
+
+describe('HEAD', () => {
+  /** Without what is of one exchange only. */
+  const lasting = ({ status, headers }: Answer) => {
+    const { date: _, ...others } = headers;
+    return { status, headers: others };
+  };
+  const timeline = pathTo('timeline', { siteId: measured.siteId });
+  const readable = known.filter(([, allowed]) => allowed === 'GET, HEAD').map(([path]) => path);
+
+  it.each([
+    ...readable.filter((path) => path !== '/metrics'),
+    timeline,
+    `${timeline}?metric=none`,
+    '/v1/clients?cursor=x',
+    '/v1/nothing',
+    '/assets/missing.js',
+  ])('%s has the headers of GET and no body', async (path) => {
+    const host = await openHost();
+    for (const key of ['agency', 'revoked'] as const) {
+      const headers = { authorization: `Bearer ${host.key(key)}`, 'accept-encoding': 'gzip' };
+      const [got, head] = [
+        await host.call({ path, headers }),
+        await host.call({ method: 'HEAD', path, headers }),
+      ];
+      expect(lasting(head)).toEqual(lasting(got));
+      expect(head.headers['content-length']).toBeDefined();
+      expect(got.bytes).toHaveLength(Number(head.headers['content-length']));
+      expect(head.bytes).toHaveLength(0);
+    }
+  });
+
+  it('is counted as what it is', async () => {
+    const host = await openHost();
+    await host.call({ method: 'HEAD', path: '/healthz' });
+    expect((await host.call({ method: 'HEAD', path: '/metrics' })).status).toBe(200);
+    const { text } = await host.call({ path: '/metrics' });
+    expect(text).toContain(
+      'sightline_requests_total{route="/healthz",method="HEAD",status="200"} 1',
+    );
+  });
+
+  it('is counted under the template of the path', async () => {
+    const host = await openHost();
+    await host.call({ method: 'HEAD', path: '/v1/clients' });
+    const { text } = await host.call({ path: '/metrics' });
+    expect(text).toContain('{route="/v1/clients",method="HEAD",status="401"} 1');
+  });
+
+  it('is no way around the session, which it does not open', async () => {
+    const host = await openHost();
+    const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+    const response = await host.call({ method: 'HEAD', path: '/v1/clients', headers });
+    expect(response.status).toBe(403);
+  });
+});

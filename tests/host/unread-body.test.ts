@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest';
+import { endpoints, pathTo } from '../../src/contract/endpoints.ts';
+import { measured } from '../service/small-world.ts';
+import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
+import { openRaw } from './raw-connection.ts';
+
+const note = pathTo('notes', {
+  siteId: measured.siteId,
+  recommendationId: measured.recommendations[0] ?? '',
+});
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const paths = [
+  ...Object.values(endpoints).map(({ path }) => path.replace(/\{\w+\}/g, measured.siteId)),
+  note,
+  ...['/v1/openapi.json', '/v1/nothing', '/session', '/healthz', '/metrics'],
+  ...['/', '/clients', '/assets/app-a1b2c3.js', '/assets/missing.js'],
+];
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A body as it is announced and sent. */
+interface Sent {
+  headers: Headers;
+  bytes: string;
+}
+
+const announced = (bytes: string): Sent => ({
+  headers: { 'Content-Length': String(bytes.length) },
+  bytes,
+});
+const chunked = (bytes: string): Sent => ({
+  headers: { 'Transfer-Encoding': 'chunked' },
+  bytes: `${bytes.length.toString(16)}\r\n${bytes}\r\n0\r\n\r\n`,
+});
+const json = (bytes: number) => `{"body":"${'a'.repeat(bytes)}"}`;
+const bodies = [announced(json(10)), announced(json(300_000)), chunked(json(300_000))];
+
+const message = (method: string, target: string, headers: Headers, sent?: Sent): string => {
+  const lines = Object.entries({ Host: '127.0.0.1', ...headers, ...sent?.headers });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `${method} ${target} HTTP/1.1\r\n${head}\r\n${sent?.bytes ?? ''}`;
+};
+
+/**
+ * Sends a request with its body and then another one, as a proxy that keeps connections does for somebody else.
+ * @returns the status of the first.
+ */
+async function sendTwo(host: TestHost, first: string, method: string): Promise<number> {
+  const connection = openRaw(host.url);
+  await connection.send(first);
+  const response = await connection.response(method === 'HEAD');
+  const what = first.slice(0, 300);
+  expect(response, what).not.toBeNull();
+  if (response?.headers['connection'] === 'close') {
+    expect(await connection.ended, what).toBeNull();
+    expect(connection.rest(), what).toBe('');
+  } else {
+    await connection.send(message('GET', '/healthz', {}));
+    expect(await connection.response(), what).toMatchObject({ status: 200 });
+  }
+  return response?.status ?? 0;
+}
+
+it('whatever is answered before its body was read, the next request on the connection is answered, or the response says that it ends', async () => {
+  const host = await openHost();
+  const here = new URL(host.url).host;
+  const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
+  const senders: Headers[] = [
+    {},
+    { Authorization: 'Bearer wrong', 'Content-Type': 'application/json' },
+    { Authorization: `Bearer ${host.key('readonly')}`, 'Content-Type': 'application/json' },
+    { Authorization: `Bearer ${host.key('agency')}`, 'Content-Type': 'application/json' },
+    { Cookie: cookie, 'X-Session': id, Origin: 'https://evil.example' },
+    { Host: here, Cookie: cookie, 'X-Session': 'another', 'Content-Type': 'application/json' },
+    { Origin: 'https://reports.example.com', 'Sec-Fetch-Site': 'same-origin' },
+  ];
+  const statuses = new Set<number>();
+  for (const method of methods) {
+    for (const path of paths) {
+      for (const sender of senders) {
+        for (const body of bodies) {
+          const first = message(method, path, sender, body);
+          statuses.add(await sendTwo(host, first, method));
+        }
+      }
+    }
+  }
+  const expected = [200, 201, 204, 401, 403, 404, 405, 409, 413, 415, 421, 422];
+  expect([...statuses].sort()).toEqual(expected);
+});
+
+it.each([
+  ['an address that is too long', 'POST', `${note}?${'a'.repeat(40_000)}`, 414],
+  ['a target that is none', 'POST', 'http://a:b:c/', 400],
+])('so it is with %s', async (_, method, target, status) => {
+  const host = await openHost();
+  const headers = { Authorization: `Bearer ${host.key('agency')}` };
+  for (const body of bodies) {
+    expect(await sendTwo(host, message(method, target, headers, body), method)).toBe(status);
+  }
+});
+
+it('so it is with too many rejected keys', async () => {
+  const echo = await openEcho(() => ({ status: 401 }));
+  const host = await openHost({ SERVICE_URL: echo.url });
+  for (let n = 0; n < 10; n += 1) await host.signIn(`wrong-${n}`);
+  for (const body of bodies) {
+    const headers = { Authorization: 'Bearer another' };
+    expect(await sendTwo(host, message('POST', note, headers, body), 'POST')).toBe(429);
+  }
+});
+
+it('a client that sends more than is read gets the whole response, and no reset', async () => {
+  const host = await openHost();
+  for (let time = 0; time < 20; time += 1) {
+    const connection = openRaw(host.url);
+    await connection.send(message('POST', note, {}, announced(json(8 * 1024 * 1024))));
+    expect(await connection.response()).toMatchObject({ headers: { connection: 'close' } });
+    expect(await connection.ended).toBeNull();
+  }
+});
+
+it('nothing is done for a request behind a response that ends the connection', async () => {
+  const echo = await openEcho(() => ({ status: 201, body: '{"data":[]}' }));
+  const host = await openHost({ SERVICE_URL: echo.url });
+  const refused = message('POST', note, {}, announced(json(2 * 1024 * 1024)));
+  const headers = { Authorization: 'Bearer k', 'Content-Type': 'application/json' };
+  const connection = openRaw(host.url);
+  await connection.send(refused + message('POST', note, headers, announced(json(10))));
+  expect(await connection.response()).toMatchObject({ headers: { connection: 'close' } });
+  expect(await connection.ended).toBeNull();
+  expect(echo.seen).toEqual([]);
+});
