@@ -1,5 +1,6 @@
 import type { ImportProgress, ImportSummary } from '../service/import/import.ts';
 import { importInThread } from '../service/import/import-in-thread.ts';
+import type { AuditQuery, AuditRecord } from '../service/store/audit.ts';
 import type { Store, StoreCheck } from '../service/store/store.ts';
 import { type KeyAdministration, keyAdministrationOf } from './key-administration.ts';
 
@@ -21,6 +22,8 @@ export interface Administration extends KeyAdministration {
     onProgress: (progress: ImportProgress) => void,
     signal?: AbortSignal,
   ): Promise<ImportDone>;
+  /** The newest lines of the audit trail that match, oldest first. */
+  audit(query: AuditQuery): Promise<readonly AuditRecord[]>;
   /** Reads everything in the store and says what is damaged. */
   check(): Promise<StoreCheck>;
 }
@@ -39,6 +42,7 @@ export function administrationOf(
       const summary = await importInThread(store, { path, account }, { onProgress, signal });
       return { ...summary, peakMemory: process.resourceUsage().maxRSS * 1024 };
     },
+    audit: (query) => store.audit(query),
     check: () => store.check(),
     ...keyAdministrationOf(store, { clock, isServing }),
   };

@@ -2,6 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
+import { auditActions } from '../service/store/audit.ts';
 import type { Administration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 import { socketPathOf } from './control-socket.ts';
@@ -14,6 +15,8 @@ const ProgressEvent = v.object({
   size: v.number(),
 });
 const Done = v.object({
+  // A host of an earlier version does not say.
+  accounts: v.optional(v.array(v.string()), []),
   peakMemory: v.number(),
   lines: v.number(),
   answers: v.number(),
@@ -44,6 +47,17 @@ const Checked = v.object({
   faults: v.array(v.string()),
   rows: v.record(v.string(), v.number()),
   hiddenAnswers: v.number(),
+});
+const Audited = v.object({
+  at: v.number(),
+  action: v.picklist(auditActions),
+  accountId: v.nullable(v.string()),
+  clientId: v.nullable(v.string()),
+  keyId: v.nullable(v.string()),
+  subject: v.string(),
+  detail: v.string(),
+  address: v.string(),
+  times: v.number(),
 });
 const made = { key: v.string(), record: Listed };
 const Event = v.object({
@@ -140,6 +154,8 @@ export async function connectControl(dataDir: string): Promise<Administration | 
         onProgress,
       ),
     check: () => call({ socketPath, path: '/check', body: {}, silenceMs: silence.keys }, Checked),
+    audit: (query) => call(keys('/audit', query), v.array(Audited)),
+    endSessions: (id) => call(keys('/keys/end-sessions', { id }), v.array(Listed)),
     createKey: (asked) => call(keys('/keys/create', asked), v.object(made)),
     listKeys: () => call(keys('/keys/list', {}), v.array(Listed)),
     rotateKey: (asked) => call(keys('/keys/rotate', asked), v.object({ ...made, old: Listed })),

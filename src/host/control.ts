@@ -8,6 +8,7 @@ import { UnreadableSource } from '../service/import/source.ts';
 import { type Store, StoreFull } from '../service/store/store.ts';
 import { type Administration, administrationOf } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
+import { audited } from './audited.ts';
 import { socketPathOf } from './control-socket.ts';
 
 const nullableText = v.nullable(v.string());
@@ -24,6 +25,15 @@ const NewKeyRequest = v.object({
 });
 const RotateRequest = v.object({ id: v.string(), overlapDays: v.number(), lifetime });
 const RevokeRequest = v.object({ id: v.string() });
+const EndSessionsRequest = v.object({ id: nullableText });
+const AuditRequest = v.object({
+  accountId: v.optional(v.string()),
+  clientId: v.optional(v.string()),
+  keyId: v.optional(v.string()),
+  from: v.optional(v.number()),
+  before: v.optional(v.number()),
+  limit: v.number(),
+});
 
 type Handler = (
   administration: Administration,
@@ -55,11 +65,14 @@ const handlers: Readonly<Record<string, Handler>> = {
     }
   },
   '/check': (administration) => administration.check(),
+  '/audit': (administration, body) => administration.audit(v.parse(AuditRequest, body)),
   '/keys/create': (administration, body) => administration.createKey(v.parse(NewKeyRequest, body)),
   '/keys/list': (administration) => administration.listKeys(),
   '/keys/rotate': (administration, body) => administration.rotateKey(v.parse(RotateRequest, body)),
   '/keys/revoke': (administration, body) =>
     administration.revokeKey(v.parse(RevokeRequest, body).id),
+  '/keys/end-sessions': (administration, body) =>
+    administration.endSessions(v.parse(EndSessionsRequest, body).id),
 };
 
 const isExpected = (error: unknown): error is Error =>
@@ -112,7 +125,8 @@ export async function startControl(options: {
   const path = socketPathOf(options.dataDir);
   rmSync(path, { force: true });
   const { clock = Date.now, onImport = () => {} } = options;
-  const administration = administrationOf(options.store, { clock, isServing: true });
+  const work = administrationOf(options.store, { clock, isServing: true });
+  const administration = audited(work, options.store, clock);
   const closing = new AbortController();
   const server = createServer((request, response) => {
     void answer(administration, request, response, onImport, closing.signal);

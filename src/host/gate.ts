@@ -101,14 +101,20 @@ export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hon
     const request = c.req.raw;
     const key = ownKey(request);
     if (key !== null) {
-      const answer = await limit.attempt(addressOf(c), key, async () => service.fetch(request));
+      const answer = await limit.attempt(addressOf(c), key, async () =>
+        service.fetch(request, { address: addressOf(c), sessionBegan: null, signsIn: false }),
+      );
       return typeof answer === 'number' ? tooManyGuesses(answer) : answer;
     }
     if (!isSameOrigin(request)) return crossSite();
     const session = await sessionOf(c);
     if (session === null) return signedOut();
     if (request.headers.get(sessionHeader) !== session.id) return sessionMismatch();
-    return service.fetch(await withKey(request, session));
+    return service.fetch(await withKey(request, session), {
+      address: addressOf(c),
+      sessionBegan: session.beganAt,
+      signsIn: false,
+    });
   });
 
   return routes;

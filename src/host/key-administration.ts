@@ -61,6 +61,12 @@ export interface KeyAdministration {
   rotateKey(request: Rotation): Promise<RotatedKey>;
   /** @param id a key's id, or its prefix where only one key has it. */
   revokeKey(id: string): Promise<RevokedKey>;
+  /**
+   * Ends every session that was begun with a key until now; the key itself goes on working.
+   * @param id as for `revokeKey`; null for all keys.
+   * @returns the keys.
+   */
+  endSessions(id: string | null): Promise<readonly ListedKey[]>;
 }
 
 const knownScopes: readonly string[] = [notesScope];
@@ -222,6 +228,17 @@ async function revokeKey(
   }
 }
 
+async function endSessions(
+  store: Store,
+  id: string | null,
+  now: Instant,
+): Promise<readonly ListedKey[]> {
+  const found = id === null ? await store.keys() : [await findKey(store, id)];
+  const ended = found.map((key) => ({ ...key, sessionsEndedAt: now }));
+  if (ended.length > 0) await store.putKey(...ended);
+  return ended.map(await namesOf(store, ended));
+}
+
 /**
  * Does the work in this process.
  * @param options.isServing whether this process goes on to answer calls, by what it holds in memory.
@@ -237,6 +254,7 @@ export function keyAdministrationOf(
       return keys.map(await namesOf(store, keys)).sort((a, b) => a.createdAt - b.createdAt);
     },
     rotateKey: (request) => rotateKey(store, request, clock()),
+    endSessions: (id) => endSessions(store, id, clock()),
     revokeKey: (id) => revokeKey(store, id, { now: clock(), isServing }),
   };
 }

@@ -75,13 +75,14 @@ const readSignIn = async (request: Request): Promise<string | null> => {
 };
 
 /** Asks the service for the key's clients: the one read that needs no id. */
-const tryKey = (service: Service, request: Request, apiKey: string) => {
+const tryKey = (service: Service, request: Request, apiKey: string, address: string) => {
   const headers = new Headers(request.headers);
   for (const name of ['cookie', 'content-type', 'content-length']) headers.delete(name);
   headers.set('Authorization', `Bearer ${apiKey}`);
   headers.set('Accept', 'application/json');
   const url = new URL(pathTo('clients', {}), request.url);
-  return service.fetch(new Request(url, { headers, signal: request.signal }));
+  const asked = new Request(url, { headers, signal: request.signal });
+  return service.fetch(asked, { address, sessionBegan: null, signsIn: true });
 };
 
 /** Turns a refusal into the host's own answer; null where the key signs in. Only a 401 rejects a key. */
@@ -128,7 +129,7 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
     if (apiKey === null) return badBody();
 
     const answer = await limit.attempt(addressOf(c), apiKey, async () =>
-      tryKey(service, c.req.raw, apiKey),
+      tryKey(service, c.req.raw, apiKey, addressOf(c)),
     );
     if (typeof answer === 'number') {
       onSignIn({ accepted: false, status: 429 });

@@ -13,7 +13,8 @@ export interface OpenSession {
   fingerprint: string;
   /** Whether the key opens invented data only. */
   sample: boolean;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, both. */
+  beganAt: number;
   expiresAt: number;
 }
 
@@ -22,6 +23,8 @@ export const sessionSeconds = 8 * 60 * 60;
 const Payload = v.object({
   jti: v.string(),
   exp: v.number(),
+  /** Milliseconds since the epoch; absent in cookies of earlier versions. */
+  began: v.optional(v.number()),
   key: v.string(),
   fingerprint: v.string(),
   sample: v.boolean(),
@@ -50,8 +53,9 @@ export function createSealer(
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: ['A256GCM'],
       });
-      const { jti: id, exp, key: apiKey, fingerprint, sample } = v.parse(Payload, payload);
-      return { id, apiKey, fingerprint, sample, expiresAt: exp * 1000 };
+      const { jti: id, exp, began, key: apiKey, fingerprint, sample } = v.parse(Payload, payload);
+      const beganAt = began ?? (exp - sessionSeconds) * 1000;
+      return { id, apiKey, fingerprint, sample, beganAt, expiresAt: exp * 1000 };
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof v.ValiError) return null;
       throw error;
@@ -60,15 +64,22 @@ export function createSealer(
 
   return {
     async start(apiKey, sample) {
-      const exp = Math.floor(clock() / 1000) + sessionSeconds;
+      const beganAt = clock();
+      const exp = Math.floor(beganAt / 1000) + sessionSeconds;
       const session: OpenSession = {
         id: randomBytes(16).toString('base64url'),
         apiKey,
         fingerprint: secrets.fingerprint(apiKey),
         sample,
+        beganAt,
         expiresAt: exp * 1000,
       };
-      const sealed = await new EncryptJWT({ key: apiKey, fingerprint: session.fingerprint, sample })
+      const sealed = await new EncryptJWT({
+        key: apiKey,
+        fingerprint: session.fingerprint,
+        sample,
+        began: beganAt,
+      })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .setJti(session.id)
         .setAudience(service)

@@ -1,9 +1,10 @@
 import { problemTypes } from '../contract/problem.ts';
+import type { Caller } from '../service/service.ts';
 import { problemResponse } from './problems.ts';
 
 /** Whatever answers the interface: the built-in service, or one elsewhere. */
 export interface Service {
-  fetch(request: Request): Promise<Response> | Response;
+  fetch(request: Request, caller?: Caller): Promise<Response> | Response;
 }
 
 const sent = ['authorization', 'accept', 'content-type'] as const;

@@ -1,5 +1,5 @@
 import { digestOf, isSampleName, isWellFormed } from './keys.ts';
-import type { ServiceOptions } from './service.ts';
+import type { Caller, ServiceOptions } from './service.ts';
 import type { KeyRecord, Store, Tenant } from './store/store.ts';
 
 /** What a request's key opens. */
@@ -32,39 +32,51 @@ function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
   };
 }
 
-function bearerOf(request: Request): string | null {
+export function bearerOf(request: Request): string | null {
   const header = request.headers.get('Authorization') ?? '';
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? null;
 }
 
-/**
- * Who a request comes from. Null for every reason a key opens nothing: absent, malformed, unknown, revoked, expired,
- * a sample key where those are not allowed, or a key and an account of which only one is sample.
- */
-export function accessControl({
-  store,
-  clock,
-  sampleKeysAllowed,
-}: ServiceOptions): (request: Request) => Promise<Access | null> {
+export interface AccessControl {
+  /**
+   * Who a request comes from. Null for every reason a key opens nothing: absent, malformed, unknown, revoked, expired,
+   * in a session that was ended, a sample key where those are not allowed, or a key and an account of which only one
+   * is sample.
+   */
+  accessOf(request: Request, caller: Caller): Promise<Access | null>;
+  /** The key that a request brings, whether it opens anything or not; null where there is none such. */
+  keyOf(request: Request): Promise<KeyRecord | null>;
+}
+
+const isOver = (record: KeyRecord, { sessionBegan }: Caller): boolean =>
+  sessionBegan !== null && record.sessionsEndedAt !== null && sessionBegan < record.sessionsEndedAt;
+
+export function accessControl({ store, clock, sampleKeysAllowed }: ServiceOptions): AccessControl {
   const isSampleAccount = sampleAccounts(store);
 
-  const recordOf = async (request: Request): Promise<KeyRecord | null> => {
+  const recordOf = async (request: Request, caller: Caller): Promise<KeyRecord | null> => {
     const key = bearerOf(request);
     if (key === null) return null;
     const sampleName = isSampleName(key);
     if (sampleName ? !sampleKeysAllowed(request) : !isWellFormed(key)) return null;
     const record = await store.keyByDigest(digestOf(key));
-    if (!record || record.revokedAt !== null) return null;
+    if (!record || record.revokedAt !== null || isOver(record, caller)) return null;
     if (record.expiresAt !== null && record.expiresAt <= clock()) return null;
     if (sampleName && !record.sample) return null;
     if (record.sample && !sampleKeysAllowed(request)) return null;
     return record;
   };
 
-  return async (request) => {
-    const record = await recordOf(request);
-    if (!record || record.sample !== (await isSampleAccount(record.accountId))) return null;
-    const { id: keyId, accountId, clientId, scopes, sample } = record;
-    return { keyId, tenant: { accountId, clientId }, scopes, sample };
+  return {
+    async accessOf(request, caller) {
+      const record = await recordOf(request, caller);
+      if (!record || record.sample !== (await isSampleAccount(record.accountId))) return null;
+      const { id: keyId, accountId, clientId, scopes, sample } = record;
+      return { keyId, tenant: { accountId, clientId }, scopes, sample };
+    },
+    async keyOf(request) {
+      const key = bearerOf(request);
+      return key === null ? null : store.keyByDigest(digestOf(key));
+    },
   };
 }

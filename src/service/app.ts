@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { type EndpointName, endpointOf, endpoints } from '../contract/endpoints.ts';
 import { AbandonedCalls } from './abandoned-calls.ts';
 import { type Access, accessControl } from './access.ts';
+import { auditLines } from './audit-lines.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 import { gatherKeyUses } from './key-uses.ts';
 import {
@@ -27,7 +28,7 @@ import { promptRoute } from './routes/prompt.ts';
 import { inTurn, type Queues, type Route, type RouteEnv } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
 import { timelineRoute } from './routes/timeline.ts';
-import type { Service, ServiceOptions } from './service.ts';
+import { nobodyKnown, type Service, type ServiceOptions } from './service.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
 /** The timeline waits for its turn only where no report is kept, and notes once their body has been read. */
@@ -73,7 +74,8 @@ const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 /** The seven endpoints over a store. All a caller ever sees of a fault is a problem of RFC 9457. */
 export function createService(options: ServiceOptions): Service {
   const app = new Hono<RouteEnv>();
-  const accessOf = accessControl(options);
+  const { accessOf, keyOf } = accessControl(options);
+  const audit = auditLines(options, keyOf);
   const uses = gatherKeyUses(options);
   const cache = new ReportCache(cacheBytes);
   const abandonedCalls = new AbandonedCalls(options.clock);
@@ -94,10 +96,15 @@ export function createService(options: ServiceOptions): Service {
     if (urlLength(context.req.url) > urlLimit) {
       return tooLarge(414, `A URL takes at most ${urlLimit} bytes of path and query.`);
     }
-    const access = await accessOf(context.req.raw);
-    if (!access) return unauthenticated();
+    const { caller } = context.env;
+    const refused = async (status: 401 | 403) => audit.refused(status, context.req.raw, caller);
+    const access = await accessOf(context.req.raw, caller);
+    if (!access) {
+      await refused(401);
+      return unauthenticated();
+    }
     if (abandonedCalls.areTooMany(access.keyId)) return tooManyAbandoned();
-    const isAccepted = async () => (await accessOf(context.req.raw)) !== null;
+    const isAccepted = async () => (await accessOf(context.req.raw, caller)) !== null;
     context.set('access', access);
     context.set('isAccepted', isAccepted);
     uses.note(access.keyId);
@@ -106,6 +113,8 @@ export function createService(options: ServiceOptions): Service {
     } finally {
       if (context.req.raw.signal.aborted) abandonedCalls.note(access.keyId);
     }
+    if (context.res.status === 403) await refused(403);
+    if (caller.signsIn && context.res.ok) audit.signedIn(access, caller);
     // A key that was revoked or expired while its call waited reads nothing. A note is asked before it is written.
     const hasRead = context.req.method !== 'POST' && context.res.ok;
     if (!hasRead || (await isAccepted())) return undefined;
@@ -117,7 +126,7 @@ export function createService(options: ServiceOptions): Service {
 
   for (const name of Object.keys(routes) as EndpointName[]) {
     const { method, path } = endpoints[name];
-    app.on(method, honoPath(path), routes[name]({ ...options, cache, queues }));
+    app.on(method, honoPath(path), routes[name]({ ...options, cache, queues, audit }));
     app.all(honoPath(path), () => wrongMethod(method === 'GET' ? 'GET, HEAD' : method));
   }
   app.notFound(noSuchEndpoint);
@@ -129,9 +138,9 @@ export function createService(options: ServiceOptions): Service {
   });
 
   return {
-    async fetch(request) {
+    async fetch(request, caller = nobodyKnown) {
       try {
-        return await app.fetch(request);
+        return await app.fetch(request, { caller });
       } catch (error) {
         // The reason of an aborted signal need not be an Error, and the router handles only those.
         if (request.signal.aborted) return abandoned();

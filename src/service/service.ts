@@ -1,5 +1,5 @@
 import type { ReportCacheStats } from './report-cache.ts';
-import type { Store } from './store/store.ts';
+import type { Instant, Store } from './store/store.ts';
 
 /** What the service needs from the process that runs it. */
 export interface ServiceOptions {
@@ -16,11 +16,24 @@ export interface ServiceOptions {
   onError: (failure: { route: string; error: unknown }) => void;
 }
 
+/** What the host knows of who calls, beside the request itself. */
+export interface Caller {
+  /** The client's network address; empty where there is none. */
+  address: string;
+  /** When the session began that brings the key; null for a call that brings a key of its own. */
+  sessionBegan: Instant | null;
+  /** Whether the call is made to see if its key signs in. */
+  signsIn: boolean;
+}
+
+/** Whoever calls over nothing that has an address. */
+export const nobodyKnown: Caller = { address: '', sessionBegan: null, signsIn: false };
+
 export interface Service {
   /** The state of the cache of timeline reports. */
   reports(): ReportCacheStats;
   /** Answers any request, errors included; never rejects. */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, caller?: Caller): Promise<Response>;
   /** Writes what is still held back (when keys were last used). Leaves the store open. */
   close(): Promise<void>;
 }

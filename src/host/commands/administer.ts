@@ -5,6 +5,7 @@ import { DataDirInUse, FolderUnreadable } from '../../service/store/clickhouse/d
 import { StoreDamaged, StoreFull, StoreTooNew } from '../../service/store/store.ts';
 import { type Administration, administrationOf } from '../administration.ts';
 import { AdministrationError } from '../administration-error.ts';
+import { audited } from '../audited.ts';
 import { openStore } from '../backend.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { connectControl } from '../control-client.ts';
@@ -41,7 +42,7 @@ async function withAdministration(work: Work): Promise<void> {
   }
   const store = await openStore(config);
   try {
-    await work(administrationOf(store));
+    await work(audited(administrationOf(store), store, Date.now));
   } finally {
     await store.close();
   }

@@ -1,18 +1,7 @@
 import type { ListedKey } from '../key-administration.ts';
-
-/** Letters of a name that a table shows. */
-const nameWidth = 40;
-
-/** Names come from people: on one line, and without two spaces together, which separate columns. */
-function shownName(name: string): string {
-  const line = name.replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-  return line.length <= nameWidth ? line : `${line.slice(0, nameWidth - 1).toWellFormed()}…`;
-}
+import { alignedColumns, minuteOf, shownName } from './columns.ts';
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-
-/** An instant to the minute, in UTC. */
-const minuteOf = (at: number) => `${new Date(at).toISOString().slice(0, 16)}Z`;
 
 function statusOf({ revokedAt, expiresAt }: ListedKey, now: number): string {
   if (revokedAt !== null) return `revoked ${dayOf(revokedAt)}`;
@@ -48,14 +37,6 @@ export function keyTable(
   now: number,
   { headed }: { headed: boolean },
 ): readonly string[] {
-  const rows = [...(headed ? [headings] : []), ...keys.map((key) => cellsOf(key, now))];
-  const widths = headings.map((_, column) =>
-    Math.max(0, ...rows.map((cells) => cells[column]?.length ?? 0)),
-  );
-  return rows.map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  const rows = keys.map((key) => cellsOf(key, now));
+  return alignedColumns(headed ? [headings, ...rows] : rows);
 }

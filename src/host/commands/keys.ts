@@ -4,7 +4,7 @@ import type { Administration } from '../administration.ts';
 import { checkNewKey, type ListedKey, type MadeKey } from '../key-administration.ts';
 import { checkDays, dayMs, endOf, type Lifetime } from '../key-lifetime.ts';
 import { administer } from './administer.ts';
-import { UsageError, withUsage } from './arguments.ts';
+import { counted, UsageError, withUsage } from './arguments.ts';
 import { keyTable } from './key-table.ts';
 
 const overlapDays = 7;
@@ -14,6 +14,7 @@ const usage = `Usage:
   npm run keys -- list
   npm run keys -- rotate ID [--overlap N] [--expires DAY | --days N]
   npm run keys -- revoke ID
+  npm run keys -- end-sessions ID | --all
 
 --expires 2027-01-31  the key works through the end of that UTC day
 --days 90             the key works for 90 days from now
@@ -27,6 +28,7 @@ const options = {
   expires: { type: 'string' },
   days: { type: 'string' },
   overlap: { type: 'string' },
+  all: { type: 'boolean' },
 } as const;
 
 const readWords = () => withUsage(usage, () => parseArgs({ options, allowPositionals: true }));
@@ -133,9 +135,23 @@ function revoke(_: Values, id: string): Work {
   };
 }
 
+function endSessions({ all = false }: Values, id: string): Work {
+  if (all === (id !== ''))
+    throw wrong('Name the key whose sessions to end by its ID, or give --all.');
+  return async (administration) => {
+    const keys = await administration.endSessions(all ? null : id);
+    const [only] = keys;
+    say(
+      all || only === undefined
+        ? `Ended every session of ${counted(keys.length, 'key')}. The keys still work.`
+        : `Ended every session of key "${only.name}" (${only.id}). The key still works.`,
+    );
+  };
+}
+
 interface Action {
   flags: readonly (keyof typeof options)[];
-  takesId: boolean;
+  id: 'none' | 'needed' | 'optional';
   read(values: Values, id: string): Work;
 }
 
@@ -144,13 +160,14 @@ const actions: ReadonlyMap<string, Action> = new Map([
     'create',
     {
       flags: ['name', 'account', 'client', 'scope', 'expires', 'days'],
-      takesId: false,
+      id: 'none',
       read: create,
     },
   ],
-  ['list', { flags: [], takesId: false, read: list }],
-  ['rotate', { flags: ['overlap', 'expires', 'days'], takesId: true, read: rotate }],
-  ['revoke', { flags: [], takesId: true, read: revoke }],
+  ['list', { flags: [], id: 'none', read: list }],
+  ['rotate', { flags: ['overlap', 'expires', 'days'], id: 'needed', read: rotate }],
+  ['revoke', { flags: [], id: 'needed', read: revoke }],
+  ['end-sessions', { flags: ['all'], id: 'optional', read: endSessions }],
 ]);
 
 function readArguments(): Work {
@@ -159,12 +176,13 @@ function readArguments(): Work {
   if (name === undefined) throw new UsageError(null, usage);
   const action = actions.get(name);
   if (!action) throw wrong(`Unknown command '${name}'.`);
-  const { flags, takesId, read } = action;
+  const { flags, read } = action;
   const allowed: readonly string[] = flags;
   const stray = Object.keys(values).find((flag) => !allowed.includes(flag));
   if (stray !== undefined) throw wrong(`${name} takes no option '--${stray}'.`);
-  const [id = '', ...surplus] = takesId ? words : ['', ...words];
-  if (takesId && id === '') throw wrong(`${name} needs the ID of a key, or its prefix.`);
+  const [id = '', ...surplus] = action.id === 'none' ? ['', ...words] : words;
+  if (action.id === 'needed' && id === '')
+    throw wrong(`${name} needs the ID of a key, or its prefix.`);
   if (surplus[0] !== undefined) throw wrong(`Unexpected argument '${surplus[0]}'.`);
   return read(values, id);
 }

@@ -6,6 +6,7 @@ import { type Gathered, nothingGathered } from './gathered.ts';
 import { type Plan, planImport } from './plan.ts';
 import { type ImportRecord, type RecordOf, readRecord } from './records.ts';
 import type { Source } from './source.ts';
+import { touchedAccounts } from './touched-accounts.ts';
 
 export interface ImportOptions {
   /** Account of clients and sites that name none; by default the only one there is, or an agency's that is made. */
@@ -26,6 +27,8 @@ export interface ImportProgress {
 }
 
 export interface ImportSummary {
+  /** Ids of the accounts whose data it changed. */
+  accounts: readonly string[];
   lines: number;
   answers: number;
   clients: number;
@@ -219,9 +222,11 @@ export async function importMeasurements(
     await writer.catalogue(plan.catalogue);
     const answers = await storeAnswers(source, plan, writer, faults, onProgress);
     faults.settle();
+    const accounts = await touchedAccounts(plan.catalogue, store.lookups);
     await writer.commit();
     const { clients, sites, brands, prompts, scans } = gathered;
     return {
+      accounts,
       lines,
       answers,
       clients: clients.size,

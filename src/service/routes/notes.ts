@@ -56,9 +56,10 @@ const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
 
 /** POST …/recommendations/{recommendationId}/notes: adds a note and responds with the newest, newest first. */
 export const notesRoute: Route =
-  ({ store, clock, queues }) =>
+  ({ store, clock, queues, audit }) =>
   async (context) => {
-    const { keyId, tenant, scopes } = context.get('access');
+    const access = context.get('access');
+    const { keyId, tenant, scopes } = access;
     if (!scopes.includes(notesScope)) return missingScope(notesScope);
 
     const refused = await limited(context, async () => {});
@@ -76,6 +77,7 @@ export const notesRoute: Route =
     const newest = await store.addNote(tenant, note);
     if (newest === 'absent') return missing();
     if (newest === 'full') return notesFull();
+    audit.noteAdded(access, context.env.caller, note);
     const list: NoteList = { data: newest.map(toNote) };
     return context.json(list, 201);
   };

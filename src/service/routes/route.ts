@@ -1,14 +1,16 @@
 import type { Context } from 'hono';
 import { isUuid } from '../../contract/fields.ts';
 import type { Access } from '../access.ts';
+import type { AuditLines } from '../audit-lines.ts';
 import type { FairQueue } from '../fair-queue.ts';
 import { notFound } from '../problems.ts';
 import type { ReportCache } from '../report-cache.ts';
-import type { ServiceOptions } from '../service.ts';
+import type { Caller, ServiceOptions } from '../service.ts';
 import type { Store, Tenant } from '../store/store.ts';
 
 /** What every route finds in its context. */
 export interface RouteEnv {
+  Bindings: { caller: Caller };
   Variables: {
     access: Access;
     /** Whether the request's key still opens what it did. */
@@ -30,6 +32,7 @@ export interface RouteOptions extends ServiceOptions {
   /** Reports that only an import can change. */
   cache: ReportCache;
   queues: Queues;
+  audit: AuditLines;
 }
 
 /** One endpoint: answers requests whose key has been accepted. */

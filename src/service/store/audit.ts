@@ -1,7 +1,6 @@
 /** What can have been done. `refused` is a call without a key that opens anything, or one beyond its key's scopes. */
 export const auditActions = [
   'signed in',
-  'signed out',
   'refused',
   'note added',
   'imported',

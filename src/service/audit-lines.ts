@@ -1,0 +1,59 @@
+import { endpointOf } from '../contract/endpoints.ts';
+import { type Access, type AccessControl, bearerOf } from './access.ts';
+import type { Caller, ServiceOptions } from './service.ts';
+import type { AuditRecord } from './store/audit.ts';
+import type { KeyRecord, NoteRecord } from './store/store.ts';
+
+/** What the service adds to the audit trail. */
+export interface AuditLines {
+  signedIn(access: Access, caller: Caller): void;
+  /** A request that was refused with 401 or 403. One that brings no key at all is nobody's, and adds nothing. */
+  refused(status: 401 | 403, request: Request, caller: Caller): Promise<void>;
+  noteAdded(access: Access, caller: Caller, note: NoteRecord): void;
+}
+
+/** Why a key that is known opens nothing. */
+function reasonOf(key: KeyRecord, now: number): string {
+  if (key.revokedAt !== null) return ', the key is revoked';
+  if (key.expiresAt !== null && key.expiresAt <= now) return ', the key has expired';
+  return key.sample ? ', a sample key' : ', the session was ended';
+}
+
+/** @param keyOf the key that a request brings. */
+export function auditLines(
+  { store, clock }: ServiceOptions,
+  keyOf: AccessControl['keyOf'],
+): AuditLines {
+  const line = (
+    action: AuditRecord['action'],
+    { address }: Caller,
+    more: Partial<AuditRecord>,
+  ): AuditRecord => ({
+    at: clock(),
+    ...{ action, address, accountId: null, clientId: null, keyId: null },
+    ...{ subject: '', detail: '', times: 1 },
+    ...more,
+  });
+
+  return {
+    signedIn: ({ keyId, tenant }, caller) =>
+      store.record(line('signed in', caller, { keyId, ...tenant })),
+
+    async refused(status, request, caller) {
+      if (bearerOf(request) === null) return;
+      const key = await keyOf(request);
+      const what = caller.signsIn
+        ? 'signing in'
+        : (endpointOf(request.method, new URL(request.url).pathname) ?? 'no endpoint');
+      const why = key === null ? ', an unknown key' : status === 401 ? reasonOf(key, clock()) : '';
+      const { id: keyId = null, accountId = null, clientId = null } = key ?? {};
+      const detail = `${status} ${what}${why}`;
+      store.record(line('refused', caller, { keyId, accountId, clientId, detail }));
+    },
+
+    noteAdded({ keyId, tenant }, caller, { activityId, recommendationId, siteId }) {
+      const detail = `recommendation ${recommendationId} of site ${siteId}`;
+      store.record(line('note added', caller, { keyId, ...tenant, subject: activityId, detail }));
+    },
+  };
+}
