@@ -252,14 +252,16 @@ describe('what is asked never becomes part of a statement', () => {
   test('a note', async () => {
     const [[, path] = ['notes', '']] = pathsWith(measured.siteId).filter(([n]) => n === 'notes');
     const benign = await statementsOf(path, '{"body":"x"}');
-    for (const payload of payloads) {
-      const body = JSON.stringify({ body: payload });
+    // A note that shows nothing is refused before any statement.
+    const texts = payloads.map((payload) => (payload === '\u0000' ? 'x\u0000y' : payload));
+    for (const text of texts) {
+      const body = JSON.stringify({ body: text });
       expect(await statementsOf(path, body)).toEqual(benign);
     }
     if (!opened) throw new Error('The stores are not open yet.');
     const tenant = { accountId: branches.first.accountId, clientId: null };
     const [recommendation] = measured.recommendations;
     const kept = await opened.clickhouse.store.notes(tenant, measured.siteId, recommendation);
-    expect(kept.map((note) => note.body).sort()).toEqual(['x', ...payloads].sort());
+    expect(kept.map((note) => note.body).sort()).toEqual(['x', ...texts].sort());
   });
 });

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { connect } from 'node:tls';
+import { onTestFinished, vi } from 'vitest';
+import { temporaryFolder } from '../host/harness.ts';
+import { soon } from '../setup/soon.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const certificate = resolve(root, 'tests/faults/self-signed.pem');
+
+/** The name that the documented settings are for. */
+export const name = 'reports.example.com';
+
+export const proxies = ['nginx', 'caddy', 'haproxy'] as const;
+export type Proxy = (typeof proxies)[number];
+
+/** The only block of that language in the document on deploying. */
+function blockOf(language: Proxy): string {
+  const document = readFileSync(resolve(root, 'docs/deploy.md'), 'utf8');
+  const blocks = [...document.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, of]) => of === language);
+  const [block] = blocks;
+  if (blocks.length !== 1 || block?.[2] === undefined) {
+    throw new Error(`docs/deploy.md has ${blocks.length} blocks of ${language}.`);
+  }
+  return block[2];
+}
+
+/** The text with what belongs to one machine replaced; each has to be there once. */
+function replaced(text: string, replacements: Readonly<Record<string, string>>): string {
+  let result = text;
+  for (const [from, to] of Object.entries(replacements)) {
+    if (result.split(from).length !== 2) throw new Error(`The block does not have “${from}” once.`);
+    result = result.replace(from, () => to);
+  }
+  return result;
+}
+
+interface Place {
+  folder: string;
+  port: number;
+  /** Host and port of the host behind it. */
+  behind: string;
+}
+
+/** What is written to a file, and how the program is started with it. */
+interface Start {
+  settings: string;
+  command: (file: string) => readonly string[];
+}
+
+/** The documented settings with ports and files of a test, inside what else the program needs to run at all. */
+const starts: Readonly<Record<Proxy, (place: Place) => Start>> = {
+  nginx: ({ folder, port, behind }) => ({
+    settings: [
+      process.getuid?.() === 0 ? 'user root;' : '',
+      `daemon off; pid ${folder}/pid; error_log stderr; events {}`,
+      'http {',
+      'access_log off;',
+      ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (of) => `${of}_temp_path ${folder}/${of};`,
+      ),
+      replaced(blockOf('nginx'), {
+        'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
+        '/etc/ssl/reports.example.com.pem': certificate,
+        '/etc/ssl/reports.example.com.key': certificate,
+        '127.0.0.1:4180': behind,
+      }),
+      '}',
+    ].join('\n'),
+    command: (file) => ['nginx', '-e', 'stderr', '-c', file],
+  }),
+  caddy: ({ folder, port, behind }) => ({
+    settings: [
+      '{',
+      `admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects`,
+      `https_port ${port}\ndefault_bind 127.0.0.1\nstorage file_system ${folder}`,
+      '}',
+      replaced(blockOf('caddy'), { '127.0.0.1:4180': behind }),
+    ].join('\n'),
+    command: (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
+  }),
+  haproxy: ({ port, behind }) => ({
+    settings: replaced(blockOf('haproxy'), {
+      'bind :443 ssl': `bind 127.0.0.1:${port} ssl`,
+      '/etc/ssl/reports.example.com.pem': certificate,
+      '127.0.0.1:4180': behind,
+    }),
+    command: (file) => ['haproxy', '-db', '-f', file],
+  }),
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+/** Rejects until the program has its certificate, which Caddy makes after it has begun to listen. */
+async function canConnect(port: number): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1', servername: name, rejectUnauthorized: false });
+  try {
+    await once(socket, 'secureConnect');
+  } finally {
+    socket.destroy();
+  }
+}
+
+/**
+ * Runs a proxy with its documented settings before a host, until the test ends.
+ * @param hostUrl where the host listens.
+ * @returns the port of loopback where it takes HTTPS.
+ */
+export async function openProxy(proxy: Proxy, hostUrl: string): Promise<number> {
+  const [folder, port] = [await temporaryFolder(), await freePort()];
+  const { settings, command } = starts[proxy]({ folder, port, behind: new URL(hostUrl).host });
+  const file = join(folder, `${proxy}.conf`);
+  await writeFile(file, settings.endsWith('\n') ? settings : `${settings}\n`);
+  const [program = '', ...words] = command(file);
+  const child = spawn(program, words, {
+    env: { PATH: process.env['PATH'], HOME: folder },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  const ended = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  await vi.waitFor(async () => {
+    if (child.exitCode !== null) throw new Error(`${proxy} ended: ${said}`);
+    await canConnect(port);
+  }, soon);
+  return port;
+}

@@ -1,0 +1,144 @@
+import { Agent, request } from 'node:https';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { pathTo } from '../../src/contract/endpoints.ts';
+import { type Answer, type Call, openEcho, openHost, sessionOf } from '../host/harness.ts';
+import { measured } from '../service/small-world.ts';
+import { name, openProxy, proxies } from './documented.ts';
+
+/** Those of this machine, or all. */
+const installed = process.env['PROXIES']?.split(' ') ?? proxies;
+const notePaths = measured.recommendations.map((recommendationId) =>
+  pathTo('notes', { siteId: measured.siteId, recommendationId }),
+);
+const json = { 'content-type': 'application/json' };
+
+/** Somebody with connections of their own to the proxy, which keep open. */
+function visitor(port: number, localAddress = '127.0.0.1') {
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, servername: name });
+  onTestFinished(() => agent.destroy());
+  const origin = `https://${name}:${port}`;
+  const call = ({ method = 'GET', path = '/', headers = {}, body }: Call): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          ...{ agent, port, method, path, localAddress, host: '127.0.0.1' },
+          headers: {
+            host: `${name}:${port}`,
+            ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+            ...headers,
+          },
+        },
+        async (incoming) => {
+          const chunks: Buffer[] = [];
+          for await (const chunk of incoming) chunks.push(chunk);
+          const bytes = Buffer.concat(chunks);
+          const { statusCode: status = 0, headers: received } = incoming;
+          resolve({ status, headers: received, bytes, text: bytes.toString() });
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  const signIn = (apiKey: string) =>
+    call({
+      method: 'POST',
+      path: '/session',
+      headers: { ...json, origin },
+      body: JSON.stringify({ apiKey }),
+    });
+  return { call, signIn, origin };
+}
+
+describe.each(proxies.filter((proxy) => installed.includes(proxy)))('%s as documented', (proxy) => {
+  it('lets a page sign in, read and add notes, on a port of its own too', async () => {
+    const host = await openHost();
+    const { call, signIn, origin } = visitor(await openProxy(proxy, host.url));
+    const signedIn = await signIn(host.key('agency'));
+    expect(signedIn.status).toBe(201);
+    expect(signedIn.headers['set-cookie']?.[0]).toMatch(/^__Host-.*; Secure/);
+    expect(signedIn.headers['strict-transport-security']).toBe('max-age=31536000');
+    const { cookie, id } = sessionOf(signedIn);
+    const headers = { ...json, cookie, 'x-session': id, origin };
+    expect((await call({ path: '/v1/clients', headers })).status).toBe(200);
+    const note = { method: 'POST', path: notePaths[0] ?? '', headers, body: '{"body":"Seen."}' };
+    expect((await call(note)).status).toBe(201);
+    const elsewhere = { ...headers, origin: `https://${name}` };
+    expect((await call({ ...note, headers: elsewhere })).status).toBe(403);
+    expect((await call({ path: '/', headers: { accept: 'text/html' } })).status).toBe(200);
+  });
+
+  it('leaves nothing open that is for this machine only', async () => {
+    const host = await openHost();
+    const { call, signIn } = visitor(await openProxy(proxy, host.url));
+    expect((await signIn(host.key('sample'))).status).toBe(401);
+    expect((await call({ path: '/metrics' })).status).toBe(401);
+    expect((await host.call({ path: '/metrics' })).status).toBe(200);
+  });
+
+  it('passes addresses of 32 KiB', async () => {
+    const host = await openHost();
+    const { call } = visitor(await openProxy(proxy, host.url));
+    const headers = { authorization: `Bearer ${host.key('agency')}` };
+    const timeline = `${pathTo('timeline', { siteId: measured.siteId })}?tag=`;
+    const ask = (bytes: number) =>
+      call({ path: timeline + 'x'.repeat(bytes - timeline.length), headers });
+    expect((await ask(32 * 1024)).status).toBe(200);
+    expect((await ask(32 * 1024 + 1)).status).toBe(414);
+  });
+
+  it.each([
+    ['a key that is wrong', 401],
+    ['another page', 403],
+    ['a path that is none', 404],
+    ['a method that is none', 405],
+    ['a body that is too large', 413],
+  ])('loses no request behind a large one that is refused for %s', async (_, status) => {
+    const host = await openHost();
+    const port = await openProxy(proxy, host.url);
+    const [refused, next] = [visitor(port), visitor(port)];
+    const key = { authorization: `Bearer ${host.key('agency')}` };
+    const path = notePaths[0] ?? '';
+    const body = JSON.stringify({ body: 'a'.repeat(300_000) });
+    const large: Readonly<Record<number, Call>> = {
+      401: { method: 'POST', path, headers: { ...json, authorization: 'Bearer wrong' } },
+      403: { method: 'POST', path, headers: { ...json, origin: 'https://elsewhere.example' } },
+      404: { method: 'POST', path: '/v1/nothing' },
+      405: { method: 'PUT', path: '/clients' },
+      413: { method: 'POST', path, headers: { ...json, ...key } },
+    };
+    const statuses: number[] = [];
+    for (let time = 0; time < 40; time += 1) {
+      const one = await refused.call({ ...large[status], body });
+      const note = { method: 'POST', path: notePaths[1] ?? '', headers: { ...json, ...key } };
+      const two = await next.call({ ...note, body: `{"body":"note ${time}"}` });
+      statuses.push(one.status, two.status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([status, 201]));
+  });
+
+  it('names the client, whatever that writes into the header itself', async () => {
+    const echo = await openEcho(() => ({ status: 401 }));
+    const host = await openHost({ SERVICE_URL: echo.url, TRUSTED_PROXIES: '127.0.0.1' });
+    const port = await openProxy(proxy, host.url);
+    const guess = async (who: ReturnType<typeof visitor>, n: number) => {
+      const forged = { 'x-forwarded-for': `198.51.100.${n}`, authorization: `Bearer wrong-${n}` };
+      return (await who.call({ path: '/v1/clients', headers: forged })).status;
+    };
+    // Other addresses than the proxy's, which is trusted.
+    const guesser = visitor(port, '127.0.0.2');
+    for (let n = 0; n < 10; n += 1) expect(await guess(guesser, n)).toBe(401);
+    expect(await guess(guesser, 10)).toBe(429);
+    expect(await guess(visitor(port, '127.0.0.3'), 11)).toBe(401);
+  });
+});
+
+describe.runIf(installed.includes('nginx'))('nginx as documented', () => {
+  it('limits sign-ins, and nothing else', async () => {
+    const host = await openHost();
+    const { call, signIn } = visitor(await openProxy('nginx', host.url));
+    const statuses: number[] = [];
+    for (let time = 0; time < 12; time += 1) statuses.push((await signIn('wrong')).status);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    for (let time = 0; time < 12; time += 1) expect((await call({})).status).toBe(200);
+  });
+});

@@ -1,0 +1,13 @@
+import { resolve } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+/** Not part of `npm test`, since the programs come by no npm package. */
+export default defineConfig({
+  root: resolve(import.meta.dirname, '../..'),
+  test: {
+    include: ['tests/proxies/*.check.ts'],
+    setupFiles: ['tests/setup/console.ts'],
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
+});
