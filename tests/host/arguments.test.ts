@@ -32,6 +32,16 @@ it.each<[Command, string[], string]>([
   ['import', [], 'Name the file to import.'],
   ['import', ['a', 'b'], "Unexpected argument 'b'."],
   ['import', ['a', '--account', 'x'], "--account takes an account's id, a UUID, not 'x'."],
+  ['keys', ['end-sessions'], 'Name the key whose sessions to end by its ID, or give --all.'],
+  [
+    'keys',
+    ['end-sessions', 'x', '--all'],
+    'Name the key whose sessions to end by its ID, or give --all.',
+  ],
+  ['audit', ['--since', 'soon'], "--since takes a day such as 2027-01-31, not 'soon'."],
+  ['audit', ['--key', 'x'], "--key takes an id, a UUID, not 'x'."],
+  ['audit', ['--limit', '0'], "--limit takes a whole number from 1 to 1000000, not '0'."],
+  ['audit', ['--user', 'x'], "Unknown option '--user'."],
   ['check', ['another-folder'], "Unexpected argument 'another-folder'."],
 ])(
   '%s %j is refused with the reason and the usage, and opens no store',

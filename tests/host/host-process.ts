@@ -60,10 +60,10 @@ export async function startHostProcess(
   };
 }
 
-/** Runs `check`, `import` or `keys` to its end. */
+/** Runs a command to its end. */
 export async function runCommand(
   dataDir: string,
-  command: 'check' | 'import' | 'keys',
+  command: 'audit' | 'check' | 'import' | 'keys',
   ...words: readonly string[]
 ): Promise<{ code: number; out: string; err: string }> {
   const child = start(`commands/${command}.ts`, dataDir, words);
