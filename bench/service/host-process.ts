@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { administrationOf } from '../../src/host/administration.ts';
+import { administrationOf } from '../../src/host/admin/administration.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { catalogue, ids, plainAnswers, toAnswerRecord } from './world.ts';
 

@@ -2,8 +2,8 @@ import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { type Metric, metrics } from '../contract/enums.ts';
 import type { PageFacts } from '../contract/page-facts.ts';
-import { isLoopbackName } from './loopback.ts';
-import { readProxies } from './peer.ts';
+import { isLoopbackName } from './access/loopback.ts';
+import { readProxies } from './access/peer.ts';
 
 /** The host's settings, read once at the start. */
 export interface Config {

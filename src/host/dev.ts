@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createServer } from 'vite';
-import { type OpenPage, withFacts } from './page.ts';
-import { run } from './run.ts';
+import { type OpenPage, withFacts } from './page/page.ts';
+import { run } from './process/run.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

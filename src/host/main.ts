@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { contentSecurityPolicy } from './headers.ts';
-import { openBuiltPage } from './page.ts';
-import { run } from './run.ts';
+import { contentSecurityPolicy } from './http/headers.ts';
+import { openBuiltPage } from './page/page.ts';
+import { run } from './process/run.ts';
 
 const built = resolve(import.meta.dirname, '../../dist');
 await run(() => openBuiltPage(built, contentSecurityPolicy));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readPageFiles } from '../../src/host/page-files.ts';
+import { readPageFiles } from '../../src/host/page/page-files.ts';
 
 const Manifest = v.record(
   v.string(),

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { notesScope } from '../../src/contract/enums.ts';
-import { administrationOf } from '../../src/host/administration.ts';
+import { administrationOf } from '../../src/host/admin/administration.ts';
 import { createService } from '../../src/service/app.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';

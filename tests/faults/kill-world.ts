@@ -1,5 +1,5 @@
 import { pathTo } from '../../src/contract/endpoints.ts';
-import { administrationOf } from '../../src/host/administration.ts';
+import { administrationOf } from '../../src/host/admin/administration.ts';
 import { createService } from '../../src/service/app.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';

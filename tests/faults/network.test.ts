@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
-import type { openBackend } from '../../src/host/backend.ts';
-import { createUpstream } from '../../src/host/upstream.ts';
+import type { openBackend } from '../../src/host/backend/backend.ts';
+import { createUpstream } from '../../src/host/backend/upstream.ts';
 import { type Answer, openHost, type TestHost } from '../host/harness.ts';
 import { measured } from '../service/small-world.ts';
 import { soon } from '../setup/soon.ts';

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
-import type { Backend, BackendOptions } from '../../src/host/backend.ts';
-import { serviceOver } from '../../src/host/backend.ts';
+import type { Backend, BackendOptions } from '../../src/host/backend/backend.ts';
+import { serviceOver } from '../../src/host/backend/backend.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { loadSmallWorld, measured } from '../service/small-world.ts';
 import { soon } from '../setup/soon.ts';

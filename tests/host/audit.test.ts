@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { sessionHeader } from '../../src/contract/page-facts.ts';
-import { administrationOf } from '../../src/host/administration.ts';
-import type { Backend, BackendOptions } from '../../src/host/backend.ts';
-import { serviceOver } from '../../src/host/backend.ts';
+import { administrationOf } from '../../src/host/admin/administration.ts';
+import type { Backend, BackendOptions } from '../../src/host/backend/backend.ts';
+import { serviceOver } from '../../src/host/backend/backend.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { keyPlans, loadSmallWorld, measured } from '../service/small-world.ts';
 import { openHost, sessionOf, temporaryFolder } from './harness.ts';

@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Administration } from '../../src/host/administration.ts';
-import { AdministrationError } from '../../src/host/administration-error.ts';
-import { startControl } from '../../src/host/control.ts';
-import { connectControl } from '../../src/host/control-client.ts';
-import { socketPathOf } from '../../src/host/control-socket.ts';
+import type { Administration } from '../../src/host/admin/administration.ts';
+import { AdministrationError } from '../../src/host/admin/administration-error.ts';
+import { startControl } from '../../src/host/admin/control.ts';
+import { connectControl } from '../../src/host/admin/control-client.ts';
+import { socketPathOf } from '../../src/host/admin/control-socket.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
@@ -67,6 +67,8 @@ describe('a command to a host that says nothing', () => {
     const [[error] = []] = outcome.mock.calls;
     expect(error).toBeInstanceOf(AdministrationError);
     expect(String(error)).toContain(`has said nothing for ${seconds} s`);
+    // By then the audit trail is written, which takes a second.
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -103,6 +105,8 @@ describe('a command to a host that takes an hour', () => {
     }
     gate.resolve();
     await expect(outcome).resolves.toBeDefined();
+    // By then the audit trail is written, which takes a second.
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

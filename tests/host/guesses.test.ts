@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
+import { loadSecrets } from '../../src/host/access/secrets.ts';
 import { createHost } from '../../src/host/app.ts';
 import { readConfig } from '../../src/host/config.ts';
-import { contentSecurityPolicy } from '../../src/host/headers.ts';
-import { createMetrics } from '../../src/host/metrics.ts';
-import { openBuiltPage } from '../../src/host/page.ts';
-import { loadSecrets } from '../../src/host/secrets.ts';
+import { contentSecurityPolicy } from '../../src/host/http/headers.ts';
+import { openBuiltPage } from '../../src/host/page/page.ts';
+import { createMetrics } from '../../src/host/process/metrics.ts';
 import {
   type Answer,
   builtFolder,

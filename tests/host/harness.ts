@@ -11,12 +11,12 @@ import {
   type BackendOptions,
   type openBackend,
   serviceOver,
-} from '../../src/host/backend.ts';
+} from '../../src/host/backend/backend.ts';
 import { readConfig } from '../../src/host/config.ts';
-import { contentSecurityPolicy } from '../../src/host/headers.ts';
-import { createLog } from '../../src/host/log.ts';
-import { openBuiltPage } from '../../src/host/page.ts';
-import { type SlowClientLimits, startHost } from '../../src/host/start.ts';
+import { contentSecurityPolicy } from '../../src/host/http/headers.ts';
+import { openBuiltPage } from '../../src/host/page/page.ts';
+import { createLog } from '../../src/host/process/log.ts';
+import { type SlowClientLimits, startHost } from '../../src/host/process/start.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { type KeyName, loadSmallWorld } from '../service/small-world.ts';
 

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../src/host/config.ts';
-import { contentSecurityPolicy } from '../../src/host/headers.ts';
-import { createLog } from '../../src/host/log.ts';
-import { openBuiltPage } from '../../src/host/page.ts';
-import { startHost } from '../../src/host/start.ts';
+import { contentSecurityPolicy } from '../../src/host/http/headers.ts';
+import { openBuiltPage } from '../../src/host/page/page.ts';
+import { createLog } from '../../src/host/process/log.ts';
+import { startHost } from '../../src/host/process/start.ts';
 import { soon } from '../setup/soon.ts';
 import { builtFolder, openEcho, openHost, temporaryFolder } from './harness.ts';
 

@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createUpstream } from '../../src/host/upstream.ts';
+import { createUpstream } from '../../src/host/backend/upstream.ts';
 import { openHost } from './harness.ts';
 
 const path = '/v1/clients';
@@ -236,7 +236,7 @@ describe('a certificate', () => {
 
   /** Asks a service from a process of its own, which reads NODE_EXTRA_CA_CERTS at its start. */
   async function ask(url: string, env: Record<string, string>) {
-    const source = resolve(import.meta.dirname, '../../src/host/upstream.ts');
+    const source = resolve(import.meta.dirname, '../../src/host/backend/upstream.ts');
     const script = `
       const { createUpstream } = await import(${JSON.stringify(source)});
       let said = '';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { patience } from '../../src/dashboard/api/request.ts';
-import { createUpstream } from '../../src/host/upstream.ts';
+import { createUpstream } from '../../src/host/backend/upstream.ts';
 import { openEcho, openHost } from './harness.ts';
 
 afterEach(() => {

@@ -3,12 +3,12 @@ import { ImportRefused } from '../../service/import/faults.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
 import { DataDirInUse, FolderUnreadable } from '../../service/store/clickhouse/data-dir.ts';
 import { StoreDamaged, StoreFull, StoreTooNew } from '../../service/store/store.ts';
-import { type Administration, administrationOf } from '../administration.ts';
-import { AdministrationError } from '../administration-error.ts';
-import { audited } from '../audited.ts';
-import { openStore } from '../backend.ts';
+import { type Administration, administrationOf } from '../admin/administration.ts';
+import { AdministrationError } from '../admin/administration-error.ts';
+import { audited } from '../admin/audited.ts';
+import { connectControl } from '../admin/control-client.ts';
+import { openStore } from '../backend/backend.ts';
 import { ConfigError, readConfig } from '../config.ts';
-import { connectControl } from '../control-client.ts';
 import { UsageError } from './arguments.ts';
 
 const plainErrors = [

@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../../service/store/audit.ts';
-import type { ListedKey } from '../key-administration.ts';
+import type { ListedKey } from '../admin/key-administration.ts';
 import { alignedColumns, shownName } from './columns.ts';
 
 const headings = ['AT', 'WHAT', 'KEY', 'ACCOUNT', 'ABOUT', 'DETAIL', 'ADDRESS'];

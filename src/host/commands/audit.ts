@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isUuid } from '../../contract/fields.ts';
 import type { AuditQuery } from '../../service/store/audit.ts';
-import { dayMs } from '../key-lifetime.ts';
+import { dayMs } from '../admin/key-lifetime.ts';
 import { administer } from './administer.ts';
 import { UsageError, withUsage } from './arguments.ts';
 import { auditTable } from './audit-table.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoreCheck } from '../../service/store/store.ts';
-import { AdministrationError } from '../administration-error.ts';
+import { AdministrationError } from '../admin/administration-error.ts';
+import { connectControl } from '../admin/control-client.ts';
 import { type Config, readConfig } from '../config.ts';
-import { connectControl } from '../control-client.ts';
 import { runCommand } from './administer.ts';
 import { counted, UsageError } from './arguments.ts';
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { isUuid } from '../../contract/fields.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 import { fileSource } from '../../service/import/source.ts';
-import type { ImportDone } from '../administration.ts';
+import type { ImportDone } from '../admin/administration.ts';
 import { administer } from './administer.ts';
 import { counted, UsageError, withUsage } from './arguments.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedKey } from '../key-administration.ts';
+import type { ListedKey } from '../admin/key-administration.ts';
 import { keyTable } from './key-table.ts';
 
 const now = Date.parse('2027-01-20T15:30:00.000Z');

@@ -1,4 +1,4 @@
-import type { ListedKey } from '../key-administration.ts';
+import type { ListedKey } from '../admin/key-administration.ts';
 import { alignedColumns, minuteOf, shownName } from './columns.ts';
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { isUuid } from '../../contract/fields.ts';
-import type { Administration } from '../administration.ts';
-import { checkNewKey, type ListedKey, type MadeKey } from '../key-administration.ts';
-import { checkDays, dayMs, endOf, type Lifetime } from '../key-lifetime.ts';
+import type { Administration } from '../admin/administration.ts';
+import { checkNewKey, type ListedKey, type MadeKey } from '../admin/key-administration.ts';
+import { checkDays, dayMs, endOf, type Lifetime } from '../admin/key-lifetime.ts';
 import { administer } from './administer.ts';
 import { counted, UsageError, withUsage } from './arguments.ts';
 import { keyTable } from './key-table.ts';

@@ -1,10 +1,10 @@
-import { sessionHeader } from '../contract/page-facts.ts';
+import { sessionHeader } from '../../contract/page-facts.ts';
 import {
   type Problem,
   type ProblemType,
   problemMediaType,
   problemTypes,
-} from '../contract/problem.ts';
+} from '../../contract/problem.ts';
 
 /** An error of the host's own (RFC 9457). It is never cached and repeats nothing that was sent. */
 export function problemResponse(

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { AuditAction, AuditRecord } from '../service/store/audit.ts';
-import type { Store } from '../service/store/store.ts';
+import type { AuditAction, AuditRecord } from '../../service/store/audit.ts';
+import type { Store } from '../../service/store/store.ts';
 import type { Administration } from './administration.ts';
 import type { ListedKey } from './key-administration.ts';
 

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, ConfigError, readSessionKeys } from './config.ts';
+import { type Config, ConfigError, readSessionKeys } from '../config.ts';
 
 /** Every secret the host works with, derived from the session keys, so that no two uses share a key. */
 export interface Secrets {

@@ -1,9 +1,9 @@
-import { DataDirInUse, FolderUnreadable } from '../service/store/clickhouse/data-dir.ts';
-import { StoreDamaged, StoreTooNew } from '../service/store/store.ts';
-import { type Config, ConfigError, listensOnLoopback, readConfig } from './config.ts';
+import { DataDirInUse, FolderUnreadable } from '../../service/store/clickhouse/data-dir.ts';
+import { StoreDamaged, StoreTooNew } from '../../service/store/store.ts';
+import { type Config, ConfigError, listensOnLoopback, readConfig } from '../config.ts';
+import { type OpenPage, PageMissing } from '../page/page.ts';
 import { keepLastWords } from './last-words.ts';
 import { createLog } from './log.ts';
-import { type OpenPage, PageMissing } from './page.ts';
 import { type RunningHost, startHost } from './start.ts';
 import { welcome } from './welcome.ts';
 

@@ -1,20 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { endpointOf, endpoints } from '../contract/endpoints.ts';
-import { problemTypes } from '../contract/problem.ts';
-import type { ImportProgress } from '../service/import/import.ts';
-import type { ReportCacheStats } from '../service/report-cache.ts';
-import { EngineError } from '../service/store/clickhouse/engine-errors.ts';
+import { endpointOf, endpoints } from '../../contract/endpoints.ts';
+import { problemTypes } from '../../contract/problem.ts';
+import type { ImportProgress } from '../../service/import/import.ts';
+import type { ReportCacheStats } from '../../service/report-cache.ts';
+import { EngineError } from '../../service/store/clickhouse/engine-errors.ts';
 import {
   StoreDamaged,
   StoreFull,
   StoreUnavailable,
   StoreUncertain,
-} from '../service/store/store.ts';
-import { isDirectLoopback, isLoopbackName } from './loopback.ts';
-import { peerOf } from './peer.ts';
-import { problemResponse, wrongMethod } from './problems.ts';
+} from '../../service/store/store.ts';
+import { isDirectLoopback, isLoopbackName } from '../access/loopback.ts';
+import { peerOf } from '../access/peer.ts';
+import { problemResponse, wrongMethod } from '../http/problems.ts';
 
 /** What the host counts for whoever runs it. Labels are from closed lists: never ids, keys or addresses. */
 export interface Metrics {

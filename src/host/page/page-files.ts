@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { decode } from '../contract/decode.ts';
+import { decode } from '../../contract/decode.ts';
 
 /** What the build tells of its files, by source. */
 const Manifest = v.record(

@@ -1,7 +1,7 @@
-import type { ImportProgress, ImportSummary } from '../service/import/import.ts';
-import { importInThread } from '../service/import/import-in-thread.ts';
-import type { AuditQuery, AuditRecord } from '../service/store/audit.ts';
-import type { Store, StoreCheck } from '../service/store/store.ts';
+import type { ImportProgress, ImportSummary } from '../../service/import/import.ts';
+import { importInThread } from '../../service/import/import-in-thread.ts';
+import type { AuditQuery, AuditRecord } from '../../service/store/audit.ts';
+import type { Store, StoreCheck } from '../../service/store/store.ts';
 import { type KeyAdministration, keyAdministrationOf } from './key-administration.ts';
 
 export interface ImportDone extends ImportSummary {

@@ -1,6 +1,6 @@
-import { problemTypes } from '../contract/problem.ts';
-import type { Caller } from '../service/service.ts';
-import { problemResponse } from './problems.ts';
+import { problemTypes } from '../../contract/problem.ts';
+import type { Caller } from '../../service/service.ts';
+import { problemResponse } from '../http/problems.ts';
 
 /** Whatever answers the interface: the built-in service, or one elsewhere. */
 export interface Service {

@@ -1,10 +1,10 @@
-import type { ServiceOptions } from '../service/service.ts';
-import { LoginRefused } from '../service/store/clickhouse/engine-errors.ts';
-import type { Store, StoreDamaged } from '../service/store/store.ts';
-import { type Config, ConfigError, listensOnLoopback } from './config.ts';
-import { isDirectLoopback } from './loopback.ts';
-import type { Metrics } from './metrics.ts';
-import type { Secrets } from './secrets.ts';
+import type { ServiceOptions } from '../../service/service.ts';
+import { LoginRefused } from '../../service/store/clickhouse/engine-errors.ts';
+import type { Store, StoreDamaged } from '../../service/store/store.ts';
+import { isDirectLoopback } from '../access/loopback.ts';
+import type { Secrets } from '../access/secrets.ts';
+import { type Config, ConfigError, listensOnLoopback } from '../config.ts';
+import type { Metrics } from '../process/metrics.ts';
 import { createUpstream, type Service } from './upstream.ts';
 
 /** What answers `/v1`, and what it takes to run and stop it. */
@@ -53,7 +53,7 @@ export async function openStore(
   onDamage: (damage: StoreDamaged) => void = () => {},
 ): Promise<Store> {
   const { openClickHouse, openClickHouseServer } = await import(
-    '../service/store/clickhouse/open.ts'
+    '../../service/store/clickhouse/open.ts'
   );
   if (config.clickhouseUrl) {
     const { clickhouseUrl: url, clickhouseCluster: cluster } = config;
@@ -91,7 +91,7 @@ async function fillWithSample(config: Config, store: Store, clock: () => number)
     listensOnLoopback(config) &&
     [...accounts, ...keys].every((record) => record.sample);
   if (wanted && keys.length === 0) {
-    const { seedSample } = await import('../service/sample/seed.ts');
+    const { seedSample } = await import('../../service/sample/seed.ts');
     await seedSample(store, { today: new Date(clock()).toISOString().slice(0, 10) });
     return { sample: true, ownData: false };
   }
@@ -107,7 +107,7 @@ const reportsOfServer = 12;
 /** The built-in service over a store, as this host offers it. */
 export async function serviceOver(store: Store, options: BackendOptions) {
   const { config, secrets, clock, metrics, onError } = options;
-  const { createService } = await import('../service/app.ts');
+  const { createService } = await import('../../service/app.ts');
   const onLoopback = listensOnLoopback(config);
   const service = createService({
     store,
@@ -132,7 +132,7 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
     // On a server, `import` and `keys` work without the host, and there is never sample data.
     let data = { sample: false, ownData: true };
     if (config.clickhouseUrl === null) {
-      const { startControl } = await import('./control.ts');
+      const { startControl } = await import('../admin/control.ts');
       const { dataDir } = config;
       opened.push(await startControl({ store, dataDir, clock, onImport: metrics.importing }));
       data = await fillWithSample(config, store, clock);

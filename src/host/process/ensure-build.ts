@@ -34,7 +34,7 @@ export async function isStale(root: string): Promise<boolean> {
 }
 
 if (import.meta.main) {
-  const root = resolve(import.meta.dirname, '../..');
+  const root = resolve(import.meta.dirname, '../../..');
   if (await isStale(root)) {
     process.stdout.write('Building the dashboard…\n');
     const { build } = await import('vite');

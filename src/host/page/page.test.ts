@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PageFacts } from '../contract/page-facts.ts';
+import type { PageFacts } from '../../contract/page-facts.ts';
 import { PageMissing, withFacts } from './page.ts';
 
 const facts: PageFacts = {

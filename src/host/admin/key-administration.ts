@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { notesScope } from '../contract/enums.ts';
-import { isUuid } from '../contract/fields.ts';
-import { digestOf, makeKey, prefixOf } from '../service/keys.ts';
+import { notesScope } from '../../contract/enums.ts';
+import { isUuid } from '../../contract/fields.ts';
+import { digestOf, makeKey, prefixOf } from '../../service/keys.ts';
 import {
   type AccountRecord,
   type Instant,
   type KeyRecord,
   type Store,
   StoreFull,
-} from '../service/store/store.ts';
+} from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
 import { checkDays, dayMs, endOf, type Lifetime } from './key-lifetime.ts';
 

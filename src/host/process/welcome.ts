@@ -1,4 +1,4 @@
-import { sampleKeys, sampleRecommendation } from '../service/sample/keys.ts';
+import { sampleKeys, sampleRecommendation } from '../../service/sample/keys.ts';
 
 export interface Welcome {
   url: string;

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
-import { auditActions } from '../service/store/audit.ts';
+import { auditActions } from '../../service/store/audit.ts';
 import type { Administration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 import { socketPathOf } from './control-socket.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { type PageFacts, pageFactsElementId } from '../contract/page-facts.ts';
+import { type PageFacts, pageFactsElementId } from '../../contract/page-facts.ts';
 import { type Assets, loadAssets } from './assets.ts';
 import { earlyTagsOf, linksOf, readPageFiles } from './page-files.ts';
 

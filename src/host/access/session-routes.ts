@@ -2,16 +2,16 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
-import { decode } from '../contract/decode.ts';
-import { pathTo } from '../contract/endpoints.ts';
-import { type PageFacts, sessionHeader } from '../contract/page-facts.ts';
-import { problemTypes } from '../contract/problem.ts';
+import { decode } from '../../contract/decode.ts';
+import { pathTo } from '../../contract/endpoints.ts';
+import { type PageFacts, sessionHeader } from '../../contract/page-facts.ts';
+import { problemTypes } from '../../contract/problem.ts';
+import type { Service } from '../backend/upstream.ts';
+import { crossSite, problemResponse, sessionMismatch, tooManyGuesses } from '../http/problems.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import { isBehindSilentProxy } from './loopback.ts';
-import { crossSite, problemResponse, sessionMismatch, tooManyGuesses } from './problems.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { type OpenSession, type SessionSealer, sessionCookie, sessionSeconds } from './sessions.ts';
-import type { Service } from './upstream.ts';
 
 export interface SessionRoutesOptions {
   service: Service;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleKeys } from '../service/sample/keys.ts';
+import { sampleKeys } from '../../service/sample/keys.ts';
 import { type Welcome, welcome } from './welcome.ts';
 
 const textFor = (more: Partial<Welcome>): string =>

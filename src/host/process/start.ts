@@ -1,15 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { StoreDamaged } from '../service/store/store.ts';
-import { createHost } from './app.ts';
-import { openBackend } from './backend.ts';
-import { type Config, ConfigError } from './config.ts';
-import { listenerOf } from './listener.ts';
+import { StoreDamaged } from '../../service/store/store.ts';
+import { loadSecrets } from '../access/secrets.ts';
+import { createHost } from '../app.ts';
+import { openBackend } from '../backend/backend.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { listenerOf } from '../http/listener.ts';
+import type { OpenPage } from '../page/page.ts';
 import { kindOfError, sampledLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import type { OpenPage } from './page.ts';
-import { loadSecrets } from './secrets.ts';
 import { stopperOf } from './stop-server.ts';
 
 export interface StartOptions {

@@ -1,19 +1,19 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { methodAt } from '../contract/endpoints.ts';
-import { sessionHeader } from '../contract/page-facts.ts';
-import { problemTypes } from '../contract/problem.ts';
-import type { GuessLimit } from './guess-limit.ts';
+import { methodAt } from '../../contract/endpoints.ts';
+import { sessionHeader } from '../../contract/page-facts.ts';
+import { problemTypes } from '../../contract/problem.ts';
+import type { Service } from '../backend/upstream.ts';
 import {
   crossSite,
   problemResponse,
   sessionMismatch,
   tooManyGuesses,
   wrongMethod,
-} from './problems.ts';
+} from '../http/problems.ts';
+import type { GuessLimit } from './guess-limit.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { OpenSession } from './sessions.ts';
-import type { Service } from './upstream.ts';
 
 export interface GateOptions {
   service: Service;

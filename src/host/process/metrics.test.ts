@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StoreFull, StoreUnavailable } from '../service/store/store.ts';
+import { StoreFull, StoreUnavailable } from '../../service/store/store.ts';
 import { createMetrics } from './metrics.ts';
 
 it('store failures are counted by kind, those of unknown name as other', async () => {
