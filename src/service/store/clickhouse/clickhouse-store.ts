@@ -1,17 +1,11 @@
-import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import {
-  type Store,
-  type StoreCheck,
-  StoreDamaged,
-  StoreUnavailable,
-  type Tenant,
-} from '../store.ts';
+import { type Store, type StoreCheck, StoreDamaged, type Tenant } from '../store.ts';
 import { AuditTable } from './audit.ts';
 import { CatalogueCache } from './catalogue-cache.ts';
 import { checkStore } from './check.ts';
+import { DataVersions, readNewestImport } from './data-versions.ts';
 import type { Engine } from './engine.ts';
-import { ClickHouseImport } from './import-writer.ts';
+import { ImportQueue } from './import-queue.ts';
 import { Journal } from './journal.ts';
 import { KeyTable } from './keys.ts';
 import type { Layout } from './layout.ts';
@@ -26,44 +20,13 @@ import {
   readSites,
   readVocabulary,
 } from './reads.ts';
+import { ServerPoll } from './server-poll.ts';
 import { readSiteCatalogue } from './site-catalogue.ts';
-import { sweep } from './sweep.ts';
 import { countTimeline } from './timeline.ts';
-import type { Turn, Turns } from './turns.ts';
+import type { Turns } from './turns.ts';
 import { StoreWatch } from './watch.ts';
 
-const LastImport = v.object({ last: v.number() });
-
-const sweepEveryMs = 60_000;
-const refreshEveryMs = 500;
-/** After so many times a question is put again that has no answer yet. */
-const ticksOfPatience = 4;
-/** An import on another host that began this long ago has ended, one way or the other. */
-const abandonedImportMs = 6 * 3_600_000;
-
 const One = v.object({ one: v.number() });
-
-/** What every call needs and a server that is away at the start has yet to give. */
-interface State {
-  /** The newest committed import. */
-  version: number;
-  /** The newest that touched a site, for sites touched since the store was opened. */
-  siteVersions: Map<string, number>;
-  /** The version when the store was opened: that of every other site. */
-  openedAt: number;
-}
-
-const TouchedRow = v.object({ site: v.string(), import: v.number() });
-
-/** Sites whose records or answers an import after `{version:UInt64}` has touched, each with the newest such. */
-const touchedSites = (() => {
-  const after = 'import IN (SELECT id FROM imports WHERE id > {version:UInt64})';
-  const touched = ['brands', 'prompts', 'scans', 'recommendations'].map(
-    (table) => `SELECT siteId AS site, import FROM ${table} WHERE ${after}`,
-  );
-  const all = [`SELECT id AS site, import FROM sites WHERE ${after}`, ...touched];
-  return `SELECT site, max(import) AS import FROM (${all.join(' UNION ALL ')}) GROUP BY site`;
-})();
 
 /**
  * The store over ClickHouse. Takes over the engine: closing the store closes it. Nothing is asked of the
@@ -93,18 +56,15 @@ export function createClickHouseStore(
   const notes = new NoteTable(engine);
   const audit = new AuditTable(engine);
   const catalogues = new CatalogueCache();
-  let preparing: Promise<State> | null = null;
-  /** Calls that come while a check runs share it. */
+  const imports = new ImportQueue({
+    ...{ engine, layout, journal, turns, now, shared },
+    maySweep: () => watch.isWhole,
+  });
+  let preparing: Promise<DataVersions> | null = null;
+  /** Shared by calls that come while a check runs. */
   let checking: Promise<StoreCheck> | null = null;
-  let lastId = 0;
-  let sweptAt = 0;
-  let away: StoreUnavailable | null = null;
 
-  const readVersion = async (): Promise<number> => {
-    const [found] = await engine.rows(LastImport, 'SELECT max(id) AS last FROM imports');
-    return found?.last ?? 0;
-  };
-  const prepare = async (): Promise<State> => {
+  const prepare = async (): Promise<DataVersions> => {
     await watch.checkParts();
     const found = await findStore(engine, layout);
     if (found.version === 0 && holdsRows) {
@@ -117,112 +77,61 @@ export function createClickHouseStore(
     await watch.checkRows();
     if (!shared) await journal.completeCommit();
     await keys.refresh();
-    const version = await readVersion();
+    const versions = new DataVersions(engine, await readNewestImport(engine));
     watch.start(async () => {
-      if (!shared) sweepThen(await turns.take());
+      if (!shared) await imports.sweep();
     });
-    return { version, openedAt: version, siteVersions: new Map<string, number>() };
+    return versions;
   };
-  const ready = (): Promise<State> => {
-    // A host cut off from the server knows of no revoked key and no newer data: it answers nothing.
-    const refusal = watch.damage ?? away;
-    return refusal === null ? prepared() : Promise.reject(refusal);
-  };
-  const prepared = (): Promise<State> => {
+  const prepared = (): Promise<DataVersions> => {
     preparing ??= prepare().catch((error: unknown) => {
       preparing = null;
       throw error;
     });
     return preparing;
   };
-  /** Takes note of what imports up to this version have touched, before anybody is shown it. */
-  const learn = async (state: State, version: number): Promise<void> => {
-    if (version <= state.version) return;
-    const touched = await engine.rows(TouchedRow, touchedSites, { version: state.version });
-    for (const { site, import: at } of touched) state.siteVersions.set(site, at);
-    state.version = Math.max(state.version, version);
-  };
-  const siteVersion = (state: State, siteId: string): number =>
-    state.siteVersions.get(siteId) ?? state.openedAt;
   const refresh = async (): Promise<void> => {
-    const state = await prepared();
-    const [version] = await Promise.all([readVersion(), keys.refresh()]);
-    await learn(state, version);
+    const versions = await prepared();
+    const [newest] = await Promise.all([readNewestImport(engine), keys.refresh()]);
+    await versions.advanceTo(newest);
   };
-  let ticks = 0;
-  let unanswered = 0;
-  let newestTold = 0;
-  // Hosts on one server see each other's imports and revoked keys within a second. A slow server is not asked
-  // more often than it answers, but for one call in two seconds: the one before may wait on a dead connection.
-  const refreshing = shared
-    ? setInterval(() => {
-        ticks += 1;
-        if (unanswered > 0 && ticks % ticksOfPatience !== 0) return;
-        const asked = ticks;
-        const tell = (news: StoreUnavailable | null): void => {
-          unanswered -= 1;
-          if (asked < newestTold) return;
-          newestTold = asked;
-          away = news;
-        };
-        unanswered += 1;
-        refresh().then(
-          () => tell(null),
-          () => tell(new StoreUnavailable('The server cannot be reached.')),
-        );
-      }, refreshEveryMs)
-    : null;
-  refreshing?.unref();
-
-  const catalogueOf = (tenant: Tenant, siteId: string, state: State) => {
-    const { version } = state;
-    return catalogues.get(tenant, siteId, siteVersion(state, siteId), () =>
-      readSiteCatalogue(engine, tenant, siteId, version),
+  const poll = shared ? new ServerPoll(refresh) : null;
+  const ready = (): Promise<DataVersions> => {
+    // A host cut off from the server knows of no revoked key and no newer data, so it refuses every call.
+    const refusal = watch.damage ?? poll?.failure ?? null;
+    return refusal === null ? prepared() : Promise.reject(refusal);
+  };
+  const newest = async (): Promise<number> => (await ready()).newest;
+  const catalogueOf = (tenant: Tenant, siteId: string, versions: DataVersions) =>
+    catalogues.get(tenant, siteId, versions.ofSite(siteId), () =>
+      readSiteCatalogue(engine, tenant, siteId, versions.newest),
     );
-  };
-  const sweepThen = (turn: Turn): void => {
-    if (!watch.isWhole) {
-      void turn.end();
-      return;
-    }
-    sweptAt = now();
-    // Where others import too, only who has the turn may sweep, and nothing that could still be under way.
-    const abandonedAfterMs = shared ? abandonedImportMs : 0;
-    turn
-      .stillHeld()
-      .then(async (held) => {
-        if (held) await sweep(engine, layout, journal, { now: sweptAt, abandonedAfterMs });
-      })
-      // A sweep that fails leaves rows that nobody sees; the next one takes them.
-      .catch(() => {})
-      .finally(() => turn.end());
-  };
 
   return {
     name: 'clickhouse',
 
     async clients(tenant, page) {
-      return readClients(engine, tenant, page, (await ready()).version);
+      return readClients(engine, tenant, page, await newest());
     },
     async hasClient(tenant, clientId) {
-      return hasClient(engine, tenant, clientId, (await ready()).version);
+      return hasClient(engine, tenant, clientId, await newest());
     },
     async sites(tenant, clientId, page) {
-      return readSites(engine, tenant, clientId, page, (await ready()).version);
+      return readSites(engine, tenant, clientId, page, await newest());
     },
     async site(tenant, siteId) {
       return (await catalogueOf(tenant, siteId, await ready()))?.facts ?? null;
     },
     async prompt(tenant, siteId, promptId) {
-      return readPrompt(engine, tenant, siteId, promptId, (await ready()).version);
+      return readPrompt(engine, tenant, siteId, promptId, await newest());
     },
     async scan(tenant, siteId, scanId) {
-      return readScan(engine, tenant, siteId, scanId, (await ready()).version);
+      return readScan(engine, tenant, siteId, scanId, await newest());
     },
     async vocabulary(tenant, siteId, scanId, signal) {
-      const state = await ready();
-      const { version } = state;
-      const catalogue = await catalogueOf(tenant, siteId, state);
+      const versions = await ready();
+      const { newest: version } = versions;
+      const catalogue = await catalogueOf(tenant, siteId, versions);
       if (!catalogue) return null;
       if (scanId !== null && !(await readScan(engine, tenant, siteId, scanId, version)))
         return null;
@@ -233,9 +142,9 @@ export function createClickHouseStore(
       });
     },
     async timeline(tenant, siteId, scope, signal) {
-      const state = await ready();
-      const { version } = state;
-      const catalogue = await catalogueOf(tenant, siteId, state);
+      const versions = await ready();
+      const { newest: version } = versions;
+      const catalogue = await catalogueOf(tenant, siteId, versions);
       if (catalogue) {
         return countTimeline(engine, tenant, catalogue, scope, { version, signal });
       }
@@ -253,10 +162,10 @@ export function createClickHouseStore(
       };
     },
     async notes(tenant, siteId, recommendationId) {
-      return notes.newest(tenant, siteId, recommendationId, (await ready()).version);
+      return notes.newest(tenant, siteId, recommendationId, await newest());
     },
     async addNote(tenant, note) {
-      const { version } = await ready();
+      const version = await newest();
       const added = await notes.add(tenant, note, version);
       // The note is there: that it is not counted must not make anybody send it again.
       if (typeof added === 'object') await journal.kept().catch(() => {});
@@ -289,31 +198,12 @@ export function createClickHouseStore(
     },
 
     async dataVersion(siteId) {
-      const state = await ready();
-      return String(siteId === undefined ? state.version : siteVersion(state, siteId));
+      const versions = await ready();
+      return String(siteId === undefined ? versions.newest : versions.ofSite(siteId));
     },
-    lookups: lookupsOver(engine, async () => (await ready()).version),
+    lookups: lookupsOver(engine, newest),
     async beginImport() {
-      const state = await ready();
-      const turn = await turns.take();
-      try {
-        const base = await readVersion();
-        await learn(state, base);
-        // Random below the millisecond, so that hosts with equal clocks do not meet.
-        lastId = Math.max(lastId + 1, base + 1, now() * 1000) + randomInt(1000);
-        const id = lastId;
-        await journal.record('begun', id);
-        const done = async (committed: boolean) => {
-          if (committed) await learn(state, id);
-          // Replaced rows may go a minute later, so more sweeps than that would find nothing.
-          if (committed && now() - sweptAt < sweepEveryMs) await turn.end();
-          else sweepThen(turn);
-        };
-        return new ClickHouseImport({ engine, layout, journal, id, base, turn, now, done });
-      } catch (error) {
-        await turn.end();
-        throw error;
-      }
+      return imports.begin(await ready());
     },
 
     async check() {
@@ -330,7 +220,7 @@ export function createClickHouseStore(
       await engine.rows(One, 'SELECT 1 AS one');
     },
     async close() {
-      if (refreshing) clearInterval(refreshing);
+      poll?.stop();
       await keys.close();
       await audit.flush().catch(() => {});
       await watch.stop();

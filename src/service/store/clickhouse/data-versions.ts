@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import type { Engine } from './engine.ts';
+
+const NewestRow = v.object({ newest: v.number() });
+const TouchedRow = v.object({ site: v.string(), import: v.number() });
+
+/** Sites whose records or answers an import after `{version:UInt64}` changed, each with the newest such import. */
+const touchedSites = (() => {
+  const after = 'import IN (SELECT id FROM imports WHERE id > {version:UInt64})';
+  const touched = ['brands', 'prompts', 'scans', 'recommendations'].map(
+    (table) => `SELECT siteId AS site, import FROM ${table} WHERE ${after}`,
+  );
+  const all = [`SELECT id AS site, import FROM sites WHERE ${after}`, ...touched];
+  return `SELECT site, max(import) AS import FROM (${all.join(' UNION ALL ')}) GROUP BY site`;
+})();
+
+/** The newest committed import, or 0. */
+export async function readNewestImport(engine: Engine): Promise<number> {
+  const [row] = await engine.rows(NewestRow, 'SELECT max(id) AS newest FROM imports');
+  return row?.newest ?? 0;
+}
+
+/** Which committed import the data of the store, and of each site, are at. */
+export class DataVersions {
+  readonly #engine: Engine;
+  /** The version of every site that no import has changed since the store was opened. */
+  readonly #openedAt: number;
+  readonly #ofSites = new Map<string, number>();
+  #newest: number;
+
+  constructor(engine: Engine, newest: number) {
+    this.#engine = engine;
+    this.#openedAt = newest;
+    this.#newest = newest;
+  }
+
+  /** The newest committed import that reads may use. */
+  get newest(): number {
+    return this.#newest;
+  }
+
+  /** The newest import that changed the site. */
+  ofSite(siteId: string): number {
+    return this.#ofSites.get(siteId) ?? this.#openedAt;
+  }
+
+  /** Lets reads use imports up to this one, once it is known which sites they changed. */
+  async advanceTo(version: number): Promise<void> {
+    if (version <= this.#newest) return;
+    const touched = await this.#engine.rows(TouchedRow, touchedSites, { version: this.#newest });
+    for (const { site, import: at } of touched) this.#ofSites.set(site, at);
+    this.#newest = Math.max(this.#newest, version);
+  }
+}

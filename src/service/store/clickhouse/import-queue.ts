@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto';
+import type { ImportWriter } from '../store.ts';
+import { type DataVersions, readNewestImport } from './data-versions.ts';
+import type { Engine } from './engine.ts';
+import { ClickHouseImport } from './import-writer.ts';
+import type { Journal } from './journal.ts';
+import type { Layout } from './layout.ts';
+import { sweep } from './sweep.ts';
+import type { Turn, Turns } from './turns.ts';
+
+const sweepEveryMs = 60_000;
+/** An import on another host that began this long ago has ended, one way or the other. */
+const abandonedImportMs = 6 * 3_600_000;
+
+interface Surroundings {
+  engine: Engine;
+  layout: Layout;
+  journal: Journal;
+  turns: Turns;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Whether other hosts import into the same tables. */
+  shared: boolean;
+  /** Whether the store has passed its check, without which nothing is ever removed. */
+  maySweep: () => boolean;
+}
+
+/** Imports, one at a time, and the sweeps between them. */
+export class ImportQueue {
+  readonly #around: Surroundings;
+  #lastId = 0;
+  #sweptAt = 0;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** Waits for its turn. */
+  async begin(versions: DataVersions): Promise<ImportWriter> {
+    const { engine, layout, journal, turns, now } = this.#around;
+    const turn = await turns.take();
+    try {
+      const base = await readNewestImport(engine);
+      await versions.advanceTo(base);
+      const id = this.#nextId(base);
+      await journal.record('begun', id);
+      const done = async (committed: boolean) => {
+        if (committed) await versions.advanceTo(id);
+        // Replaced rows may go a minute later, so more sweeps than that would find nothing.
+        if (committed && now() - this.#sweptAt < sweepEveryMs) await turn.end();
+        else this.#sweepInTurn(turn);
+      };
+      return new ClickHouseImport({ engine, layout, journal, id, base, turn, now, done });
+    } catch (error) {
+      await turn.end();
+      throw error;
+    }
+  }
+
+  /** Random below the millisecond, so that hosts whose clocks agree do not choose the same id. */
+  #nextId(base: number): number {
+    const { now } = this.#around;
+    this.#lastId = Math.max(this.#lastId + 1, base + 1, now() * 1000) + randomInt(1000);
+    return this.#lastId;
+  }
+
+  /** Sweeps when no import is under way. */
+  async sweep(): Promise<void> {
+    this.#sweepInTurn(await this.#around.turns.take());
+  }
+
+  /** Sweeps without being waited for, then ends the turn. */
+  #sweepInTurn(turn: Turn): void {
+    const { engine, layout, journal, now, shared, maySweep } = this.#around;
+    if (!maySweep()) {
+      void turn.end();
+      return;
+    }
+    this.#sweptAt = now();
+    // Where others import too, only the holder of the turn may sweep, and nothing that could still be under way.
+    const limits = { now: this.#sweptAt, abandonedAfterMs: shared ? abandonedImportMs : 0 };
+    turn
+      .stillHeld()
+      .then(async (held) => {
+        if (held) await sweep(engine, layout, journal, limits);
+      })
+      // A failed sweep leaves rows that no read sees; the next one takes them.
+      .catch(() => {})
+      .finally(() => turn.end());
+  }
+}

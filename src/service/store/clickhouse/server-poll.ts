@@ -1,0 +1,51 @@
+import { StoreUnavailable } from '../store.ts';
+
+const pollEveryMs = 500;
+/** Ticks to wait before polling again while a poll is unanswered: it may hang on a dead connection. */
+const patienceTicks = 4;
+
+/**
+ * Polls a shared server, so that its hosts see each other's imports and revoked keys within a second. A slow server
+ * is polled no more often than it responds, except once every two seconds.
+ */
+export class ServerPoll {
+  readonly #poll: () => Promise<void>;
+  readonly #timer: NodeJS.Timeout;
+  #ticks = 0;
+  #pending = 0;
+  /** The tick of the latest poll that has ended: an earlier one that ends after it is old news. */
+  #latest = 0;
+  #failure: StoreUnavailable | null = null;
+
+  constructor(poll: () => Promise<void>) {
+    this.#poll = poll;
+    this.#timer = setInterval(() => this.#tick(), pollEveryMs).unref();
+  }
+
+  /** Why the latest poll failed; null if it succeeded. */
+  get failure(): StoreUnavailable | null {
+    return this.#failure;
+  }
+
+  #tick(): void {
+    this.#ticks += 1;
+    if (this.#pending > 0 && this.#ticks % patienceTicks !== 0) return;
+    const tick = this.#ticks;
+    this.#pending += 1;
+    this.#poll().then(
+      () => this.#end(tick, null),
+      () => this.#end(tick, new StoreUnavailable('The server cannot be reached.')),
+    );
+  }
+
+  #end(tick: number, failure: StoreUnavailable | null): void {
+    this.#pending -= 1;
+    if (tick < this.#latest) return;
+    this.#latest = tick;
+    this.#failure = failure;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
