@@ -4,6 +4,7 @@ import { plainSearch } from '../search-format.ts';
 import { PageShell } from '../shell/page-shell.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePlacement } from './placement.ts';
+import { Unlisted } from './unlisted.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -65,6 +66,7 @@ export function SiteFrame({
           This site is not in the list of the client that the link named, so it is shown by itself.
         </Notice>
       )}
+      {placement.kind === 'unknown' && <Unlisted error={placement.error} what="site" />}
       {children}
     </PageShell>
   );
