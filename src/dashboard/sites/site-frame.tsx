@@ -45,12 +45,9 @@ export function SiteFrame({
   const clients = { key: 'clients', node: <Link to="/clients">Clients</Link> };
   const client = clientId && {
     key: 'client',
+    name: placed?.client?.name ?? undefined,
     node: (
-      <Link
-        to="/clients/$clientId/sites"
-        params={{ clientId }}
-        title={placed?.client?.name ?? undefined}
-      >
+      <Link to="/clients/$clientId/sites" params={{ clientId }}>
         <bdi>{placed?.client?.name || 'Client'}</bdi>
       </Link>
     ),
@@ -58,7 +55,7 @@ export function SiteFrame({
   // Both at once: the later one would push the other aside.
   const crumbs = isWaiting
     ? [clients, { key: 'waiting', node: null }]
-    : [clients, ...(client ? [client] : []), { key: 'site', node: <bdi>{name}</bdi> }];
+    : [clients, ...(client ? [client] : []), { key: 'site', name, node: <bdi>{name}</bdi> }];
   return (
     <PageShell title={name} crumbs={crumbs} width="full">
       {leftClient && (
