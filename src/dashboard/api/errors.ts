@@ -75,7 +75,7 @@ const words: Record<ApiErrorKind, string> = {
   failed: 'The service failed.',
   unreadable: 'The service sent something unreadable.',
   tooLarge: 'The answer is too large to show.',
-  incomplete: 'A list from the service could not be read to its end.',
+  incomplete: 'The list is incomplete.',
   timeout: 'The service did not answer in time.',
   unreachable: 'The service could not be reached. Check your connection.',
   offline: 'You are offline.',

@@ -53,19 +53,17 @@ export function continuationOf<T extends { id: string }>({
 export const nextCursorOf = <T extends { id: string }>(list: Pages<T>): string | undefined =>
   continuationOf(list) === 'more' ? (list.pages.at(-1)?.nextCursor ?? undefined) : undefined;
 
-const settings =
-  'check that PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM, settings of the host, are the names that the service uses for its paging parameters.';
-
 /**
  * Why a list is not read to its end, and what to do about it; null where it is.
  * @param noun what its items are called, in the plural
  */
 export function reasonCutShort(continuation: Continuation, noun: string): string | null {
-  if (continuation === 'repeats') {
-    return `The list of ${noun} may be incomplete: the service announced another page and sent ${noun} again that it had sent before. Ask whoever runs this host to ${settings}`;
-  }
-  if (continuation === 'tooLong') {
-    return `The list of ${noun} is incomplete: the service announced more than ${mostPages} pages, and no more are read. If there are not that many ${noun}, ask whoever runs this host to ${settings}`;
-  }
-  return null;
+  const reasons: Partial<Record<Continuation, string>> = {
+    repeats: `may be incomplete: the service announced more and sent the same ${noun} again`,
+    tooLong: `is incomplete: the service announced more than ${mostPages} pages`,
+  };
+  const reason = reasons[continuation];
+  return reason === undefined
+    ? null
+    : `The list of ${noun} ${reason}. Check that the host’s settings PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM are the service’s own names.`;
 }
