@@ -111,6 +111,15 @@ export default defineConfig({
               name: 'api',
               test: /src\/(?:contract\/fields|dashboard\/api\/(?:get|queries|request))\.ts$/,
             },
+            // What every list is drawn with, and what both its trends and a timeline are read with.
+            {
+              name: 'lists',
+              test: /src\/dashboard\/ui\/(?:brand-mark|button|card|growing-list|skeleton|web-link)\.tsx$/,
+            },
+            {
+              name: 'reports',
+              test: /src\/dashboard\/(?:api\/reports|timeline\/figures)\.ts$/,
+            },
           ],
         },
       },

@@ -7,6 +7,7 @@ import { problemTypes } from '../../contract/problem.ts';
  * - `forbidden`: 403. `notFound`: 404. `refused`: any other 4xx, with the parameters at fault where named.
  * - `busy`: 429 or 503. `failed`: any other 5xx. Both may pass by themselves.
  * - `unreadable`: not the JSON that the interface describes. `tooLarge`: more than this page takes in.
+ * - `incomplete`: a list that could not be read to its end; the reason says why and what to check.
  * - `timeout`: no whole answer in time. `unreachable`: no answer at all. `offline`: not even asked.
  */
 export type ApiErrorKind =
@@ -19,6 +20,7 @@ export type ApiErrorKind =
   | 'failed'
   | 'unreadable'
   | 'tooLarge'
+  | 'incomplete'
   | 'timeout'
   | 'unreachable'
   | 'offline';
@@ -73,6 +75,7 @@ const words: Record<ApiErrorKind, string> = {
   failed: 'The service failed.',
   unreadable: 'The service sent something unreadable.',
   tooLarge: 'The answer is too large to show.',
+  incomplete: 'The list is incomplete.',
   timeout: 'The service did not answer in time.',
   unreachable: 'The service could not be reached. Check your connection.',
   offline: 'You are offline.',

@@ -2,20 +2,11 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack
 import type * as v from 'valibot';
 import { pathTo } from '../../contract/endpoints.ts';
 import { type Client, ClientPage, type Site, SitePage } from '../../contract/resources.ts';
+import { ApiError } from './errors.ts';
 import { type Context, type ContextWithClient, callerOf, get } from './get.ts';
+import { continuationOf, nextCursorOf, type Page, type Pages, reasonCutShort } from './paging.ts';
 
 const pageSize = 100;
-
-interface Page<T> {
-  data: T[];
-  nextCursor: string | null;
-}
-
-/** The cursor after a page, or undefined at the end: none, an empty one, or one that was already followed. */
-export function nextCursor(page: Page<unknown>, followed: readonly (string | null)[]) {
-  const next = page.nextCursor;
-  return next && !followed.includes(next) ? next : undefined;
-}
 
 function getPage<S extends v.GenericSchema>(
   context: Context,
@@ -41,7 +32,7 @@ export const clientsQuery = () =>
     queryKey: ['clients'],
     queryFn: (context) => getPage(context, ClientPage, clientsPath, context.pageParam),
     initialPageParam: firstPage(),
-    getNextPageParam: (page, _pages, _cursor, cursors) => nextCursor(page, cursors),
+    getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });
 
 /** Active sites of one client, newest first, a hundred a page. */
@@ -50,7 +41,7 @@ export const sitesQuery = (clientId: string) =>
     queryKey: ['sites', clientId],
     queryFn: (context) => getPage(context, SitePage, sitesPath(clientId), context.pageParam),
     initialPageParam: firstPage(),
-    getNextPageParam: (page, _pages, _cursor, cursors) => nextCursor(page, cursors),
+    getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });
 
 /** The items of a list's pages in order, each id once. */
@@ -62,26 +53,44 @@ export function itemsOf<T extends { id: string }>(data: InfiniteData<Page<T>> | 
   return [...items.values()];
 }
 
-/** Looks for an id among what is loaded, else walks the list from its start until it is found. */
+/** A list that is walked until an item is found. */
+interface Walk<T> {
+  /** What is loaded of it already. */
+  loaded: readonly T[];
+  path: string;
+  /** What its items are called, in the plural. */
+  noun: string;
+  pageAt: (cursor: string | null) => Promise<Page<T>>;
+}
+
+/**
+ * Looks for an id among what is loaded, else walks the list from its start until it is found.
+ * @returns null where the whole list does not hold it
+ * @throws ApiError, `incomplete` where the list cannot be read to its end
+ */
 async function findInList<T extends { id: string }>(
-  loaded: T[],
+  { loaded, path, noun, pageAt }: Walk<T>,
   id: string,
-  pageAt: (cursor: string | null) => Promise<Page<T>>,
 ): Promise<T | null> {
   // The same id in any case.
   const isWanted = (item: T) => item.id.toLowerCase() === id.toLowerCase();
   const known = loaded.find(isWanted);
   if (known) return known;
-  const followed: (string | null)[] = [];
-  let cursor: string | null | undefined = null;
+  const pages: Page<T>[] = [];
+  const pageParams: unknown[] = [];
+  const list: Pages<T> = { pages, pageParams };
+  let cursor: string | null | undefined = firstPage();
   while (cursor !== undefined) {
-    followed.push(cursor);
-    const page: Page<T> = await pageAt(cursor);
+    const page = await pageAt(cursor);
     const found = page.data.find(isWanted);
     if (found) return found;
-    cursor = nextCursor(page, followed);
+    pages.push(page);
+    pageParams.push(cursor);
+    cursor = nextCursorOf(list);
   }
-  return null;
+  const reason = reasonCutShort(continuationOf(list), noun);
+  if (reason === null) return null;
+  throw new ApiError({ kind: 'incomplete', call: `GET ${path}`, status: 200, reason });
 }
 
 /** One client by its id, from the list, since the interface has no other way; null when not in it. */
@@ -90,9 +99,13 @@ export const clientQuery = (clientId: string) =>
     queryKey: ['client', clientId],
     queryFn: (context: ContextWithClient): Promise<Client | null> =>
       findInList(
-        itemsOf(context.client.getQueryData(clientsQuery().queryKey)),
+        {
+          loaded: itemsOf(context.client.getQueryData(clientsQuery().queryKey)),
+          path: clientsPath,
+          noun: 'clients',
+          pageAt: (cursor) => getPage(context, ClientPage, clientsPath, cursor),
+        },
         clientId,
-        (cursor) => getPage(context, ClientPage, clientsPath, cursor),
       ),
     staleTime: 600_000,
   });
@@ -103,9 +116,13 @@ export const siteQuery = (clientId: string, siteId: string) =>
     queryKey: ['site', clientId, siteId],
     queryFn: (context: ContextWithClient): Promise<Site | null> =>
       findInList(
-        itemsOf(context.client.getQueryData(sitesQuery(clientId).queryKey)),
+        {
+          loaded: itemsOf(context.client.getQueryData(sitesQuery(clientId).queryKey)),
+          path: sitesPath(clientId),
+          noun: 'sites',
+          pageAt: (cursor) => getPage(context, SitePage, sitesPath(clientId), cursor),
+        },
         siteId,
-        (cursor) => getPage(context, SitePage, sitesPath(clientId), cursor),
       ),
     staleTime: 600_000,
   });

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
+import { continuationOf } from '../api/paging.ts';
 import { clientsQuery, itemsOf } from '../api/queries.ts';
 import { Failure } from '../ui/failure.tsx';
 import { GrowingList, GrowingListSkeleton } from '../ui/growing-list.tsx';
@@ -29,13 +30,14 @@ export function ClientsPage() {
       </>
     );
   }
-  if (only && clients.length === 1 && !query.hasNextPage) {
+  const isComplete = continuationOf(query.data) === 'complete';
+  if (only && clients.length === 1 && isComplete) {
     return <Navigate to="/clients/$clientId/sites" params={{ clientId: only.id }} replace />;
   }
   return (
     <>
       <h1>Clients</h1>
-      {only ? (
+      {only || !isComplete ? (
         <GrowingList
           items={clients}
           query={query}

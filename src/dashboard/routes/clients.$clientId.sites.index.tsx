@@ -22,7 +22,7 @@ export const Route = createFileRoute('/clients/$clientId/sites/')({
         title={name}
         crumbs={[
           { key: 'clients', node: <Link to="/clients">Clients</Link> },
-          { key: 'client', node: <bdi>{name}</bdi> },
+          { key: 'client', name, node: <bdi>{name}</bdi> },
         ]}
       >
         <SitesPage clientId={clientId} />

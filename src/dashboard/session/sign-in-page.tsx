@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { signIn } from './calls.ts';
 import type { Ending } from './session.ts';
 import styles from './sign-in-page.module.css';
@@ -40,6 +41,7 @@ const isInsecure = (): boolean => window.isSecureContext === false;
 /** Asks for an API key. The key lives in the field alone: never in state, storage or the address. */
 export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
   const { facts, ending, endedKey } = useSession();
+  useTitle(`Sign in · ${facts.brand.name}`);
   const waiting = useSyncExternalStore(watchDrafts, () =>
     endedKey === null ? 0 : draftsOf(endedKey).length,
   );
@@ -71,7 +73,6 @@ export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
   const fault = faultOf(send.error, empty);
   return (
     <main className={styles['page']}>
-      <title>{`Sign in · ${facts.brand.name}`}</title>
       <Card className={styles['panel']}>
         <BrandMark brand={facts.brand} />
         <h1>Sign in</h1>

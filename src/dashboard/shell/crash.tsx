@@ -1,8 +1,10 @@
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { useTitle } from '../ui/use-title.ts';
 
 /** Stands in for a page that threw: never a blank window. */
 export function Crash({ error, reset }: { error: unknown; reset?: () => void }) {
+  useTitle('This page failed');
   return (
     <div style={{ maxWidth: '40rem', margin: '15vh auto', padding: '0 1rem' }}>
       <Failure what="This page failed" error={error} {...(reset ? { onRetry: reset } : {})} />

@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { usePageFacts } from '../session/use-session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
-import { Breadcrumb } from '../ui/breadcrumb.tsx';
+import { Breadcrumb, type Crumb } from '../ui/breadcrumb.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { Connection } from './connection.tsx';
 import { HeaderSlotContext } from './header-slot.tsx';
 import { Keys } from './keys.tsx';
@@ -12,7 +13,7 @@ import styles from './page-shell.module.css';
 interface PageShellProps {
   /** What the page is called in the browser's tab, before the product's name. */
   title: string;
-  crumbs: readonly { key: string; node: ReactNode }[];
+  crumbs: readonly Crumb[];
   /** `list` keeps lines of text readable; `full` takes the window. */
   width?: 'list' | 'full';
   children: ReactNode;
@@ -24,6 +25,7 @@ let visited: string | null = null;
 /** The frame of every page behind sign-in: header with breadcrumb and tools, then the page. */
 export function PageShell({ title, crumbs, width = 'list', children }: PageShellProps) {
   const facts = usePageFacts();
+  useTitle(`${title} · ${facts.brand.name}`);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
@@ -36,7 +38,6 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
 
   return (
     <HeaderSlotContext value={slot}>
-      <title>{`${title} · ${facts.brand.name}`}</title>
       <a className={styles['skip']} href="#content">
         Skip to content
       </a>

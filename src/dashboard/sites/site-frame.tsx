@@ -4,6 +4,7 @@ import { plainSearch } from '../search-format.ts';
 import { PageShell } from '../shell/page-shell.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePlacement } from './placement.ts';
+import { Unlisted } from './unlisted.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -44,12 +45,9 @@ export function SiteFrame({
   const clients = { key: 'clients', node: <Link to="/clients">Clients</Link> };
   const client = clientId && {
     key: 'client',
+    name: placed?.client?.name ?? undefined,
     node: (
-      <Link
-        to="/clients/$clientId/sites"
-        params={{ clientId }}
-        title={placed?.client?.name ?? undefined}
-      >
+      <Link to="/clients/$clientId/sites" params={{ clientId }}>
         <bdi>{placed?.client?.name || 'Client'}</bdi>
       </Link>
     ),
@@ -57,7 +55,7 @@ export function SiteFrame({
   // Both at once: the later one would push the other aside.
   const crumbs = isWaiting
     ? [clients, { key: 'waiting', node: null }]
-    : [clients, ...(client ? [client] : []), { key: 'site', node: <bdi>{name}</bdi> }];
+    : [clients, ...(client ? [client] : []), { key: 'site', name, node: <bdi>{name}</bdi> }];
   return (
     <PageShell title={name} crumbs={crumbs} width="full">
       {leftClient && (
@@ -65,6 +63,7 @@ export function SiteFrame({
           This site is not in the list of the client that the link named, so it is shown by itself.
         </Notice>
       )}
+      {placement.kind === 'unknown' && <Unlisted error={placement.error} what="site" />}
       {children}
     </PageShell>
   );

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Client } from '../../contract/resources.ts';
+import { continuationOf } from '../api/paging.ts';
 import { clientQuery, itemsOf, sitesQuery } from '../api/queries.ts';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -11,6 +12,7 @@ import { plainAddress, WebLink } from '../ui/web-link.tsx';
 import { isFirstTry } from './placement.ts';
 import { SiteTrend } from './site-trend.tsx';
 import styles from './sites-page.module.css';
+import { Unlisted } from './unlisted.tsx';
 
 /** Keeps the heading's place until it is known who the client is. */
 function ClientHeadingSkeleton() {
@@ -53,7 +55,7 @@ function SiteList({ clientId }: { clientId: string }) {
       <GrowingListSkeleton label="Loading sites" trouble={query.failureReason} />
     );
   }
-  if (sites.length === 0 && !query.hasNextPage) {
+  if (sites.length === 0 && continuationOf(query.data) === 'complete') {
     return (
       <Card>
         <p>
@@ -98,6 +100,7 @@ export function SitesPage({ clientId }: { clientId: string }) {
       ) : (
         <ClientHeading client={client.data ?? null} />
       )}
+      <Unlisted error={client.error} what="client" />
       <SiteList clientId={clientId} />
     </>
   );

@@ -4,7 +4,7 @@ import styles from './brand-mark.module.css';
 /** The name this dashboard goes by, with its logo or the product's own mark. */
 export function BrandMark({ brand }: { brand: PageFacts['brand'] }) {
   return (
-    <span className={styles['brand']}>
+    <span className={styles['brand']} title={brand.name}>
       {brand.logo === null ? (
         <svg
           className={styles['mark']}
@@ -25,7 +25,7 @@ export function BrandMark({ brand }: { brand: PageFacts['brand'] }) {
       ) : (
         <img className={styles['logo']} src={brand.logo} alt="" />
       )}
-      <bdi>{brand.name}</bdi>
+      <bdi className={styles['name']}>{brand.name}</bdi>
     </span>
   );
 }

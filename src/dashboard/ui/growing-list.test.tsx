@@ -20,6 +20,7 @@ const list = (query: Partial<Growing>) =>
     <GrowingList
       items={[{ id: 'a', name: 'Acme' }]}
       query={{
+        data: { pages: [{ data: [{ id: 'a' }], nextCursor: null }], pageParams: [null] },
         hasNextPage: false,
         isFetchingNextPage: false,
         isFetchNextPageError: false,

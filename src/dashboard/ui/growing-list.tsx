@@ -1,5 +1,6 @@
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { inWords } from '../api/errors.ts';
+import { continuationOf, type Pages, reasonCutShort } from '../api/paging.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { Failure } from './failure.tsx';
@@ -11,6 +12,7 @@ import { useInView } from './use-in-view.ts';
 
 /** What a list needs to know of the query that fills it, page after page. */
 export interface Growing {
+  data: Pages<{ id: string }>;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
@@ -36,24 +38,24 @@ interface GrowingListProps<T> {
 function countOf(
   shown: number,
   loaded: number,
-  more: boolean,
+  hasMore: boolean,
+  isCutShort: boolean,
   noun: GrowingListProps<never>['noun'],
 ) {
   const numbers = new Intl.NumberFormat();
   const all = `${numbers.format(loaded)} ${loaded === 1 ? noun.one : noun.many}`;
   const filtered = shown < loaded ? `${numbers.format(shown)} of ${all}` : all;
-  return more ? `${filtered} loaded, more exist` : filtered;
+  if (isCutShort) return `${filtered} loaded, more may exist`;
+  return hasMore ? `${filtered} loaded, more exist` : filtered;
 }
 
 /** The next page, when the end of the list comes near or on request. */
 function More({
   query,
-  loaded,
   eager,
   noun,
 }: {
   query: Growing;
-  loaded: number;
   /** Whether coming near is enough; else it takes the button. */
   eager: boolean;
   noun: { many: string };
@@ -61,8 +63,9 @@ function More({
   const [ref, near] = useInView<HTMLDivElement>('400px');
   const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const due = near && eager && !isFetchingNextPage && !isFetchNextPageError;
+  const loaded = query.data.pages.length;
   useEffect(() => {
-    // Depends on `loaded` as well: after a short page the end of the list may be near still.
+    // Depends on `loaded` as well: after a short or empty page the end of the list may still be near.
     if (due && loaded > 0) fetchNextPage();
   }, [due, loaded, fetchNextPage]);
 
@@ -120,6 +123,8 @@ export function GrowingList<T extends { id: string }>({
       )
     : items;
 
+  const cutShort = reasonCutShort(continuationOf(query.data), noun.many);
+
   return (
     <>
       {query.isRefetchError && <Stale query={query} noun={noun} />}
@@ -133,26 +138,27 @@ export function GrowingList<T extends { id: string }>({
           onChange={(event) => setTyped(event.target.value)}
         />
         <p className={styles['count']} role="status">
-          {countOf(shown.length, items.length, query.hasNextPage, noun)}
+          {countOf(shown.length, items.length, query.hasNextPage, cutShort !== null, noun)}
         </p>
       </div>
-      <Card className={styles['rows']}>
-        {shown.length === 0 && (
-          <p className={styles['none']}>
-            No {noun.one} {query.hasNextPage ? 'loaded so far' : ''} matches “{needle}”.
-          </p>
-        )}
-        <ul>
-          {shown.map((item) => (
-            <li key={item.id} className={styles['row']}>
-              {children(item)}
-            </li>
-          ))}
-        </ul>
-      </Card>
-      {query.hasNextPage && (
-        <More query={query} loaded={items.length} eager={needle === ''} noun={noun} />
+      {cutShort !== null && <Notice tone="warn">{cutShort}</Notice>}
+      {(items.length > 0 || needle !== '') && (
+        <Card className={styles['rows']}>
+          {shown.length === 0 && (
+            <p className={styles['none']}>
+              No {noun.one} {query.hasNextPage ? 'loaded so far' : ''} matches “{needle}”.
+            </p>
+          )}
+          <ul>
+            {shown.map((item) => (
+              <li key={item.id} className={styles['row']}>
+                {children(item)}
+              </li>
+            ))}
+          </ul>
+        </Card>
       )}
+      {query.hasNextPage && <More query={query} eager={needle === ''} noun={noun} />}
     </>
   );
 }

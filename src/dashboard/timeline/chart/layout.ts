@@ -6,8 +6,8 @@ import { tickValue } from '../figures.ts';
 import { pixelOf, type Scale, valueAxis } from './scale.ts';
 import { spread } from './spread.ts';
 
-/** Pixels of one end label, from line to line. */
-export const labelHeight = 22;
+/** Pixels from one end label to the next: the least size of a target, WCAG 2.5.8. */
+export const labelHeight = 24;
 /** Least and most pixels that end labels take beside the plot. */
 const labelsWidth = [130, 264] as const;
 /** Pixels of a label beside its name: swatch, figure and gaps. */

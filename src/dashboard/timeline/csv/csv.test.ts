@@ -7,6 +7,7 @@ import { pause } from '../../api/pace.ts';
 import { toModel } from '../model.ts';
 import { questionOf, readSearch } from '../search.ts';
 import { toCsv as csvOf, type Exported, fileName, localTime } from './csv.ts';
+import { safeText } from './safe-text.ts';
 
 const point = (day: string, value: number | null, more: Partial<Point> = {}): Point => ({
   date: day,
@@ -177,13 +178,45 @@ describe('a CSV file', () => {
           series: [series('a', `${label}.`, point('2026-11-07', value, { scanId }))],
         };
         const [row] = rowsOf(await toCsv(exported(given)));
-        const kept = (cell: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell);
-        expect(row?.['series']).toBe(kept(`${label}.`));
-        expect(row?.['scan_id']).toBe(kept(scanId));
+        expect(row?.['series']).toBe(safeText(`${label}.`));
+        expect(row?.['scan_id']).toBe(safeText(scanId));
         if (value === null) expect(row?.['value']).toBe('');
         else expect(Number(row?.['value']) === value).toBe(true);
       }),
     );
+  });
+});
+
+describe('a CSV file from a hostile service', () => {
+  const formula = '=HYPERLINK("https://example.org";"x")';
+  const hostile = [',', ';', '\t', '\r', '\n', '\r\n', ',"', ';"', '; ', '"'].map(
+    (before) => `a${before}${formula}`,
+  );
+
+  it.each([',', ';', '\t'])('has no cell that is a formula where it is split at %j', async (at) => {
+    for (const text of [formula, ...hostile]) {
+      const csv = await toCsv(
+        exported(
+          {
+            groupBy: text,
+            metric: text,
+            brand: { id: 'a', name: text },
+            series: [series(text, text, point('2026-11-07', -0.5, { scanId: text }))],
+            filters: { platform: [text, text], region: [text], startDate: null, endDate: null },
+          },
+          { tag: [text, 'b'], category: text },
+          'Etc/GMT+1',
+        ),
+      );
+      const body = csv.slice(1);
+      const cells = [
+        ...Papa.parse<string[]>(body, { delimiter: at }).data.flat(),
+        ...body.split(/\r\n|\r|\n/).flatMap((line) => line.split(at)),
+      ];
+      const formulas = cells.filter((cell) => /^["\s]*[=+\-@\t\r]/.test(cell) && cell !== '-0.5');
+      expect(formulas).toEqual([]);
+      expect(body).toContain(',-0.5\r\n');
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import { wallClock } from '../../time/clock.ts';
 import type { TimelineModel } from '../model.ts';
 import { chartName } from '../names.ts';
 import type { TimelineQuestion } from '../search.ts';
+import { safeText } from './safe-text.ts';
 
 /** What a file is made of: a view's columns, the report behind them, and what was asked. */
 export interface Exported {
@@ -26,8 +27,10 @@ const rowsAtOnce = 200;
 /** Makes programs that guess read the file as UTF-8. */
 const byteOrderMark = '\uFEFF';
 const newline = '\r\n';
-/** What spreadsheets may take for the start of a formula, full-width forms included. */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** Text with an apostrophe in front is quoted, as papaparse quotes what it escapes itself. */
+const isApostropheFirst = (cell: unknown): boolean =>
+  typeof cell === 'string' && cell.startsWith("'");
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
@@ -71,7 +74,7 @@ function questionColumns({ report, question }: Exported): [string, string][] {
 /**
  * Every point of a view as CSV (RFC 4180, UTF-8 with byte order mark), drawn or not, series after series
  * and each by time. Values have all their digits; no evidence is an empty cell; a point whose time is
- * unknown has only its UTC day. Text that a spreadsheet would run is quoted with an apostrophe.
+ * unknown has only its UTC day. Text that a spreadsheet might run is made safe by apostrophes, see `safeText`.
  * @param unparse papaparse's, which is loaded only when somebody wants a file
  * @returns the file's text in parts, made in turns with the browser's own work
  */
@@ -108,7 +111,10 @@ export async function* toCsv(
     scans.push([completedAt, zone, date, scanId ?? '']);
   }
   const written = (rows: Cell[][]) =>
-    unparse(rows, { newline, escapeFormulae: formulaStart }) + newline;
+    unparse(
+      rows.map((row) => row.map((cell) => (typeof cell === 'string' ? safeText(cell) : cell))),
+      { newline, quotes: isApostropheFirst },
+    ) + newline;
   yield byteOrderMark + written([fields]);
   for (const [index, series] of model.series.entries()) {
     const head: Cell[] = [

@@ -36,6 +36,7 @@ function ChipButton({ chip, label, onRemove }: ChipProps & { label: string }) {
         type="button"
         className={styles['chip']}
         aria-label={`Remove ${name}`}
+        title={`Remove ${name}`}
         onClick={onRemove}
       >
         <bdi>{name}</bdi>

@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './host.ts';
+import { drawn, lostTexts, pixelsTooWide } from './measure.ts';
+import { type State, states } from './states.ts';
+import { beginSession, openSite } from './way.ts';
+
+const word = 'W'.repeat(200);
+
+/** Runs in the page before its own script: whatever the service names or writes begins with a long word. */
+function lengthen(word: string): void {
+  const written = new Set([
+    ...['name', 'label', 'text', 'industry', 'description', 'category', 'body', 'createdAt'],
+    ...['title', 'detail', 'tags', 'message', 'parameter'],
+  ]);
+  const addresses = new Set(['url', 'websiteUrl']);
+  const longer = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') {
+      if (addresses.has(key)) return `https://${word}.example/${value}`;
+      return written.has(key) ? `${word}${value}` : value;
+    }
+    if (Array.isArray(value)) return value.map((each) => longer(each, key));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).map(([name, each]) => {
+      // Not what a list of options is called, but what is in it.
+      return [
+        name,
+        name === 'tags' && typeof each?.[0] === 'object' ? longer(each, '') : longer(each, name),
+      ];
+    });
+    return Object.fromEntries(entries);
+  };
+  const { fetch } = window;
+  window.fetch = async (...call) => {
+    const response = await fetch(...call);
+    if (!response.url.includes('/v1/')) return response;
+    const { status, headers } = response;
+    const answer = longer(JSON.parse(await response.text()), '');
+    return new Response(JSON.stringify(answer), { status, headers });
+  };
+}
+
+/** The host's own name for the product may be long too: sixty characters. */
+async function lengthenBrand(page: Page): Promise<void> {
+  await page.route(
+    (url) => !/^\/(?:v1|assets|session)\b/.test(url.pathname) && !/\.\w+$/.test(url.pathname),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback();
+      const response = await route.fetch();
+      const body = (await response.text()).replace(
+        '"name":"Sightline"',
+        `"name":"${'M'.repeat(60)}"`,
+      );
+      return route.fulfill({ response, body });
+    },
+  );
+}
+
+const more: readonly State[] = [
+  {
+    name: 'a list that is cut short',
+    lay: (page) =>
+      page.route('**/v1/clients?*', (route) =>
+        route.fulfill({ json: { data: [{ id: 'a', name: 'A' }], nextCursor: 'next' } }),
+      ),
+    open: async (page, host) => {
+      await page.goto(`${host.url}/clients`);
+      await expect(page.getByText(/PAGE_CURSOR_PARAM/)).toBeVisible();
+    },
+  },
+  {
+    name: 'timeline with filters, a metric and a zone that are not listed',
+    open: async (page, host) => {
+      const names = ['platform', 'region', 'stage', 'tag', 'category', 'product', 'persona'];
+      const search = names.map((name) => `${name}=${word}`).join('&');
+      await openSite(page, host, `?${search}&timezone=${word}`);
+      await expect(page.getByRole('button', { name: /^Remove/ }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'a report of names that the interface does not know',
+    lay: (page) =>
+      page.route('**/v1/sites/*/reports/timeline*', (route) =>
+        route.fulfill({
+          json: {
+            metric: word,
+            groupBy: word,
+            brand: { id: word, name: null },
+            series: [word, `${word}2`].map((key) => ({
+              ...{ key, label: null, platform: { id: key, name: null, method: key } },
+              points: [1, 2].map((value) => ({
+                ...{ value, scanId: word, date: null },
+                completedAt: `2026-01-0${value}T10:00:00Z`,
+              })),
+            })),
+            filters: { platform: [word], region: [word], startDate: null, endDate: null },
+          },
+        }),
+      ),
+    open: async (page, host) => {
+      await openSite(page, host, '?platform=chatgpt_app');
+      await expect(page.locator('#timeline-table')).toBeVisible();
+    },
+  },
+  {
+    name: 'options of the filters that have no label',
+    lay: (page) =>
+      page.route('**/v1/sites/*/filters*', (route) => {
+        const options = [{ value: word, label: null }];
+        const [regions, brands] = [[{ code: word, label: null }], [{ id: word, label: null }]];
+        const models = [{ id: word, name: null, method: word }];
+        const groups = ['tags', 'categories', 'products', 'personas', 'journeyStages'];
+        const listed = Object.fromEntries(groups.map((group) => [group, options]));
+        return route.fulfill({ json: { scanId: null, regions, models, brands, ...listed } });
+      }),
+    open: async (page, host) => {
+      await openSite(page, host, '?groupBy=platform');
+      const sheet = page.getByRole('button', { name: 'Filters' });
+      if (await sheet.isVisible()) await sheet.click();
+      const filters = page.getByRole('complementary', { name: 'Filters' });
+      while ((await filters.getByRole('button', { expanded: false }).count()) > 0) {
+        await filters.getByRole('button', { expanded: false }).first().click();
+      }
+    },
+  },
+  {
+    name: 'the notes, with one that was added',
+    lay: (page) =>
+      page.route('**/v1/sites/*/recommendations/*/notes', (route) =>
+        route.fulfill({
+          status: 201,
+          json: { data: [{ activityId: 'a', body: 'Seen.', createdAt: 'today' }] },
+        }),
+      ),
+    open: async (page, host) => {
+      await openSite(page, host, '?recommendation=5a3b1e00-4ec0-4000-8000-000000001001');
+      await page.getByLabel('New note').fill('Seen.');
+      await page.getByRole('button', { name: 'Add note' }).click();
+      await expect(page.getByText(/Seen\.$/).last()).toBeVisible();
+    },
+  },
+];
+
+/** A state is opened at one width and keeps its shape at the others. */
+const looks = [
+  { name: 'narrow', widths: [320, 375, 768] },
+  { name: 'wide', widths: [1024, 1360] },
+] as const;
+
+for (const { name, widths } of looks) {
+  test.describe(`words of 200 letters push nothing sideways, ${name}:`, () => {
+    test.describe.configure({ mode: 'parallel' });
+    test.use({ viewport: { width: widths[0], height: 900 } });
+
+    for (const { name, lay, open } of [...states, ...more]) {
+      test(name, async ({ page, host }) => {
+        await page.addInitScript(lengthen, word);
+        await lengthenBrand(page);
+        await beginSession(page, host);
+        await lay?.(page);
+        await open(page, host);
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 });
+          await drawn(page);
+          expect(await pixelsTooWide(page), `at ${width} px`).toEqual([]);
+          expect(await lostTexts(page), `cut off at ${width} px`).toEqual([]);
+        }
+      });
+    }
+  });
+}

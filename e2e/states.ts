@@ -1,0 +1,223 @@
+import type { Page, Route } from '@playwright/test';
+import { expect, type Host } from './host.ts';
+import { openSite, samplePrompt, sampleSite } from './way.ts';
+
+const timelines = '**/v1/sites/*/reports/timeline*';
+const filters = '**/v1/sites/*/filters*';
+const clients = '**/v1/clients?*';
+
+const refused = (route: Route) =>
+  route.fulfill({ status: 422, json: { title: 'No', detail: 'Not with these.' } });
+const never = () => {};
+
+/** So many series over so many days, with gaps, as a service might answer. */
+function reportOf(series: number, days: number) {
+  return {
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: { id: '00000000-0000-4000-8000-000000000000', name: 'Brand 0' },
+    series: Array.from({ length: series }, (_, brand) => ({
+      key: `00000000-0000-4000-8000-${String(brand).padStart(12, '0')}`,
+      label: `Brand ${brand}`,
+      points: Array.from({ length: days }, (_, day) => {
+        const at = new Date(Date.UTC(2016, 10, 20 + day, 10)).toISOString();
+        return {
+          date: at.slice(0, 10),
+          completedAt: at,
+          value: (day + brand) % 17 === 3 ? null : 50 + 40 * Math.sin(day / 40 + brand),
+          scanId: `00000000-0000-4000-9000-${String(day).padStart(12, '0')}`,
+        };
+      }),
+    })),
+    filters: { platform: [], region: [], startDate: null, endDate: null },
+  };
+}
+const answering = (series: number, days: number) => (route: Route) =>
+  route.fulfill({ json: reportOf(series, days) });
+
+/** A state of the dashboard that a person can get to, for what holds in all of them. */
+export interface State {
+  name: string;
+  lay?: (page: Page) => Promise<unknown>;
+  /** Opens the state; the session is there. */
+  open: (page: Page, host: Host) => Promise<void>;
+}
+
+const goto = (path: string) => async (page: Page, host: Host) => {
+  await page.goto(host.url + path);
+};
+const onTimeline =
+  (then?: (page: Page) => Promise<void>, search = '') =>
+  async (page: Page, host: Host) => {
+    await openSite(page, host, search);
+    await expect(page.getByRole('figure')).toBeVisible();
+    await expect(page.locator('#timeline-table')).toBeVisible();
+    await then?.(page);
+  };
+const dialog = (page: Page, name: string) =>
+  expect(page.getByRole('dialog', { name })).toBeVisible();
+
+export const states: readonly State[] = [
+  {
+    name: 'clients, full',
+    open: async (page, host) => {
+      await goto('/clients')(page, host);
+      await expect(page.getByRole('link', { name: 'Northwind Group' })).toBeVisible();
+    },
+  },
+  {
+    name: 'clients, loading',
+    lay: (page) => page.route(clients, never),
+    open: async (page, host) => {
+      await goto('/clients')(page, host);
+      await expect(
+        page.getByRole('status', { name: 'Loading' }).or(page.getByText('Loading')),
+      ).not.toHaveCount(0);
+    },
+  },
+  {
+    name: 'clients, none',
+    lay: (page) => page.route(clients, (route) => route.fulfill({ json: { data: [] } })),
+    open: async (page, host) => {
+      await goto('/clients')(page, host);
+      await expect(page.getByLabel('Open a site by its ID')).toBeVisible();
+    },
+  },
+  {
+    name: 'clients, failing',
+    lay: (page) => page.route(clients, refused),
+    open: async (page, host) => {
+      await goto('/clients')(page, host);
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'sites, full',
+    open: async (page, host) => {
+      await goto(`/clients/${sampleSite.clientId}/sites`)(page, host);
+      await expect(page.getByRole('link', { name: 'northwind.example' }).last()).toBeVisible();
+    },
+  },
+  {
+    name: 'sites, failing',
+    lay: (page) => page.route('**/v1/clients/*/sites*', refused),
+    open: async (page, host) => {
+      await goto(`/clients/${sampleSite.clientId}/sites`)(page, host);
+      await expect(page.getByRole('alert').first()).toBeVisible();
+    },
+  },
+  { name: 'an address without a page', open: goto('/no/such/page') },
+  { name: 'timeline by brand', open: onTimeline() },
+  { name: 'timeline by platform', open: onTimeline(undefined, '?groupBy=platform&metric=gap') },
+  {
+    name: 'timeline with filters',
+    open: onTimeline(undefined, '?stage=compare&platform=chatgpt_app'),
+  },
+  {
+    name: 'timeline, loading',
+    lay: (page) => page.route(timelines, never),
+    open: async (page, host) => {
+      await openSite(page, host);
+      await expect(page.getByText('Loading the timeline')).toBeAttached();
+    },
+  },
+  {
+    name: 'timeline, empty',
+    open: async (page, host) => {
+      await openSite(page, host, '?endDate=1999-01-01');
+      await expect(page.getByText(/No finished scan matches/)).toBeVisible();
+    },
+  },
+  {
+    name: 'timeline, failing',
+    lay: (page) => page.route(timelines, refused),
+    open: async (page, host) => {
+      await openSite(page, host);
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'timeline, filters failing',
+    lay: (page) => page.route(filters, refused),
+    open: onTimeline(async (page) => {
+      const sheet = page.getByRole('button', { name: 'Filters' });
+      if (await sheet.isVisible()) await sheet.click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    }),
+  },
+  {
+    name: 'timeline, fifty series over ten years',
+    lay: (page) => page.route(timelines, answering(50, 520)),
+    open: onTimeline(),
+  },
+  {
+    name: 'timeline, one point',
+    lay: (page) => page.route(timelines, answering(1, 1)),
+    open: onTimeline(),
+  },
+  {
+    name: 'timeline with every point of a series',
+    open: onTimeline(async (page) => {
+      await page.getByRole('table').getByRole('rowheader').first().getByRole('button').click();
+      await expect(page.getByRole('table', { name: /^Every point of/ })).toBeVisible();
+    }),
+  },
+  {
+    name: 'timeline with its tooltip',
+    open: onTimeline(async (page) => {
+      await page.getByRole('slider').focus();
+      await page.keyboard.press('Home');
+    }),
+  },
+  {
+    name: 'the scan panel',
+    open: onTimeline(async (page) => {
+      await page.getByRole('slider').focus();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      await dialog(page, 'Scan');
+      await expect(page.getByText('Measured in this scan')).toBeVisible();
+    }),
+  },
+  {
+    name: 'the filters',
+    open: onTimeline(async (page) => {
+      const sheet = page.getByRole('button', { name: 'Filters' });
+      if (await sheet.isVisible()) await sheet.click();
+      const filters = page.getByRole('complementary', { name: 'Filters' });
+      while ((await filters.getByRole('button', { expanded: false }).count()) > 0) {
+        await filters.getByRole('button', { expanded: false }).first().click();
+      }
+    }),
+  },
+  {
+    name: 'a prompt',
+    open: onTimeline(async (page) => {
+      await dialog(page, 'Prompt');
+    }, `?prompt=${samplePrompt}`),
+  },
+  {
+    name: 'the notes, with one that was refused',
+    open: onTimeline(async (page) => {
+      await page.keyboard.press('n');
+      await dialog(page, 'Recommendation notes');
+      await page.getByLabel('New note').fill('Seen.');
+      await page.getByRole('button', { name: 'Add note' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    }),
+  },
+  {
+    name: 'the dates',
+    open: onTimeline(async (page) => {
+      await page.getByRole('button', { name: /All dates/ }).click();
+      await expect(page.getByLabel('From')).toBeVisible();
+    }),
+  },
+  {
+    name: 'the keys',
+    open: onTimeline(async (page) => {
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    }),
+  },
+];

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { continuationOf, mostPages, nextCursorOf, type Page, reasonCutShort } from './paging.ts';
+
+/** Reads a list as the page does: from its start, for as long as there is a next cursor. */
+function readAll(pageAt: (cursor: string | null) => Page<{ id: string }>) {
+  const pages: Page<{ id: string }>[] = [];
+  const pageParams: (string | null)[] = [];
+  let cursor: string | null | undefined = null;
+  while (cursor !== undefined) {
+    pages.push(pageAt(cursor));
+    pageParams.push(cursor);
+    cursor = nextCursorOf({ pages, pageParams });
+  }
+  return {
+    requests: pages.length,
+    ids: new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))),
+    end: continuationOf({ pages, pageParams }),
+  };
+}
+
+const page = (ids: readonly (string | number)[], nextCursor: string | null) => ({
+  data: ids.map((id) => ({ id: `${id}` })),
+  nextCursor,
+});
+/** Pages of any lengths, none among them, without an id twice. */
+const lengths = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 30 });
+const cursors = fc.constantFrom<(at: number) => string>(
+  (at) => `${at}`,
+  () => 'next',
+  (at) => `new ${at}`,
+);
+
+describe('a list', () => {
+  it('is read whole, however short or empty its pages are', () => {
+    fc.assert(
+      fc.property(lengths, (sizes) => {
+        const all = sizes.map((size, at) => Array.from({ length: size }, (_, n) => `${at}.${n}`));
+        const { ids, end } = readAll((cursor) => {
+          const at = Number(cursor ?? 0);
+          return page(all[at] ?? [], at + 1 < all.length ? `${at + 1}` : null);
+        });
+        expect(end).toBe('complete');
+        expect([...ids]).toEqual(all.flat());
+      }),
+    );
+  });
+
+  it('from a service that ignores the cursor ends at the first repeat, and is known to be cut short', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), cursors, (size, cursorOf) => {
+        let request = 0;
+        const { requests, end } = readAll(() => {
+          request += 1;
+          return page([...Array(size).keys()], cursorOf(request));
+        });
+        expect({ requests, end }).toEqual({ requests: 2, end: 'repeats' });
+      }),
+    );
+  });
+
+  it('from a service that goes round in circles ends there, and is known to be cut short', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), (round) => {
+        const { requests, end } = readAll((cursor) => {
+          const at = Number(cursor ?? 0);
+          return page([at % round], `${at + 1}`);
+        });
+        expect({ requests, end }).toEqual({ requests: round + 1, end: 'repeats' });
+      }),
+    );
+  });
+
+  it('that ignores the cursor is cut short also where an item was added in between', () => {
+    const answers = [page(['a', 'b'], '2'), page(['new', 'a'], '2')];
+    expect(readAll(() => answers.shift() ?? page([], null)).end).toBe('repeats');
+  });
+
+  it('that has grown at its start, so that a page overlaps the one before, is read on', () => {
+    const all = ['a', 'b', 'c', 'd', 'e'];
+    const { ids, end } = readAll((cursor) => {
+      if (cursor === null) return page(all.slice(0, 2), '2');
+      const at = Number(cursor);
+      return page(['new', ...all].slice(at, at + 2), at + 2 < 6 ? `${at + 2}` : null);
+    });
+    expect(end).toBe('complete');
+    expect([...ids]).toEqual(all);
+  });
+
+  it.each([
+    ['empty pages', () => []],
+    ['new items', (at: number) => [at]],
+  ])('without an end, of %s, is read for a bounded number of pages', (_, idsAt) => {
+    const { requests, end } = readAll((cursor) => {
+      const at = Number(cursor ?? 0);
+      return page(idsAt(at), `${at + 1}`);
+    });
+    expect({ requests, end }).toEqual({ requests: mostPages, end: 'tooLong' });
+  });
+});
+
+it.each(['repeats', 'tooLong'] as const)('a list that %s names the settings to look at', (end) => {
+  expect(reasonCutShort(end, 'sites')).toMatch(/sites.*PAGE_CURSOR_PARAM.*PAGE_SIZE_PARAM/);
+});
+
+it.each(['more', 'complete'] as const)('a list of which %s is known needs no reason', (end) => {
+  expect(reasonCutShort(end, 'sites')).toBeNull();
+});

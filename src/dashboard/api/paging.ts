@@ -1,0 +1,69 @@
+/** One page of a list, as the interface sends it. */
+export interface Page<T> {
+  data: T[];
+  nextCursor: string | null;
+}
+
+/** A list as far as it is loaded: its pages, and the cursor that led to each, null for the first. */
+export interface Pages<T> {
+  pages: readonly Page<T>[];
+  pageParams: readonly unknown[];
+}
+
+/**
+ * How a list continues after the pages loaded so far.
+ * - `more`: there is another page. `complete`: the service says that this was the last one.
+ * - `repeats`: the service says that there is more, but sent items again that it had sent before.
+ * - `tooLong`: the service says that there is more than this page reads.
+ */
+export type Continuation = 'more' | 'complete' | 'repeats' | 'tooLong';
+
+/** Pages read of one list: 10,000 items at the page size asked for. */
+export const mostPages = 100;
+
+/** Whether the last page holds items of earlier pages, and whether it holds others. */
+function compareLast<T extends { id: string }>(pages: readonly Page<T>[]) {
+  const earlier = new Set(pages.slice(0, -1).flatMap(({ data }) => data.map(({ id }) => id)));
+  const last = pages.at(-1)?.data ?? [];
+  return {
+    hasOld: last.some(({ id }) => earlier.has(id)),
+    hasNew: last.some(({ id }) => !earlier.has(id)),
+  };
+}
+
+/**
+ * Tells how a list continues. An empty page is not its end, and neither is a page that repeats some items
+ * beside new ones, since a list may have grown at its start in the meantime.
+ */
+export function continuationOf<T extends { id: string }>({
+  pages,
+  pageParams,
+}: Pages<T>): Continuation {
+  const next = pages.at(-1)?.nextCursor;
+  if (!next) return 'complete';
+  const { hasOld, hasNew } = compareLast(pages);
+  const isFollowed = pageParams.includes(next);
+  if (hasOld && (isFollowed || !hasNew)) return 'repeats';
+  // Some services send the cursor just followed with their last page.
+  if (isFollowed) return 'complete';
+  return pages.length < mostPages ? 'more' : 'tooLong';
+}
+
+/** The cursor of the next page; undefined where the list is not read any further. */
+export const nextCursorOf = <T extends { id: string }>(list: Pages<T>): string | undefined =>
+  continuationOf(list) === 'more' ? (list.pages.at(-1)?.nextCursor ?? undefined) : undefined;
+
+/**
+ * Why a list is not read to its end, and what to do about it; null where it is.
+ * @param noun what its items are called, in the plural
+ */
+export function reasonCutShort(continuation: Continuation, noun: string): string | null {
+  const reasons: Partial<Record<Continuation, string>> = {
+    repeats: `may be incomplete: the service announced more and sent the same ${noun} again`,
+    tooLong: `is incomplete: the service announced more than ${mostPages} pages`,
+  };
+  const reason = reasons[continuation];
+  return reason === undefined
+    ? null
+    : `The list of ${noun} ${reason}. Check that the host’s settings PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM are the service’s own names.`;
+}

@@ -1,0 +1,120 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { unknownId, uuid } from '../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import { mostPages } from '../api/paging.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+const settings = /PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM/;
+const clientId = uuid(0xc1);
+
+/** The two lists of the interface, each with where it is shown. */
+const lists = [
+  { noun: 'clients', route: '*/v1/clients', path: '/clients' },
+  {
+    noun: 'sites',
+    route: '*/v1/clients/:clientId/sites',
+    path: `/clients/${clientId}/sites`,
+  },
+] as const;
+
+type PageAt = (request: number, cursor: string | null) => [ids: number[], next: string | null];
+
+/** Lets a list's pages be made by the number of the request and the cursor that came with it. */
+function lay(route: string, pageAt: PageAt): { requests: number } {
+  const count = { requests: 0 };
+  world.lay(
+    http.get(route, ({ request }) => {
+      const [ids, nextCursor] = pageAt(
+        count.requests,
+        new URL(request.url).searchParams.get('cursor'),
+      );
+      count.requests += 1;
+      return HttpResponse.json({
+        data: ids.map((id) => ({ id: uuid(id), name: `Item ${id}` })),
+        nextCursor,
+      });
+    }),
+    http.get('*/v1/sites/:siteId/reports/timeline', () => HttpResponse.json({ series: [] })),
+  );
+  return count;
+}
+
+const items = () =>
+  screen.queryAllByRole('link', { name: /^Item / }).map((link) => link.textContent);
+
+describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
+  it.each([
+    ['the same cursor', () => 'next'],
+    ['ever new cursors', (request: number) => `next ${request}`],
+  ])(
+    'that begins again, with %s, ends with a notice that names the settings',
+    async (_, nextOf) => {
+      const count = lay(route, (request) => [[1, 2, 3], nextOf(request)]);
+      openDashboard(path, world.signedIn('agency'));
+      expect(await screen.findByText(settings)).toBeTruthy();
+      expect(screen.getByText(`3 ${noun} loaded, more may exist`)).toBeTruthy();
+      expect(items()).toEqual(['Item 1', 'Item 2', 'Item 3']);
+      expect(count.requests).toBe(2);
+      expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+    },
+  );
+
+  it('of one item that comes again stays, with the notice', async () => {
+    lay(route, () => [[1], 'next']);
+    const page = openDashboard(path, world.signedIn('agency'));
+    expect(await screen.findByText(settings)).toBeTruthy();
+    expect(items()).toEqual(['Item 1']);
+    expect(page.address()).toBe(path);
+  });
+
+  it('goes on after empty pages, at its start too', async () => {
+    lay(route, (_, cursor) => {
+      const at = Number(cursor ?? 0);
+      return [at % 3 === 2 ? [at, 100 + at] : [], at < 8 ? `${at + 1}` : null];
+    });
+    openDashboard(path, world.signedIn('agency'));
+    expect(await screen.findByText(`6 ${noun}`)).toBeTruthy();
+    expect(screen.queryByText(settings)).toBeNull();
+  });
+
+  it('of empty pages without an end is left after a while, with a notice', async () => {
+    const count = lay(route, (_, cursor) => [[], `${Number(cursor ?? 0) + 1}`]);
+    openDashboard(path, world.signedIn('agency'));
+    const notice = await screen.findByText(settings);
+    expect(notice.textContent).toContain(`more than ${mostPages} pages`);
+    expect(count.requests).toBe(mostPages);
+  });
+});
+
+describe('the name of a site', () => {
+  const timeline = `/clients/${clientId}/sites/${unknownId}/timeline`;
+
+  it.each<[string, PageAt, number]>([
+    ['begins again', () => [[1, 2], 'next'], 2],
+    [
+      'has no end',
+      (request, cursor) => [[0x1000 + request], `${Number(cursor ?? 0) + 1}`],
+      mostPages,
+    ],
+  ])('is said to be unknown where the list %s', async (_, pageAt, requests) => {
+    const count = lay('*/v1/clients/:clientId/sites', pageAt);
+    const page = openDashboard(timeline, world.signedIn('agency'));
+    const notice = await screen.findByText(settings);
+    expect(notice.textContent).toContain('The name of this site could not be found.');
+    expect(count.requests).toBe(requests);
+    expect(page.address()).toBe(timeline);
+  });
+
+  it('is not claimed to be missing from the list, nor is the name of its client', async () => {
+    lay('*/v1/clients', () => [[1, 2], 'next']);
+    openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
+    await waitFor(() =>
+      expect(screen.getByText(settings).textContent).toContain('The name of this client'),
+    );
+  });
+});

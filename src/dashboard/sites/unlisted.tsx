@@ -1,0 +1,12 @@
+import { ApiError } from '../api/errors.ts';
+import { Notice } from '../ui/notice.tsx';
+
+/** Says why a name is missing, where the list that has it could not be read to its end. */
+export function Unlisted({ error, what }: { error: unknown; what: 'client' | 'site' }) {
+  if (!(error instanceof ApiError) || error.kind !== 'incomplete') return null;
+  return (
+    <Notice tone="warn">
+      The name of this {what} could not be found. {error.reason}
+    </Notice>
+  );
+}

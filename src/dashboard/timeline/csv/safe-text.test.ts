@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { safeText } from './safe-text.ts';
+
+/** Everything that separates, quotes or begins a formula, and some text between. */
+const part = fc.constantFrom(
+  ...[',', ';', '\t', '\r', '\n', '\r\n', '"', '""', "'", ' ', '\u00A0'],
+  ...['=', '+', '-', '@', '＝', '＋', '－', '＠', '=1+1', '-5', 'a', 'é', '😀', '.', ''],
+);
+const text = fc.oneof(
+  fc.array(part, { maxLength: 12 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'grapheme' }),
+);
+const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+/** Rows as the file has them: texts, and a number at the end. */
+const row = fc
+  .tuple(fc.array(text, { minLength: 1, maxLength: 4 }), fc.oneof(number, fc.constant('')))
+  .map(([texts, value]) => [...texts, value]);
+const rows = fc.array(row, { minLength: 1, maxLength: 4 });
+
+const isNumber = (cell: string): boolean => /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(cell);
+/** Spreadsheets may drop spaces and quotes at the start of a cell. */
+const isFormula = (cell: string): boolean =>
+  !isNumber(cell) && /^(?:[\t\r]|[" \u00A0]*[=+\-@＝＋－＠])/.test(cell);
+
+const fileOf = (cells: readonly (readonly (string | number)[])[]): string =>
+  Papa.unparse(
+    cells.map((row) => row.map((cell) => (typeof cell === 'string' ? safeText(cell) : cell))),
+    { newline: '\r\n' },
+  );
+
+describe('a text made safe', () => {
+  it.each([',', ';', '\t'])('begins no formula where cells are split at %j', (delimiter) => {
+    fc.assert(
+      fc.property(rows, (cells) => {
+        const file = fileOf(cells);
+        const quoted = Papa.parse<string[]>(file, { delimiter }).data.flat();
+        const naive = file.split(/\r\n|\r|\n/).flatMap((line) => line.split(delimiter));
+        // One that knows no carriage return leaves it at the end of a line, where it begins no cell.
+        const plain = file
+          .replaceAll('\r\n', '\n')
+          .split('\n')
+          .flatMap((line) => line.split(delimiter));
+        expect([...quoted, ...naive, ...plain].filter(isFormula)).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is the text itself, but for apostrophes before signs', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        const safe = safeText(given);
+        expect(safe.replaceAll("'", '')).toBe(given.replaceAll("'", ''));
+        expect(safe.length - given.length).toBeLessThanOrEqual(
+          given.match(/[=+\-@\t\r\n＝＋－＠]/g)?.length ?? 0,
+        );
+      }),
+    );
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['a;=cmd()', "a;'=cmd()"],
+    ['a, =cmd()', "a, '=cmd()"],
+    ['a;"=cmd()"', 'a;"\'=cmd()"'],
+    ['a\n=cmd()', "a\n'=cmd()"],
+    ['a\r\n@b', "a\r\n'@b"],
+    ['-5', "'-5"],
+  ])('%j is %j', (given, safe) => {
+    expect(safeText(given)).toBe(safe);
+  });
+
+  it.each(['Marks & Spencer', 'a-b; c+d', 'e@example.org', "O'Neill, x=y", 'Müller; Söhne'])(
+    '%j stays as it is',
+    (given) => {
+      expect(safeText(given)).toBe(given);
+    },
+  );
+
+  it('of a long run of spaces or quotes is made in no time to speak of', () => {
+    for (const filler of [' ', '"', '" ', ';', '\t', '=']) {
+      const long = filler.repeat(10_000);
+      expect(safeText(`${long}=`).replaceAll("'", '')).toBe(`${long}=`);
+    }
+  });
+});
