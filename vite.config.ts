@@ -118,7 +118,7 @@ export default defineConfig({
             },
             {
               name: 'reports',
-              test: /src\/dashboard\/(?:api\/reports|timeline\/figures)\.ts$/,
+              test: /src\/dashboard\/(?:api\/reports|site\/report\/figures)\.ts$/,
             },
           ],
         },

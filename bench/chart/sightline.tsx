@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { TimelineReport } from '../../src/contract/resources.ts';
-import { TimelineChart } from '../../src/dashboard/timeline/chart/timeline-chart.tsx';
-import { toFacts } from '../../src/dashboard/timeline/facts.ts';
-import { toModel } from '../../src/dashboard/timeline/model.ts';
+import { toFacts } from '../../src/dashboard/site/report/facts.ts';
+import { toModel } from '../../src/dashboard/site/report/model.ts';
+import { TimelineChart } from '../../src/dashboard/site/timeline/chart/timeline-chart.tsx';
 import { columnsOf } from '../../tests/setup/columns.ts';
 import { type Competitor, pointAt } from './competitor.ts';
 import type { ChartData } from './data.ts';

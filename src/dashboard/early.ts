@@ -3,8 +3,8 @@ import { isUnderWay } from './api/request.ts';
 import { requestEarly } from './api/request-early.ts';
 import { timelineCall } from './api/timeline-call.ts';
 import { parseSearch } from './search-format.ts';
+import { questionOf, readSearch } from './site/question/search.ts';
 import { utcDay } from './time/zone.ts';
-import { questionOf, readSearch } from './timeline/search.ts';
 
 /**
  * Runs before a timeline's page has its own code: asks for the report that the address names, so that data and

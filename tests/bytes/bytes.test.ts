@@ -34,7 +34,7 @@ it('the timeline with everything that it can still load is at most 250,000 bytes
     'node_modules/papaparse/papaparse.min.js',
     'src/dashboard/session/leaving.tsx',
     'src/dashboard/shell/help.tsx',
-    'src/dashboard/timeline/panels/panels.tsx',
+    'src/dashboard/site/panels/panels.tsx',
   ]);
   const total = [...scripts, ...own].reduce((sum, { bytes }) => sum + bytes, 0);
   expect(total).toBeLessThanOrEqual(250_000);

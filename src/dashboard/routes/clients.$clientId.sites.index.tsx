@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { clientQuery, sitesQuery } from '../api/queries.ts';
+import { SitesPage } from '../portfolio/sites-page.tsx';
 import { PageShell } from '../shell/page-shell.tsx';
-import { isFirstTry } from '../sites/placement.ts';
-import { SitesPage } from '../sites/sites-page.tsx';
+import { isFirstTry } from '../site/placement.ts';
 
 export const Route = createFileRoute('/clients/$clientId/sites/')({
   loader: ({ context, params, cause }) => {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { clientsQuery } from '../api/queries.ts';
-import { ClientsPage } from '../clients/clients-page.tsx';
+import { ClientsPage } from '../portfolio/clients-page.tsx';
 import { PageShell } from '../shell/page-shell.tsx';
 
 export const Route = createFileRoute('/clients/')({

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { plainSearch } from '../search-format.ts';
-import { askTimeline } from '../sites/ask-timeline.ts';
-import { SiteFrame } from '../sites/site-frame.tsx';
-import { TimelinePage } from '../timeline/timeline-page.tsx';
+import { askTimeline } from '../site/ask-timeline.ts';
+import { SiteFrame } from '../site/site-frame.tsx';
+import { TimelinePage } from '../site/timeline/timeline-page.tsx';
 
 export const Route = createFileRoute('/sites/$siteId/timeline')({
   validateSearch: plainSearch,

@@ -1,0 +1,107 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Client } from '../../contract/resources.ts';
+import { continuationOf } from '../api/paging.ts';
+import { clientQuery, itemsOf, sitesQuery } from '../api/queries.ts';
+import { isFirstTry } from '../site/placement.ts';
+import { Unlisted } from '../site/unlisted.tsx';
+import { Card } from '../ui/card.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { GrowingList, GrowingListSkeleton } from '../ui/growing-list.tsx';
+import row from '../ui/list-row.module.css';
+import { HeadingBlock } from '../ui/skeleton.tsx';
+import { plainAddress, WebLink } from '../ui/web-link.tsx';
+import { SiteTrend } from './site-trend.tsx';
+import styles from './sites-page.module.css';
+
+/** Keeps the heading's place until it is known who the client is. */
+function ClientHeadingSkeleton() {
+  return (
+    <div>
+      <HeadingBlock label="Client" />
+      <p className={styles['about']}>&nbsp;</p>
+      <p className={`${styles['description']} ${styles['unread']}`}>&nbsp;</p>
+    </div>
+  );
+}
+
+/** Who the client is, as the client list has it; without that, no more than that it is one. */
+function ClientHeading({ client }: { client: Client | null }) {
+  return (
+    <div>
+      <h1>
+        <bdi>{client ? client.name || client.id : 'Client'}</bdi>
+      </h1>
+      <p className={styles['about']}>
+        {client?.websiteUrl && <WebLink address={client.websiteUrl} />}
+        {client?.industry && <bdi>{client.industry}</bdi>}
+      </p>
+      {client?.description && <p className={styles['description']}>{client.description}</p>}
+    </div>
+  );
+}
+
+function SiteList({ clientId }: { clientId: string }) {
+  const query = useInfiniteQuery(sitesQuery(clientId));
+  const sites = itemsOf(query.data);
+  if (!query.data) {
+    return query.error ? (
+      <Failure
+        what="The sites could not be loaded"
+        error={query.error}
+        onRetry={() => query.refetch()}
+      />
+    ) : (
+      <GrowingListSkeleton label="Loading sites" trouble={query.failureReason} />
+    );
+  }
+  if (sites.length === 0 && continuationOf(query.data) === 'complete') {
+    return (
+      <Card>
+        <p>
+          This client has no active sites. <Link to="/clients">Choose another client</Link>
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <GrowingList
+      items={sites}
+      query={query}
+      noun={{ one: 'site', many: 'sites' }}
+      textsOf={(site) => [site.name, site.url]}
+    >
+      {(site) => (
+        <div className={row['row']}>
+          <div className={row['words']}>
+            <Link
+              to="/clients/$clientId/sites/$siteId/timeline"
+              params={{ clientId, siteId: site.id }}
+              className={row['name']}
+            >
+              <bdi>{site.name || site.id}</bdi>
+            </Link>
+            <p className={row['under']}>{plainAddress(site.url)}</p>
+          </div>
+          <SiteTrend siteId={site.id} />
+        </div>
+      )}
+    </GrowingList>
+  );
+}
+
+/** A client and its active sites, newest first. */
+export function SitesPage({ clientId }: { clientId: string }) {
+  const client = useQuery(clientQuery(clientId));
+  return (
+    <>
+      {isFirstTry(client) ? (
+        <ClientHeadingSkeleton />
+      ) : (
+        <ClientHeading client={client.data ?? null} />
+      )}
+      <Unlisted error={client.error} what="client" />
+      <SiteList clientId={clientId} />
+    </>
+  );
+}

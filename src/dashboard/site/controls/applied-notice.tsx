@@ -1,0 +1,16 @@
+import type { ReportColumns } from '../../api/columns.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { differencesOf } from '../question/applied.ts';
+import type { TimelineQuestion } from '../question/search.ts';
+
+interface AppliedNoticeProps {
+  report: ReportColumns;
+  /** The question that this report answers. */
+  question: TimelineQuestion;
+}
+
+/** Tells where the service says that it applied something else than was asked. */
+export function AppliedNotice({ report, question }: AppliedNoticeProps) {
+  const differences = differencesOf(report, question, undefined);
+  return differences.length > 0 && <Notice tone="warn">{differences.join(' ')}</Notice>;
+}

@@ -1,0 +1,104 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { unknownId } from '../../../../tests/service/small-world.ts';
+import { groupings, metrics } from '../../../contract/enums.ts';
+import { parseSearch } from '../../search-format.ts';
+import { dayAfter } from '../../time/zone.ts';
+import { linkOf } from '../question/link.ts';
+import { questionOf, ranges, readSearch, type TimelineSearch } from '../question/search.ts';
+import { CopyLink } from './copy-link.tsx';
+
+const searchOf = (raw: Record<string, unknown>): TimelineSearch => {
+  const { dropped: _, ...search } = readSearch(raw);
+  return search;
+};
+const day = fc.integer({ min: 0, max: 40_000 }).map((days) => dayAfter('1990-01-01', days));
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
+const texts = fc.uniqueArray(text, { maxLength: 4 });
+/** Any search that an address can hold: whatever is dropped on the way in is none. */
+const searches = fc
+  .record({
+    metric: fc.constantFrom(...metrics),
+    groupBy: fc.constantFrom(...groupings),
+    range: fc.option(fc.constantFrom(...ranges)),
+    startDate: fc.option(day),
+    endDate: fc.option(day),
+    zone: fc.option(fc.constantFrom('UTC', 'Asia/Tokyo')),
+    promptId: fc.uniqueArray(fc.uuid(), { maxLength: 3 }),
+    tag: texts,
+    region: texts,
+    hide: texts,
+    scan: fc.option(text),
+    prompt: fc.option(text),
+    recommendation: fc.option(fc.uuid()),
+  })
+  .map(searchOf);
+const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Auckland');
+
+describe('a copied link', () => {
+  it('asks on any later day what the view asks today, and shows it in the same zone', () => {
+    fc.assert(
+      fc.property(searches, zones, day, day, (search, zone, today, later) => {
+        const { dropped, ...opened } = readSearch(parseSearch(linkOf(search, zone, today)));
+        expect(dropped).toEqual([]);
+        const { startDate, endDate: asked } = questionOf(search, today);
+        const lastDay = startDate !== null && startDate > today ? startDate : today;
+        const endDate = asked ?? lastDay;
+        expect(questionOf(opened, later)).toEqual({ ...questionOf(search, today), endDate });
+        expect(opened).toEqual({ ...search, startDate, endDate, range: null, zone });
+      }),
+    );
+  });
+
+  it('ends all dates on the day it was copied', () => {
+    expect(linkOf(searchOf({}), 'Europe/Berlin', '2026-11-08')).toBe(
+      '?endDate=2026-11-08&zone=Europe%2FBerlin',
+    );
+  });
+
+  it('keeps open panels', () => {
+    const search = searchOf({ range: '7d', scan: 's', prompt: 'p', recommendation: unknownId });
+    expect(parseSearch(linkOf(search, 'UTC', '2026-11-08'))).toEqual({
+      startDate: '2026-11-02',
+      endDate: '2026-11-08',
+      zone: 'UTC',
+      scan: 's',
+      prompt: 'p',
+      recommendation: unknownId,
+    });
+  });
+});
+
+describe('Copy link', () => {
+  afterEach(cleanup);
+  const link = `${window.location.origin}${window.location.pathname}?endDate=2026-11-08&metric=gap&zone=UTC`;
+  const show = () =>
+    render(<CopyLink search={searchOf({ metric: 'gap' })} zone="UTC" today="2026-11-08" />);
+  const press = (user: ReturnType<typeof userEvent.setup>) =>
+    user.click(screen.getByRole('button', { name: 'Copy link' }));
+
+  it('writes the whole address and says so', async () => {
+    const user = userEvent.setup();
+    show();
+    await press(user);
+    expect(await screen.findByText('Copied')).toBe(screen.getByRole('status'));
+    expect(await navigator.clipboard.readText()).toBe(link);
+  });
+
+  it('shows the link selected where the clipboard refuses, and gives focus back', async () => {
+    const user = userEvent.setup();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No'));
+    show();
+    await press(user);
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /Copy it here/ });
+    expect(screen.getByRole('status').textContent).toBe('');
+    expect(document.activeElement).toBe(field);
+    expect(field.readOnly).toBe(true);
+    expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe(link);
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Copy link' }));
+  });
+});

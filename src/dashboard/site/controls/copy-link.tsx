@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Popup } from '../../ui/popup.tsx';
+import { linkOf } from '../question/link.ts';
+import type { TimelineSearch } from '../question/search.ts';
+import styles from './bar.module.css';
+
+/** How long "Copied" stays, in milliseconds. */
+const shownFor = 4000;
+
+interface CopyLinkProps {
+  search: TimelineSearch;
+  zone: string;
+  /** The UTC day, YYYY-MM-DD, that a moving range ends on. */
+  today: string;
+}
+
+async function isCopied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Refused by the person or the browser, or absent outside a secure page.
+    return false;
+  }
+}
+
+/** Copies a link to the view as it is now; where that is refused, shows it to be copied by hand. */
+export function CopyLink({ search, zone, today }: CopyLinkProps) {
+  const [outcome, setOutcome] = useState<'copied' | { refused: string } | null>(null);
+  useEffect(() => {
+    if (outcome !== 'copied') return;
+    const timer = setTimeout(() => setOutcome(null), shownFor);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = async () => {
+    const { origin, pathname } = window.location;
+    const link = origin + pathname + linkOf(search, zone, today);
+    setOutcome((await isCopied(link)) ? 'copied' : { refused: link });
+  };
+  const refused = outcome === null || outcome === 'copied' ? null : outcome.refused;
+  return (
+    <Popup
+      label="Copy link"
+      isOpen={refused !== null}
+      onClose={() => setOutcome(null)}
+      control={<Button onClick={() => void copy()}>Copy link</Button>}
+      status={outcome === 'copied' ? 'Copied' : ''}
+    >
+      <label className={styles['field']}>
+        <span className={styles['label']}>The browser did not copy the link. Copy it here:</span>
+        <input
+          className={styles['input']}
+          readOnly
+          value={refused ?? ''}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </label>
+    </Popup>
+  );
+}

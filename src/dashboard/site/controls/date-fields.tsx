@@ -1,0 +1,88 @@
+import { useId, useState } from 'react';
+import type { TimelineSearch } from '../question/search.ts';
+import { firstDay, isWhole, lastDay } from '../question/utc-days.ts';
+import styles from './bar.module.css';
+
+interface DateFieldsProps {
+  search: TimelineSearch;
+  onSearch: (search: TimelineSearch) => void;
+}
+
+type End = 'startDate' | 'endDate';
+
+/** What stands in the fields as somebody types, for as long as the address does not say otherwise. */
+interface Draft {
+  texts: Record<End, string>;
+  /** The dates of the address when it was typed, and those asked for since; null for none. */
+  seen: string;
+  asked: string | null;
+}
+
+const fingerprint = ({ range, startDate, endDate }: TimelineSearch): string =>
+  [range, startDate, endDate].join(' ');
+
+const isReversed = ({ startDate, endDate }: Record<End, string>): boolean =>
+  endDate !== '' && isWhole(startDate) && isWhole(endDate) && startDate > endDate;
+
+/** Two dates, inclusive, either of which may stay empty. Takes effect when both are whole and in order. */
+export function DateFields({ search, onSearch }: DateFieldsProps) {
+  const id = useId();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const seen = fingerprint(search);
+  const inForce = { startDate: search.startDate ?? '', endDate: search.endDate ?? '' };
+  const isCurrent = draft !== null && (draft.seen === seen || draft.asked === seen);
+  const texts = isCurrent ? draft.texts : inForce;
+  const reversed = isReversed(texts);
+
+  const change = (end: End, field: HTMLInputElement) => {
+    const next = { ...texts, [end]: field.value };
+    const wanted = {
+      ...search,
+      range: null,
+      startDate: next.startDate || null,
+      endDate: next.endDate || null,
+    };
+    // A field with a part of a date reads as empty, and only its validity tells.
+    const isDone = !field.validity.badInput && isWhole(next.startDate) && isWhole(next.endDate);
+    const differs = next.startDate !== inForce.startDate || next.endDate !== inForce.endDate;
+    const asks = isDone && differs && !isReversed(next);
+    setDraft({ texts: next, seen, asked: asks ? fingerprint(wanted) : null });
+    if (asks) onSearch(wanted);
+  };
+  /** A date left half typed goes back to what is in force. */
+  const leave = (end: End, field: HTMLInputElement) => {
+    if (!field.validity.badInput && isWhole(field.value)) return;
+    field.value = inForce[end];
+    setDraft({ texts: { ...texts, [end]: inForce[end] }, seen, asked: null });
+  };
+
+  const ends = [
+    ['startDate', 'From'],
+    ['endDate', 'To'],
+  ] as const;
+  return (
+    <div className={styles['dates']}>
+      {ends.map(([end, label]) => (
+        <label key={end} className={styles['field']}>
+          <span className={styles['label']}>{label}</span>
+          <input
+            type="date"
+            className={styles['input']}
+            min={firstDay}
+            max={lastDay}
+            value={texts[end]}
+            aria-invalid={reversed || undefined}
+            aria-describedby={reversed ? id : undefined}
+            onChange={(event) => change(end, event.currentTarget)}
+            onBlur={(event) => leave(end, event.currentTarget)}
+          />
+        </label>
+      ))}
+      {reversed && (
+        <p id={id} className={styles['fault']} role="alert">
+          From is after To, so these dates are not applied.
+        </p>
+      )}
+    </div>
+  );
+}

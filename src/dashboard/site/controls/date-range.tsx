@@ -1,0 +1,59 @@
+import { ChevronDown } from 'lucide-react';
+import { useCallback, useId, useState } from 'react';
+import { utcDay } from '../../time/zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { Popup } from '../../ui/popup.tsx';
+import { ranges, type TimelineSearch } from '../question/search.ts';
+import { allDates, datesInWords, rangeNames, utcDayHint } from '../question/utc-days.ts';
+import styles from './bar.module.css';
+import { DateFields } from './date-fields.tsx';
+
+interface DateRangeProps {
+  search: TimelineSearch;
+  /** Where the hint tells what a UTC day means. */
+  zone: string;
+  onSearch: (search: TimelineSearch) => void;
+}
+
+const choices = [null, ...ranges];
+
+/** The UTC scan days in force, and the choice of others: all, a range that moves along, or two dates. */
+export function DateRange({ search, zone, onSearch }: DateRangeProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const name = useId();
+  const { range, startDate, endDate } = search;
+  const chosen = startDate === null && endDate === null ? range : undefined;
+  return (
+    <Popup
+      label="Dates"
+      isOpen={isOpen}
+      onClose={close}
+      control={
+        <Button aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {datesInWords(search, undefined)} <span className={styles['unit']}>UTC days</span>
+          <ChevronDown size={14} aria-hidden="true" />
+        </Button>
+      }
+    >
+      <fieldset className={styles['choices']}>
+        <legend className={styles['label']}>Scan days</legend>
+        {choices.map((choice) => (
+          <label key={choice} className={styles['choice']}>
+            <input
+              type="radio"
+              name={name}
+              checked={choice === chosen}
+              onChange={() =>
+                onSearch({ ...search, range: choice, startDate: null, endDate: null })
+              }
+            />
+            {choice === null ? allDates : rangeNames[choice]}
+          </label>
+        ))}
+      </fieldset>
+      <DateFields search={search} onSearch={onSearch} />
+      <p className={styles['hint']}>{utcDayHint(search, zone, utcDay(Date.now()), undefined)}</p>
+    </Popup>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useRef } from 'react';
+import { filtersQuery } from '../../api/reports.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Chip, chipsOf, withoutFilters } from '../question/chips.ts';
+import type { TimelineSearch } from '../question/search.ts';
+import { usePromptName } from './chosen-prompt.tsx';
+import styles from './filters.module.css';
+
+const kinds: Record<Chip['parameter'], string | null> = {
+  platform: null,
+  region: null,
+  stage: 'Stage',
+  tag: 'Tag',
+  category: 'Category',
+  product: 'Product',
+  persona: 'Persona',
+  brand: 'Brand',
+  promptId: 'Prompt',
+  competitorId: 'Competitor',
+  brandMention: null,
+};
+
+interface ChipProps {
+  chip: Chip;
+  onRemove: () => void;
+}
+
+function ChipButton({ chip, label, onRemove }: ChipProps & { label: string }) {
+  const kind = kinds[chip.parameter];
+  const name = kind === null ? label : `${kind}: ${label}`;
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles['chip']}
+        aria-label={`Remove ${name}`}
+        title={`Remove ${name}`}
+        onClick={onRemove}
+      >
+        <bdi>{name}</bdi>
+        {!chip.isListed && <small>not listed</small>}
+        <X size={12} aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+function PromptChip({ siteId, ...props }: ChipProps & { siteId: string }) {
+  const { name } = usePromptName(siteId, props.chip.value);
+  return <ChipButton {...props} label={name} />;
+}
+
+interface FilterChipsProps {
+  siteId: string;
+  search: TimelineSearch;
+  onSearch: (search: TimelineSearch) => void;
+}
+
+/** Every chosen filter, to see at once and to take out one by one or all together. */
+export function FilterChips({ siteId, search, onSearch }: FilterChipsProps) {
+  const { data } = useQuery(filtersQuery(siteId));
+  const list = useRef<HTMLUListElement>(null);
+  const chips = chipsOf(data ?? null, search);
+  if (chips.length === 0) return null;
+
+  const remove = (place: number, without: TimelineSearch) => {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    // The next one, else the one before; with the last chip the list goes, and focus to the page.
+    const next = buttons[place + 1] ?? buttons[place - 1] ?? document.getElementById('content');
+    next?.focus();
+    onSearch(without);
+  };
+  return (
+    <ul ref={list} className={styles['chips']} aria-label="Chosen filters">
+      {chips.map((chip, place) => {
+        const onRemove = () => remove(place, chip.without);
+        return chip.parameter === 'promptId' ? (
+          <PromptChip key={chip.key} siteId={siteId} chip={chip} onRemove={onRemove} />
+        ) : (
+          <ChipButton key={chip.key} chip={chip} label={chip.label} onRemove={onRemove} />
+        );
+      })}
+      <li>
+        <Button
+          look="quiet"
+          className={styles['clear']}
+          onClick={() => {
+            document.getElementById('content')?.focus({ preventScroll: true });
+            onSearch(withoutFilters(search));
+          }}
+        >
+          Clear all
+        </Button>
+      </li>
+    </ul>
+  );
+}

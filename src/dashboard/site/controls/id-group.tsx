@@ -1,0 +1,124 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { isUuid } from '../../../contract/fields.ts';
+import { valuesPerParameter } from '../../../contract/parameters.ts';
+import { Button } from '../../ui/button.tsx';
+import { fullText } from '../question/groups.ts';
+import styles from './filters.module.css';
+import { Disclosure } from './option-group.tsx';
+
+interface IdGroupProps {
+  title: string;
+  /** The field's label: "Prompt ID". */
+  label: string;
+  chosen: readonly string[];
+  /** False where the panel's find box looks for something else. */
+  isFound: boolean;
+  /** While it looks for something, what was found is open. */
+  isFinding: boolean;
+  /** What stands for a chosen id. */
+  children: (id: string) => ReactNode;
+  /** What a chosen id is called where it is taken out. */
+  nameOf: (id: string) => string;
+  onChange: (ids: readonly string[]) => void;
+}
+
+/** Ids that no endpoint lists: typed or pasted, one or several. */
+export function IdGroup(props: IdGroupProps) {
+  const { title, label, chosen, isFound, isFinding, children, nameOf, onChange } = props;
+  const [isOpen, setOpen] = useState(chosen.length > 0);
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  if (!isFound) return null;
+
+  const add = () => {
+    const ids = typed.split(/[\s,;]+/).filter((each) => each !== '');
+    const wrong = ids.find((each) => !isUuid(each));
+    if (wrong !== undefined) {
+      setFault(`“${wrong}” is not an ID: 32 hexadecimal digits with four hyphens.`);
+      return;
+    }
+    if (ids.length === 0) {
+      setFault(`Type or paste a ${label}.`);
+      return;
+    }
+    const all = [...new Set([...chosen, ...ids.map((each) => each.toLowerCase())])];
+    if (all.length > valuesPerParameter) {
+      setFault(fullText);
+      return;
+    }
+    setFault(null);
+    setTyped('');
+    field.current?.focus();
+    onChange(all);
+  };
+  const takeOut = (taken: string, place: number) => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('li > :last-child') ?? [])];
+    const next = buttons[place + 1] ?? buttons[place - 1] ?? field.current;
+    next?.focus();
+    onChange(chosen.filter((other) => other !== taken));
+  };
+  return (
+    <Disclosure
+      title={title}
+      summary={chosen.length === 0 ? 'All' : String(chosen.length)}
+      isOpen={isFinding || isOpen}
+      onOpen={setOpen}
+    >
+      <ul ref={list} className={styles['ids']}>
+        {chosen.map((each, place) => (
+          <li key={each}>
+            {children(each)}
+            <Button
+              look="quiet"
+              className={styles['remove']}
+              aria-label={`Take out ${nameOf(each)}`}
+              onClick={() => takeOut(each, place)}
+            >
+              <X size={14} aria-hidden="true" />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <form
+        className={styles['add']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <label htmlFor={id}>{label}</label>
+        {/* Of several lines, since a field of one would run pasted lines together. */}
+        <textarea
+          id={id}
+          ref={field}
+          rows={1}
+          className={`${styles['find']} ${styles['several']}`}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          aria-invalid={fault !== null || undefined}
+          aria-describedby={fault === null ? undefined : `${id}-fault`}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setFault(null);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey) return;
+            event.preventDefault();
+            add();
+          }}
+        />
+        <Button type="submit">Add</Button>
+        {fault !== null && (
+          <p id={`${id}-fault`} role="alert" className={styles['fault']}>
+            {fault}
+          </p>
+        )}
+      </form>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,149 @@
+import { ChevronRight } from 'lucide-react';
+import { memo, useCallback, useDeferredValue, useId, useState } from 'react';
+import {
+  countOf,
+  type FilterGroup,
+  type FilterOption,
+  fullText,
+  isFull,
+  type ListedParameter,
+  narrowedSections,
+} from '../question/groups.ts';
+import styles from './filters.module.css';
+
+/** Groups with more options than this get a find box and scroll by themselves. */
+const many = 12;
+
+interface DisclosureProps {
+  title: string;
+  /** What is chosen, in a word: "3 of 10". */
+  summary: string;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  children: React.ReactNode;
+}
+
+/** A group's heading, which opens and closes it. */
+export function Disclosure({ title, summary, isOpen, onOpen, children }: DisclosureProps) {
+  const id = useId();
+  return (
+    <section className={styles['group']}>
+      <h3 className={styles['title']}>
+        <button
+          type="button"
+          className={styles['fold']}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => onOpen(!isOpen)}
+        >
+          <ChevronRight size={14} aria-hidden="true" />
+          <span className={styles['name']}>{title}</span> <small>{summary}</small>
+        </button>
+      </h3>
+      {isOpen && <div id={id}>{children}</div>}
+    </section>
+  );
+}
+
+interface OptionProps {
+  option: FilterOption;
+  isChosen: boolean;
+  isDisabled: boolean;
+  onToggle: (value: string, isChosen: boolean) => void;
+}
+
+/** Gives focus to the option after or before one that is about to go, else to the panel's find box. */
+function leave(input: HTMLInputElement): void {
+  const all = [...(input.closest('section')?.querySelectorAll<HTMLElement>('label input') ?? [])];
+  const place = all.indexOf(input);
+  const next = all[place + 1] ?? all[place - 1] ?? document.getElementById('find-filter');
+  next?.focus();
+}
+
+const Option = memo(({ option, isChosen, isDisabled, onToggle }: OptionProps) => (
+  <label className={styles['option']}>
+    <input
+      type="checkbox"
+      checked={isChosen}
+      disabled={isDisabled}
+      onChange={(event) => {
+        if (option.isExtra) leave(event.currentTarget);
+        onToggle(option.value, event.currentTarget.checked);
+      }}
+    />
+    <span>
+      <bdi>{option.label}</bdi>
+      {!option.isListed && <small className={styles['unlisted']}>not listed any more</small>}
+    </span>
+  </label>
+));
+
+interface OptionGroupProps {
+  group: FilterGroup;
+  /** The group's sections with what the panel's find box found. */
+  found: FilterGroup['sections'];
+  chosen: readonly string[];
+  /** While the panel's find box looks for something, what was found is open. */
+  isFinding: boolean;
+  startsOpen: boolean;
+  onToggle: (parameter: ListedParameter, value: string, isChosen: boolean) => void;
+}
+
+/** Options of one parameter as checkboxes. */
+export const OptionGroup = memo((props: OptionGroupProps) => {
+  const { group, found, chosen, isFinding, startsOpen, onToggle } = props;
+  const [isOpen, setOpen] = useState(startsOpen || chosen.length > 0);
+  const [typed, setTyped] = useState('');
+  const own = useDeferredValue(typed.trim().toLocaleLowerCase());
+  const { parameter } = group;
+  const toggle = useCallback(
+    (value: string, isChosen: boolean) => onToggle(parameter, value, isChosen),
+    [parameter, onToggle],
+  );
+  const total = countOf(group.sections);
+  const isLong = total > many;
+  if (isFinding && found.length === 0) return null;
+
+  const sections = narrowedSections(found, own);
+  const chosenHere = new Set(chosen);
+  const find = `Find in ${group.title.toLocaleLowerCase()}`;
+  return (
+    <Disclosure
+      title={group.title}
+      summary={chosen.length === 0 ? 'All' : `${chosen.length} of ${total}`}
+      isOpen={isFinding || isOpen}
+      onOpen={setOpen}
+    >
+      {isLong && (
+        <input
+          type="search"
+          className={styles['find']}
+          aria-label={find}
+          placeholder={find}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      {isFull(chosen) && <p className={styles['none']}>{fullText}</p>}
+      <div className={isLong ? styles['scroll'] : undefined}>
+        {sections.map(({ title, options }) => (
+          <fieldset key={title ?? ''} className={styles['options']}>
+            <legend className={title === null ? styles['hidden'] : styles['section']}>
+              {title ?? group.title}
+            </legend>
+            {options.map((option) => (
+              <Option
+                key={option.value}
+                option={option}
+                isChosen={chosenHere.has(option.value)}
+                isDisabled={isFull(chosen) && !chosenHere.has(option.value)}
+                onToggle={toggle}
+              />
+            ))}
+          </fieldset>
+        ))}
+        {sections.length === 0 && <p className={styles['none']}>None matches “{typed.trim()}”.</p>}
+      </div>
+    </Disclosure>
+  );
+});

@@ -1,0 +1,315 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
+import type { Point, Series, TimelineReport } from '../../../contract/resources.ts';
+import { pause } from '../../api/pace.ts';
+import { questionOf, readSearch } from '../question/search.ts';
+import { toModel } from '../report/model.ts';
+import { toCsv as csvOf, type Exported, fileName, localTime } from './csv.ts';
+import { safeText } from './safe-text.ts';
+
+const point = (day: string, value: number | null, more: Partial<Point> = {}): Point => ({
+  date: day,
+  completedAt: `${day}T23:37:12Z`,
+  value,
+  scanId: `scan-${day}`,
+  ...more,
+});
+const series = (key: string, label: string, ...points: Point[]): Series => ({
+  key,
+  label,
+  platform: null,
+  points,
+});
+const report = (given: Partial<TimelineReport>) =>
+  columnsOf({
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: { id: 'a', name: 'Acme' },
+    series: [],
+    filters: { platform: [], region: [], startDate: null, endDate: null },
+    ...given,
+  });
+const exported = (
+  given: Partial<TimelineReport>,
+  search: Record<string, string | string[]> = {},
+  zone = 'UTC',
+): Exported => ({
+  report: report(given),
+  model: toModel(report(given), zone),
+  question: questionOf(
+    readSearch({ metric: given.metric ?? [], groupBy: given.groupBy ?? [], ...search }),
+    '2026-11-21',
+  ),
+  zone,
+  siteName: 'northwind.example',
+});
+const toCsv = async (given: Exported) =>
+  (await Array.fromAsync(csvOf(given, Papa.unparse))).join('');
+const rowsOf = (text: string) => {
+  const { data, errors } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(errors).toEqual([]);
+  return data;
+};
+
+describe('a CSV file', () => {
+  it('has a row for every point, with local time, zone, UTC day, scan id and the whole value', async () => {
+    const csv = await toCsv(
+      exported(
+        {
+          series: [
+            series('a', 'Acme', point('2026-11-07', 100 / 3), point('2026-11-08', null)),
+            series('b', 'Beta', point('2026-11-08', -0.5, { completedAt: null, scanId: null })),
+          ],
+        },
+        {},
+        'Europe/Berlin',
+      ),
+    );
+    expect(csv).toBe(
+      [
+        '\uFEFFmetric,group_by,series,series_key,completed_at,zone,utc_day,scan_id,value',
+        'visibility,brand,Acme,a,2026-11-08T00:37:12+01:00,Europe/Berlin,2026-11-07,scan-2026-11-07,33.333333333333336',
+        'visibility,brand,Acme,a,2026-11-09T00:37:12+01:00,Europe/Berlin,2026-11-08,scan-2026-11-08,',
+        'visibility,brand,Beta,b,,Europe/Berlin,2026-11-08,,-0.5',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('names the brand that platforms or regions describe', async () => {
+    const [row] = rowsOf(
+      await toCsv(
+        exported({
+          groupBy: 'platform',
+          series: [series('p', 'ChatGPT', point('2026-11-07', 1))],
+        }),
+      ),
+    );
+    expect(row).toMatchObject({ group_by: 'platform', series: 'ChatGPT', brand: 'Acme' });
+  });
+
+  it('begins each row with what was asked and what was applied, and with nothing that was not', async () => {
+    const [row] = rowsOf(
+      await toCsv(
+        exported(
+          {
+            series: [series('a', 'Acme', point('2026-11-07', 1))],
+            filters: {
+              platform: ['chatgpt_app'],
+              region: ['US'],
+              startDate: '2026-11-01',
+              endDate: null,
+            },
+          },
+          {
+            platform: ['chatgpt_app', 'gemini_app'],
+            region: 'US:California',
+            brandMention: 'mentions_tracked_brand',
+          },
+        ),
+      ),
+    );
+    expect(Object.entries(row ?? {}).slice(0, 7)).toEqual([
+      ['asked_brand_mention', 'mentions_tracked_brand'],
+      ['asked_platform', 'chatgpt_app; gemini_app'],
+      ['asked_region', 'US:California'],
+      ['applied_platform', 'chatgpt_app'],
+      ['applied_region', 'US'],
+      ['applied_start_date', '2026-11-01'],
+      ['metric', 'visibility'],
+    ]);
+  });
+
+  it('says which metric and grouping were asked where the service answered with others', async () => {
+    const given = { series: [series('a', 'Acme', point('2026-11-07', 1))] };
+    const [row] = rowsOf(await toCsv(exported(given, { metric: 'gap', groupBy: 'region' })));
+    expect(row).toMatchObject({
+      asked_metric: 'gap',
+      metric: 'visibility',
+      asked_group_by: 'region',
+      group_by: 'brand',
+    });
+  });
+
+  it('tells series with the same key apart by their number', async () => {
+    const twice = [
+      series('a', 'A', point('2026-11-07', 1)),
+      series('a', 'A', point('2026-11-07', 2)),
+    ];
+    const rows = rowsOf(await toCsv(exported({ series: twice })));
+    expect(rows.map((row) => [row['series_number'], row['series_key'], row['value']])).toEqual([
+      ['1', 'a', '1'],
+      ['2', 'a', '2'],
+    ]);
+  });
+
+  it('of a report without points holds its column names', async () => {
+    expect(await toCsv(exported({}))).toBe(
+      '\uFEFFmetric,group_by,series,series_key,completed_at,zone,utc_day,scan_id,value\r\n',
+    );
+  });
+
+  it('runs nothing in a spreadsheet, and leaves numbers numbers', async () => {
+    const start = fc.constantFrom(
+      '=',
+      '+',
+      '-',
+      '@',
+      '\t',
+      '\r',
+      '＝',
+      '＋',
+      '－',
+      '＠',
+      '',
+      ' ',
+      "'",
+    );
+    const text = fc.tuple(start, fc.string({ unit: 'grapheme' })).map((parts) => parts.join(''));
+    const value = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }));
+    await fc.assert(
+      fc.asyncProperty(text, text, value, async (label, scanId, value) => {
+        const given = {
+          series: [series('a', `${label}.`, point('2026-11-07', value, { scanId }))],
+        };
+        const [row] = rowsOf(await toCsv(exported(given)));
+        expect(row?.['series']).toBe(safeText(`${label}.`));
+        expect(row?.['scan_id']).toBe(safeText(scanId));
+        if (value === null) expect(row?.['value']).toBe('');
+        else expect(Number(row?.['value']) === value).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a CSV file from a hostile service', () => {
+  const formula = '=HYPERLINK("https://example.org";"x")';
+  const hostile = [',', ';', '\t', '\r', '\n', '\r\n', ',"', ';"', '; ', '"'].map(
+    (before) => `a${before}${formula}`,
+  );
+
+  it.each([',', ';', '\t'])('has no cell that is a formula where it is split at %j', async (at) => {
+    for (const text of [formula, ...hostile]) {
+      const csv = await toCsv(
+        exported(
+          {
+            groupBy: text,
+            metric: text,
+            brand: { id: 'a', name: text },
+            series: [series(text, text, point('2026-11-07', -0.5, { scanId: text }))],
+            filters: { platform: [text, text], region: [text], startDate: null, endDate: null },
+          },
+          { tag: [text, 'b'], category: text },
+          'Etc/GMT+1',
+        ),
+      );
+      const body = csv.slice(1);
+      const cells = [
+        ...Papa.parse<string[]>(body, { delimiter: at }).data.flat(),
+        ...body.split(/\r\n|\r|\n/).flatMap((line) => line.split(at)),
+      ];
+      const formulas = cells.filter((cell) => /^["\s]*[=+\-@\t\r]/.test(cell) && cell !== '-0.5');
+      expect(formulas).toEqual([]);
+      expect(body).toContain(',-0.5\r\n');
+    }
+  });
+});
+
+describe('a large file', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('is made in turns with the browser, and has every row once', async () => {
+    let clock = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      clock += 11;
+      return clock;
+    });
+    const days = Array.from({ length: 700 }, (_, n) =>
+      new Date(Date.UTC(2024, 0, n + 1)).toISOString().slice(0, 10),
+    );
+    const many = ['a', 'b'].map((key) => series(key, key, ...days.map((day) => point(day, 1))));
+    const turns = vi.spyOn(globalThis, 'MessageChannel');
+    const ended: string[] = [];
+    const file = toCsv(exported({ series: many })).then((text) => {
+      ended.push('file');
+      return text;
+    });
+    await pause().then(() => ended.push('browser'));
+    const rows = rowsOf(await file);
+    expect(ended).toEqual(['browser', 'file']);
+    // Four for the scans, four for each series, and the one above.
+    expect(turns).toHaveBeenCalledTimes(4 + 2 * 4 + 1);
+    expect(rows.map((row) => `${row['series']} ${row['utc_day']}`)).toEqual(
+      ['a', 'b'].flatMap((key) => days.map((day) => `${key} ${day}`)),
+    );
+  });
+});
+
+describe('a local time', () => {
+  it.each([
+    ['2026-11-07T23:37:12Z', 'Europe/Berlin', '2026-11-08T00:37:12+01:00'],
+    ['2026-11-07T23:37:12Z', 'UTC', '2026-11-07T23:37:12+00:00'],
+    ['2026-01-07T02:00:00.25Z', 'America/St_Johns', '2026-01-06T22:30:00.250-03:30'],
+    ['1969-12-31T23:59:59.75Z', 'Asia/Kolkata', '1970-01-01T05:29:59.750+05:30'],
+  ])('of %s in %s is %s', (instant, zone, written) => {
+    expect(localTime(Date.parse(instant), zone)).toBe(written);
+  });
+
+  it('names the same instant, on both sides of a change of clocks too', () => {
+    const zones = fc.constantFrom('Europe/Berlin', 'Pacific/Auckland', 'Australia/Lord_Howe');
+    const instants = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2040, 0) });
+    fc.assert(
+      fc.property(zones, instants, (zone, instant) => {
+        expect(Date.parse(localTime(instant, zone))).toBe(instant);
+      }),
+    );
+  });
+});
+
+describe('the name of a file', () => {
+  const twoScans = {
+    series: [series('a', 'Acme', point('2026-08-24', 1), point('2026-11-21', 2))],
+  };
+
+  it('holds site, metric, grouping and the days of the scans', () => {
+    expect(fileName(exported(twoScans))).toBe(
+      'northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv',
+    );
+  });
+
+  it('holds the days applied; those asked where the service does not tell', () => {
+    const told = { platform: [], region: [], startDate: '2026-08-01', endDate: null };
+    const elsewhere = { ...twoScans, filters: told };
+    expect(fileName(exported(elsewhere, { startDate: '2026-07-30', endDate: '2026-11-30' }))).toBe(
+      'northwind.example visibility by brand 2026-08-01 to 2026-11-21.csv',
+    );
+    const filters = { ...told, platform: null };
+    const given = { ...twoScans, filters, metric: 'shareOfVoice', groupBy: 'region' };
+    const asked = { startDate: '2026-07-30', endDate: '2026-11-30' };
+    expect(fileName(exported(given, asked))).toBe(
+      'northwind.example share of voice by region 2026-08-01 to 2026-11-30.csv',
+    );
+  });
+
+  it('names one day once, and none where there is none', () => {
+    const oneScan = { series: [series('a', 'Acme', point('2026-08-24', 1))] };
+    expect(fileName(exported(oneScan))).toMatch(/by brand 2026-08-24\.csv$/);
+    expect(fileName(exported({}))).toBe('northwind.example visibility by brand.csv');
+  });
+
+  it('is one that every system takes, whatever the site is called', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (siteName) => {
+        const name = fileName({ ...exported(twoScans), siteName });
+        expect(name).toMatch(/visibility by brand 2026-08-24 to 2026-11-21\.csv$/);
+        expect(name).not.toMatch(/[\p{C}<>:"/\\|?*]|^[. ]|\s\s/u);
+        expect([...name].length).toBeLessThan(150);
+      }),
+    );
+  });
+});

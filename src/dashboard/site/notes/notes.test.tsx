@@ -1,0 +1,529 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { measured, unknownId } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import type { PageFacts } from '../../../contract/page-facts.ts';
+import { problemTypes } from '../../../contract/problem.ts';
+
+browserWorld();
+const world = serviceWorld();
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+const notes = '*/v1/sites/:siteId/recommendations/:recommendationId/notes';
+const recommendation = measured.recommendations[0] ?? '';
+const path = `/sites/${measured.siteId}/timeline`;
+const open = (
+  search = `?recommendation=${recommendation}`,
+  facts: PageFacts = world.signedIn('agency'),
+) => openDashboard(path + search, facts);
+const drawer = async () =>
+  within(await screen.findByRole('dialog', { name: 'Recommendation notes' }));
+const field = async () => (await drawer()).findByLabelText<HTMLTextAreaElement>('New note');
+const add = async () => (await drawer()).getByRole('button', { name: 'Add note' });
+const listed = async () =>
+  (await drawer()).queryAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
+const posts = () =>
+  world.calls.filter((call) => call.startsWith('POST') && call.endsWith('/notes'));
+/** Where the service gets the note and its answer never arrives. */
+const losingAnswers = (then: () => Response) =>
+  world.lay(
+    http.post(notes, async ({ request, params }) => {
+      await world.ask(
+        `/v1/sites/${params['siteId']}/recommendations/${params['recommendationId']}/notes`,
+        'agency',
+        {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: await request.text(),
+        },
+      );
+      return then();
+    }),
+  );
+
+describe('the notes', () => {
+  it('are opened by the button, and name what is missing at the fields', async () => {
+    const user = userEvent.setup();
+    const { address } = open('');
+    await user.click(await screen.findByRole('button', { name: 'Notes' }));
+    await user.type(await field(), 'Ask again.');
+    await user.click(await add());
+    expect((await drawer()).getByText('Name the recommendation by its ID.')).toBeTruthy();
+    expect(document.activeElement).toBe((await drawer()).getByLabelText('Recommendation ID'));
+    await user.type((await drawer()).getByLabelText('Recommendation ID'), 'no id');
+    await user.click(await add());
+    expect((await drawer()).getByText(/This is no ID/)).toBeTruthy();
+    await user.clear((await drawer()).getByLabelText('Recommendation ID'));
+    await user.click((await drawer()).getByLabelText('Recommendation ID'));
+    await user.paste(` ${recommendation.toUpperCase()} `);
+    await waitFor(() => expect(address()).toContain(`recommendation=${recommendation}`));
+    expect((await field()).value).toBe('Ask again.');
+    await user.clear(await field());
+    await user.click(await add());
+    expect((await drawer()).getByText('Write the note first.')).toBeTruthy();
+    expect(document.activeElement).toBe(await field());
+    expect(posts()).toEqual([]);
+    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe(path);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Notes' }));
+  });
+
+  it('show at once, are confirmed, and stand newest first with local times', async () => {
+    const user = userEvent.setup();
+    const gate = Promise.withResolvers<void>();
+    world.lay(http.post(notes, async () => gate.promise.then(() => undefined), { once: true }));
+    open(`?recommendation=${recommendation}&zone=Pacific/Auckland`);
+    await user.type(await field(), 'First.');
+    await user.click(await add());
+    await user.click(await add());
+    expect(await (await drawer()).findByText('Sending…')).toBeTruthy();
+    expect(await listed()).toEqual(['First.']);
+    gate.resolve();
+    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    await user.type(await field(), 'Second.');
+    await user.click(await add());
+    await waitFor(async () => expect(await listed()).toEqual(['Second.', 'First.']));
+    expect((await field()).value).toBe('');
+    expect(posts()).toHaveLength(2);
+    // Midnight in UTC is an afternoon in Auckland.
+    expect((await drawer()).getAllByText(/1:00.*\(Auckland, UTC\+13\)/)).toHaveLength(2);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('keep a draft per recommendation through leaving and coming back, for the same key only', async () => {
+    const user = userEvent.setup();
+    const facts = world.signedIn('agency');
+    const first = open(undefined, facts);
+    await user.type(await field(), 'Half a thought');
+    first.unmount();
+    const second = open(`?recommendation=${unknownId}`, facts);
+    expect((await field()).value).toBe('');
+    second.unmount();
+    const third = open(undefined, facts);
+    expect((await field()).value).toBe('Half a thought');
+    third.unmount();
+    open(undefined, world.signedIn('client'));
+    expect((await field()).value).toBe('');
+  });
+
+  it.each([
+    ['a missing scope', 'readonly', recommendation, /lacks the scope recommendations:create/],
+    ['an unknown recommendation', 'agency', unknownId, /This site has no such recommendation/],
+  ] as const)('say %s, keep the draft and send nothing twice', async (_, key, id, said) => {
+    const user = userEvent.setup();
+    open(`?recommendation=${id}`, world.signedIn(key));
+    await user.type(await field(), 'Kept.');
+    await user.click(await add());
+    expect((await (await drawer()).findByRole('alert')).textContent).toMatch(said);
+    expect((await field()).value).toBe('Kept.');
+    expect(await listed()).toEqual([]);
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('say the service’s reason for a refusal, and may be sent once more', async () => {
+    const user = userEvent.setup();
+    const refuse = () => HttpResponse.json({ detail: 'Too long for us.' }, { status: 422 });
+    world.lay(http.post(notes, refuse, { once: true }));
+    open();
+    await user.type(await field(), 'Long.');
+    await user.click(await add());
+    expect((await (await drawer()).findByRole('alert')).textContent).toContain('Too long for us.');
+    await user.click(await add());
+    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    expect(await listed()).toEqual(['Long.']);
+  });
+
+  it.each([
+    ['is lost', () => HttpResponse.error()],
+    ['is HTML', () => HttpResponse.html('<p>Gateway</p>', { status: 502 })],
+    ['cannot be read', () => HttpResponse.json({ data: [{ body: 'no id' }] }, { status: 201 })],
+  ])(
+    'of which the answer %s may have been saved: exactly one, unless a person sends again',
+    async (_, then) => {
+      const user = userEvent.setup();
+      losingAnswers(then);
+      const facts = world.signedIn('agency');
+      const first = open(undefined, facts);
+      await user.type(await field(), 'Once.');
+      await user.click(await add());
+      const alert = await (await drawer()).findByRole('alert');
+      expect(alert.textContent).toContain('may have been saved');
+      expect((await field()).value).toBe('Once.');
+      await user.click(await add());
+      expect(posts()).toHaveLength(1);
+      first.unmount();
+
+      open(undefined, facts);
+      expect((await (await drawer()).findByRole('alert')).textContent).toContain(
+        'may have been saved',
+      );
+      await user.click((await drawer()).getByRole('button', { name: /discard the draft/ }));
+      expect((await field()).value).toBe('');
+      world.restore();
+      await user.type(await field(), 'Next.');
+      await user.click(await add());
+      await waitFor(async () => expect(await listed()).toEqual(['Next.', 'Once.']));
+    },
+  );
+
+  it('of which nobody knows whether they arrived can be kept as a draft, with focus in the field', async () => {
+    const user = userEvent.setup();
+    losingAnswers(() => HttpResponse.error());
+    open();
+    await user.type(await field(), 'Maybe.');
+    await user.click(await add());
+    const alert = await (await drawer()).findByRole('alert');
+    expect(alert.textContent).toContain('The service could not be reached.');
+    expect(alert.textContent).toContain('kind: unreachable');
+    await user.click((await drawer()).getByRole('button', { name: /keep the draft/ }));
+    expect((await drawer()).queryByRole('alert')).toBeNull();
+    expect(document.activeElement).toBe(await field());
+    await user.type(await field(), ' Not.');
+    expect((await field()).value).toBe('Maybe. Not.');
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('that are sent again after a lost answer leave focus in the field, and may be lost again', async () => {
+    const user = userEvent.setup();
+    losingAnswers(() => HttpResponse.error());
+    open();
+    await user.type(await field(), 'Twice.');
+    await user.click(await add());
+    await user.click(await (await drawer()).findByRole('button', { name: 'Send again' }));
+    await waitFor(() => expect(posts()).toHaveLength(2));
+    expect(await (await drawer()).findByRole('button', { name: 'Send again' })).toBeTruthy();
+    expect(document.activeElement).toBe(await field());
+  });
+
+  it.each([
+    ['has no room', () => HttpResponse.json({ detail: 'No room left.' }, { status: 507 })],
+    [
+      'holds no more of them',
+      () =>
+        HttpResponse.json(
+          { type: problemTypes.notesFull, detail: 'It holds 1,000 notes.' },
+          { status: 409 },
+        ),
+    ],
+    [
+      'was not reached by the host',
+      () => HttpResponse.json({ type: problemTypes.upstreamNotReached }, { status: 502 }),
+    ],
+  ])('were not saved by a service that %s, and stay drafts', async (_, answer) => {
+    const user = userEvent.setup();
+    world.lay(http.post(notes, answer));
+    open();
+    await user.type(await field(), 'Kept.');
+    await user.click(await add());
+    const alert = await (await drawer()).findByRole('alert');
+    expect(alert.textContent).toContain('The note was not added');
+    expect(alert.textContent).not.toContain('may have been saved');
+    const { detail }: { detail?: string } = await answer().json();
+    expect(alert.textContent).toContain(detail ?? 'The service');
+    expect((await field()).value).toBe('Kept.');
+    expect((await field()).readOnly).toBe(false);
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('are not even sent while the browser is offline, unless the host is this machine', async () => {
+    const user = userEvent.setup();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { hostname, ...rest } = window.location;
+    expect(hostname).toBe('localhost');
+    open();
+    await user.type(await field(), 'Here.');
+    await user.click(await add());
+    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    vi.stubGlobal('location', { ...rest, hostname: 'reports.example.com' });
+    await user.type(await field(), 'Later.');
+    await user.click(await add());
+    const alert = await (await drawer()).findByRole('alert');
+    expect(alert.textContent).toContain('The note was not added');
+    expect(alert.textContent).toContain('You are offline.');
+    expect((await field()).readOnly).toBe(false);
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('on their way from another tab are not offered to be sent again until that tab must be done', async () => {
+    vi.useFakeTimers({ now: new Date('2026-03-01T10:00:00Z'), shouldAdvanceTime: true });
+    const facts = world.signedIn('agency');
+    const fingerprint = facts.session?.keyFingerprint ?? '';
+    const name = `sightline-draft ${fingerprint} ${measured.siteId} ${recommendation}`;
+    const sending = { text: 'From there.', state: 'sending', since: Date.now() - 5_000 };
+    localStorage.setItem(name, JSON.stringify(sending));
+    open(undefined, facts);
+    expect(await (await drawer()).findByText(/on its way from another tab/)).toBeTruthy();
+    expect(await listed()).toEqual(['From there.']);
+    expect((await field()).readOnly).toBe(true);
+    expect((await drawer()).queryByRole('button', { name: 'Send again' })).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(15_100));
+    expect((await drawer()).getByRole('button', { name: 'Send again' })).toBeTruthy();
+    expect(posts()).toEqual([]);
+  });
+
+  it.each(['Add note', 'Send again'])(
+    'are sent once by three clicks in one moment on %s',
+    async (name) => {
+      const user = userEvent.setup();
+      if (name === 'Send again') losingAnswers(() => HttpResponse.error());
+      open();
+      await user.type(await field(), 'Once.');
+      if (name === 'Send again') {
+        await user.click(await add());
+        await (await drawer()).findByRole('button', { name });
+      }
+      const before = posts().length;
+      const button = (await drawer()).getByRole('button', { name });
+      act(() => {
+        for (let click = 0; click < 3; click += 1) button.click();
+      });
+      await waitFor(() => expect(posts()).toHaveLength(before + 1));
+      await waitFor(async () => expect((await drawer()).queryByText('Sending…')).toBeNull());
+      expect(posts()).toHaveLength(before + 1);
+    },
+  );
+
+  it('that end leave alone what another tab has written or discarded meanwhile', async () => {
+    const user = userEvent.setup();
+    const gate = Promise.withResolvers<void>();
+    const facts = world.signedIn('agency');
+    const name = `sightline-draft ${facts.session?.keyFingerprint} ${measured.siteId} ${recommendation}`;
+    const elsewhere = (value: string | null) => {
+      if (value === null) localStorage.removeItem(name);
+      else localStorage.setItem(name, value);
+      fireEvent(window, new StorageEvent('storage', { key: name }));
+    };
+    let status = 201;
+    world.lay(
+      http.post(notes, async () => {
+        await gate.promise;
+        return HttpResponse.json(status === 201 ? { data: [] } : {}, { status });
+      }),
+    );
+    open(undefined, facts);
+    await user.type(await field(), 'From here.');
+    await user.click(await add());
+    const newer = JSON.stringify({ text: 'From there.', state: 'unsent', since: 0 });
+    elsewhere(newer);
+    gate.resolve();
+    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    expect(localStorage.getItem(name)).toBe(newer);
+    status = 500;
+    await user.clear(await field());
+    await user.type(await field(), 'Secret.');
+    const late = Promise.withResolvers<void>();
+    world.lay(http.post(notes, () => late.promise.then(() => HttpResponse.json({}, { status }))));
+    await user.click(await add());
+    await (await drawer()).findByText('Sending…');
+    elsewhere(null);
+    late.resolve();
+    await waitFor(async () => expect((await drawer()).queryByText('Sending…')).toBeNull());
+    expect(localStorage.getItem(name)).toBeNull();
+  });
+
+  it('that were not added once their drawer was closed are told on the page, with the way back', async () => {
+    const user = userEvent.setup();
+    const gate = Promise.withResolvers<void>();
+    world.lay(http.post(notes, async () => gate.promise.then(() => undefined)));
+    open(undefined, world.signedIn('readonly'));
+    await user.type(await field(), 'Kept.');
+    await user.click(await add());
+    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    gate.resolve();
+    const told = (await screen.findByText(/A note was not added/)).closest('[role="alert"]');
+    expect(told?.textContent).toContain('This key may not do that.');
+    await user.click(screen.getByRole('button', { name: 'Open the note' }));
+    expect((await field()).value).toBe('Kept.');
+    expect((await (await drawer()).findByRole('alert')).textContent).toContain('lacks the scope');
+    await user.type(await field(), ' Once more.');
+    expect((await drawer()).queryByRole('alert')).toBeNull();
+  });
+
+  it.each([
+    [503, undefined, true],
+    [503, problemTypes.unavailable, false],
+    [429, undefined, false],
+    [500, problemTypes.uncertain, true],
+  ])('answered %i of the type %s may have been saved: %s', async (status, type, maybe) => {
+    const user = userEvent.setup();
+    world.lay(http.post(notes, () => HttpResponse.json({ type }, { status })));
+    open();
+    await user.type(await field(), 'Kept.');
+    await user.click(await add());
+    const { textContent } = await (await drawer()).findByRole('alert');
+    expect(textContent?.includes('may have been saved')).toBe(maybe);
+  });
+
+  it('move along when the ID they were written under was wrong, and stay in view while it is corrected', async () => {
+    const user = userEvent.setup();
+    open(`?recommendation=${unknownId}`);
+    await user.type(await field(), 'Meant for another.');
+    await user.click(await add());
+    await (await drawer()).findByRole('alert');
+    const id = (await drawer()).getByLabelText('Recommendation ID');
+    await user.type(id, '{Backspace}');
+    expect((await field()).value).toBe('Meant for another.');
+    await user.clear(id);
+    await user.paste(recommendation);
+    await waitFor(async () => expect((await field()).value).toBe('Meant for another.'));
+    await user.click(await add());
+    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('written without an ID are offered where the named one has a draft of its own', async () => {
+    const user = userEvent.setup();
+    const facts = world.signedIn('agency');
+    const first = open(undefined, facts);
+    await user.type(await field(), 'Named.');
+    first.unmount();
+    const second = open('', facts);
+    await user.click(await screen.findByRole('button', { name: 'Notes' }));
+    await user.type(await field(), 'Unnamed.');
+    second.unmount();
+    open(undefined, facts);
+    expect((await field()).value).toBe('Named.');
+    await user.click((await drawer()).getByRole('button', { name: 'Add it to this note' }));
+    expect((await field()).value).toBe('Named.\n\nUnnamed.');
+    expect(localStorage).toHaveLength(1);
+  });
+
+  it('say so where the browser keeps no draft, and that leaving loses it', async () => {
+    const user = userEvent.setup();
+    const { localStorage: storage } = window;
+    vi.spyOn(window, 'localStorage', 'get').mockReturnValue({
+      ...storage,
+      length: 0,
+      key: () => null,
+      clear: () => {},
+      getItem: () => null,
+      removeItem: () => {},
+      setItem: () => {
+        throw new DOMException('Full', 'QuotaExceededError');
+      },
+    });
+    open();
+    await user.type(await field(), 'Here only.');
+    expect((await drawer()).getByText(/This browser keeps no drafts/)).toBeTruthy();
+    const leaving = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(true);
+    await user.clear(await field());
+    const later = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(later);
+    expect(later.defaultPrevented).toBe(false);
+  });
+
+  it('that are too long are told so at the field', async () => {
+    const user = userEvent.setup();
+    open();
+    (await field()).focus();
+    await user.paste('a'.repeat(10_001));
+    await user.click(await add());
+    expect(
+      await (await drawer()).findByText('The note must have at most 10000 characters.'),
+    ).toBeTruthy();
+    expect((await field()).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('are not opened over a site that does not exist', async () => {
+    openDashboard(
+      `/sites/${unknownId}/timeline?recommendation=${recommendation}`,
+      world.signedIn('agency'),
+    );
+    await screen.findByText('The timeline could not be loaded');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('say that the browser is offline, where the page’s own word for it is covered', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    open();
+    await field();
+    online.mockReturnValue(false);
+    fireEvent(window, new Event('offline'));
+    expect((await drawer()).getByText('You are offline.')).toBeTruthy();
+  });
+
+  it('that are no longer signed in lead to sign-in and are offered again to the same key', async () => {
+    const user = userEvent.setup();
+    const page = open();
+    await user.type(await field(), 'Not lost.');
+    world.endSessions();
+    await user.click(await add());
+    expect(await screen.findByLabelText('API key')).toBeTruthy();
+    expect(Object.keys(localStorage)).toHaveLength(1);
+    expect(page.address()).toContain('/sign-in');
+    expect(screen.getByText(/A draft of a note waits on this device/)).toBeTruthy();
+    await user.type(await screen.findByLabelText('API key'), `${world.key('agency')}{Enter}`);
+    expect((await field()).value).toBe('Not lost.');
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('are merged by their ids, and a time that is none is shown as it came', async () => {
+    const user = userEvent.setup();
+    const note = (activityId: string, body: string, createdAt: string | null) => ({
+      activityId,
+      body,
+      createdAt,
+    });
+    const answers = [
+      [note('a', 'One', '2026-01-01T10:00:00Z')],
+      [
+        note('b', 'Two', '2026-01-02T10:00:00Z'),
+        note('a', 'One, edited', '2026-01-01T10:00:00Z'),
+        note('c', 'Odd', 'yesterday'),
+      ],
+    ];
+    world.lay(http.post(notes, () => HttpResponse.json({ data: answers.shift() })));
+    open();
+    for (const text of ['One', 'Two']) {
+      await user.type(await field(), text);
+      await user.click(await add());
+      await waitFor(async () => expect((await field()).value).toBe(''));
+      await (await drawer()).findByText('The note was added.');
+    }
+    await waitFor(async () => expect(await listed()).toEqual(['Two', 'One, edited', 'Odd']));
+    expect((await drawer()).getByText('yesterday')).toBeTruthy();
+  });
+});
+
+describe('signing out with notes unsent', () => {
+  const write = async (user: ReturnType<typeof userEvent.setup>) => {
+    open();
+    await user.type(await field(), 'Unsent.');
+    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+    return within(await screen.findByRole('dialog', { name: 'Sign out' }));
+  };
+
+  it('asks first, and goes nowhere when told to stay', async () => {
+    const user = userEvent.setup();
+    const question = await write(user);
+    expect(question.getByRole('link', { name: 'Unsent.' }).getAttribute('href')).toContain(
+      `/sites/${measured.siteId}/timeline?recommendation=${recommendation}`,
+    );
+    await user.click(question.getByRole('button', { name: 'Stay signed in' }));
+    expect(screen.queryByLabelText('API key')).toBeNull();
+    expect(localStorage).toHaveLength(1);
+  });
+
+  it.each([
+    ['Keep drafts and sign out', 1],
+    ['Discard drafts and sign out', 0],
+  ])('%s leaves %i of them', async (choice, left) => {
+    const user = userEvent.setup();
+    const question = await write(user);
+    await user.click(question.getByRole('button', { name: choice }));
+    expect(await screen.findByLabelText('API key')).toBeTruthy();
+    expect(localStorage).toHaveLength(left);
+    expect(screen.queryAllByText(/A draft of a note waits/)).toHaveLength(left);
+  });
+});

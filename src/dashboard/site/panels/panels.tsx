@@ -1,0 +1,57 @@
+import { NotesDrawer } from '../notes/notes-drawer.tsx';
+import type { TimelineSearch } from '../question/search.ts';
+import { PromptPanel } from './prompt-panel.tsx';
+import { ScanPanel } from './scan-panel.tsx';
+
+interface PanelsProps {
+  siteId: string;
+  siteName: string;
+  search: TimelineSearch;
+  zone: string;
+  /** True when notes were asked for without a recommendation. */
+  areNotesOpen: boolean;
+  onNotesClosed: () => void;
+  onSearch: (search: TimelineSearch) => void;
+}
+
+/** The panel that is asked for: a scan before a prompt before notes, never two at once. */
+export function Panels(props: PanelsProps) {
+  const { siteId, siteName, search, zone, areNotesOpen, onNotesClosed, onSearch } = props;
+  if (search.scan !== null) {
+    return (
+      <ScanPanel
+        key={search.scan}
+        siteId={siteId}
+        scanId={search.scan}
+        zone={zone}
+        onClose={() => onSearch({ ...search, scan: null })}
+      />
+    );
+  }
+  if (search.prompt !== null) {
+    return (
+      <PromptPanel
+        key={search.prompt}
+        siteId={siteId}
+        promptId={search.prompt}
+        onClose={() => onSearch({ ...search, prompt: null })}
+      />
+    );
+  }
+  if (search.recommendation !== null || areNotesOpen) {
+    return (
+      <NotesDrawer
+        siteId={siteId}
+        siteName={siteName}
+        recommendationId={search.recommendation}
+        zone={zone}
+        onRecommendation={(recommendation) => onSearch({ ...search, recommendation })}
+        onClose={() => {
+          onNotesClosed();
+          if (search.recommendation !== null) onSearch({ ...search, recommendation: null });
+        }}
+      />
+    );
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+import { Drawer } from '../../ui/drawer.tsx';
+import type { DrawnSeries } from '../report/drawn.ts';
+import type { TimelineModel } from '../report/model.ts';
+import { readingAt, type Wording } from '../timeline/chart/reading.ts';
+import styles from './panels.module.css';
+
+interface UnattributedPanelProps {
+  model: TimelineModel;
+  /** Index into the model's scans, -1 once a newer answer holds it no more. */
+  scan: number;
+  drawn: readonly DrawnSeries[];
+  wording: Wording;
+  onClose: () => void;
+}
+
+/** A point that the service does not attribute to a scan: what it shows, and that no more is known. */
+export function UnattributedPanel(props: UnattributedPanelProps) {
+  const { model, scan, drawn, wording, onClose } = props;
+  const { when, where, rows } = readingAt(model, drawn, scan, wording);
+  if (scan < 0) {
+    return (
+      <Drawer title="Scan" onClose={onClose}>
+        <p>This point is no longer in the report.</p>
+      </Drawer>
+    );
+  }
+  return (
+    <Drawer title="Scan" onClose={onClose}>
+      <p>
+        {when}, {where}
+      </p>
+      <p className={styles['hint']}>
+        This point cannot be attributed to a scan, so its status and times are unknown.
+      </p>
+      <dl className={styles['facts']}>
+        {rows.map(({ drawn: { facts }, text }) => (
+          <div key={facts.series.id}>
+            <dt>
+              <bdi>{facts.series.label}</bdi>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Drawer>
+  );
+}

@@ -1,0 +1,155 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
+import type { TimelineReport } from '../../../contract/resources.ts';
+import type { ReportColumns } from '../../api/columns.ts';
+import { AppliedNotice } from '../controls/applied-notice.tsx';
+import { differencesOf } from './applied.ts';
+import { questionOf, readSearch, type TimelineQuestion } from './search.ts';
+
+afterEach(cleanup);
+
+const acme = 'b4f1c3a2-0000-4000-8000-00000000000a';
+const beta = 'b4f1c3a2-0000-4000-8000-00000000000b';
+
+const asking = (raw: Record<string, string | string[]>): TimelineQuestion => {
+  const { dropped, ...search } = readSearch(raw);
+  expect(dropped).toEqual([]);
+  return questionOf(search, '2026-11-08');
+};
+type Applied = Partial<NonNullable<TimelineReport['filters']>>;
+const applying = (filters: Applied | null, rest: Partial<TimelineReport> = {}) =>
+  columnsOf({
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: { id: acme, name: 'Acme' },
+    series: [],
+    filters: filters && { platform: [], region: [], startDate: null, endDate: null, ...filters },
+    ...rest,
+  });
+const differences = (raw: Record<string, string | string[]>, report: ReportColumns) =>
+  differencesOf(report, asking(raw), 'en-GB');
+
+describe('what was applied', () => {
+  it('is the same in any order, and however often it was asked', () => {
+    const raw = { region: ['US', 'DE'], platform: ['chatgpt_app', 'claude_api'] };
+    const report = applying({
+      region: ['DE', 'US', 'US'],
+      platform: ['claude_api', 'chatgpt_app'],
+    });
+    expect(differences(raw, report)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a country for an area',
+      { region: 'US:California' },
+      { region: ['US'] },
+      'Asked for US:California; the service applied US.',
+    ],
+    [
+      'a country for one of two areas',
+      { region: ['DE', 'US:California'] },
+      { region: ['US', 'DE'] },
+      'Asked for US:California; the service applied US.',
+    ],
+    [
+      'everything',
+      { platform: 'chatgpt_app' },
+      {},
+      'Asked for ChatGPT; the service applied all platforms.',
+    ],
+    [
+      'something of everything',
+      {},
+      { platform: ['claude_api', 'next_year_api'] },
+      'Asked for all platforms; the service applied Claude API, next_year_api.',
+    ],
+    ['less', { region: ['DE', 'US'] }, { region: ['US'] }, 'Asked for, but not applied: DE.'],
+    ['more', { region: 'DE' }, { region: ['DE', 'FR'] }, 'Applied, but not asked for: FR.'],
+    [
+      'a later start',
+      { startDate: '2026-11-01' },
+      { startDate: '2026-11-02' },
+      'Asked for days from Sun, 1 Nov 2026; the service applied days from Mon, 2 Nov 2026.',
+    ],
+    [
+      'an end where none was asked',
+      {},
+      { endDate: '2026-11-02' },
+      'Asked for days until the latest scan; the service applied days until Mon, 2 Nov 2026.',
+    ],
+    [
+      'other days than a rolling range means',
+      { range: '7d' },
+      { startDate: '2026-11-02', endDate: '2026-11-07' },
+      'Asked for days until Sun, 8 Nov 2026; the service applied days until Sat, 7 Nov 2026.',
+    ],
+  ])('differs by %s', (_, raw, applied, sentence) => {
+    expect(differences(raw, applying(applied))).toEqual([sentence]);
+  });
+
+  it('is told in a sentence of bearable length, whatever the service says', () => {
+    const codes = Array.from({ length: 50_000 }, (_, n) => `${n} ${'x'.repeat(200)}`);
+    const [told = ''] = differences({ region: 'US' }, applying({ region: codes }));
+    expect(told).toMatch(/^Asked for US; the service applied 0 x+, .* and 49990 more\.$/);
+    expect(told.length).toBeLessThan(1_200);
+  });
+
+  it('cannot be confirmed where the service does not tell, and is then no difference', () => {
+    const raw = {
+      metric: 'gap',
+      groupBy: 'region',
+      brandId: beta,
+      region: 'US:California',
+      startDate: '2026-11-01',
+    };
+    const silent = { metric: 'gap', groupBy: 'region', brand: null };
+    expect(differences(raw, applying(null, silent))).toEqual([]);
+    expect(differences(raw, applying({ platform: null, region: null }, silent))).toEqual([]);
+    const lists = { platform: null, region: ['US:California'] };
+    expect(differences(raw, applying(lists, silent))).toEqual([]);
+  });
+
+  it('differs by a day that was asked and not applied, where the service tells the rest', () => {
+    expect(differences({ startDate: '2026-11-01' }, applying({}))).toEqual([
+      'Asked for days from Sun, 1 Nov 2026; the service applied days from the first scan on.',
+    ]);
+  });
+
+  it('includes metric, grouping and, under platform and region, the brand', () => {
+    const raw = { metric: 'gap', groupBy: 'region', brandId: beta };
+    expect(differences(raw, applying({}, { groupBy: 'region' }))).toEqual([
+      'Asked for Gap; the service applied Visibility.',
+      `Asked for brand ${beta}; the service applied Acme.`,
+    ]);
+    expect(differences(raw, applying({}, { metric: 'gap', groupBy: 'brand' }))).toEqual([
+      'Asked for grouping by Region; the service applied Brand.',
+    ]);
+    expect(differences({ brandId: beta }, applying({}))).toEqual([]);
+  });
+
+  it('names a brand by its id in any case', () => {
+    const report = applying(
+      {},
+      { groupBy: 'region', brand: { id: beta.toUpperCase(), name: 'B' } },
+    );
+    expect(differences({ groupBy: 'region', brandId: beta }, report)).toEqual([]);
+  });
+});
+
+describe('the notice of it', () => {
+  it('tells all differences at once', () => {
+    const question = asking({ region: 'US:California', metric: 'gap' });
+    render(<AppliedNotice report={applying({ region: ['US'] })} question={question} />);
+    expect(screen.getByRole('status').textContent).toBe(
+      'Asked for Gap; the service applied Visibility. Asked for US:California; the service applied US.',
+    );
+  });
+
+  it('is absent when all that is told was asked, whatever else was', () => {
+    const question = asking({ tag: 'price', promptId: acme, brand: beta });
+    const { container } = render(<AppliedNotice report={applying({})} question={question} />);
+    expect(container.textContent).toBe('');
+  });
+});

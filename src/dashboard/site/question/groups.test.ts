@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { uuid } from '../../../../tests/service/small-world.ts';
+import { decode } from '../../../contract/decode.ts';
+import { FilterOptions } from '../../../contract/resources.ts';
+import { chipsOf, withoutFilters } from './chips.ts';
+import { groupsOf, narrowed, toggledIn } from './groups.ts';
+import { readSearch } from './search.ts';
+
+function optionsFrom(body: unknown): FilterOptions {
+  const read = decode(FilterOptions, body);
+  if (!read.ok) throw new Error(`${read.path}: ${read.reason}`);
+  return read.value;
+}
+const searchOf = (raw: Record<string, string | string[]>) => {
+  const { dropped: _, ...search } = readSearch(raw);
+  return search;
+};
+/** Every group as its sections' titles and labels. */
+const shapeOf = (options: FilterOptions | null, raw: Record<string, string | string[]> = {}) =>
+  groupsOf(options, searchOf(raw)).map(({ title, sections }) => [
+    title,
+    ...sections.map((section) => [section.title, ...section.options.map(({ label }) => label)]),
+  ]);
+
+describe('the groups of the filters', () => {
+  it('are those with options, platforms by how they are asked', () => {
+    const options = optionsFrom({
+      models: [
+        { id: 'claude_api', name: 'Claude', method: 'api' },
+        { id: 'chatgpt_app', name: 'ChatGPT', method: 'web' },
+        { id: 'oracle', name: 'Oracle', method: 'smoke' },
+        { id: 'gemini_app', name: 'Gemini', method: null },
+      ],
+      regions: [{ code: 'DE:Berlin', label: null }],
+      tags: null,
+    });
+    expect(shapeOf(options)).toEqual([
+      ['AI platforms', ['Website', 'ChatGPT', 'Gemini'], ['API', 'Claude'], ['Other', 'Oracle']],
+      ['Regions', [null, 'DE:Berlin']],
+    ]);
+    expect(shapeOf(optionsFrom({}))).toEqual([]);
+  });
+
+  it('tell labels that are the same apart, and go by values where there are none', () => {
+    const tags = [
+      { value: 'a', label: 'Same' },
+      { value: 'b', label: 'Same' },
+      { value: 'b', label: 'Again' },
+      { value: 'c', label: '  ' },
+      { value: '', label: 'Nothing' },
+    ];
+    expect(shapeOf(optionsFrom({ tags }))).toEqual([['Tags', [null, 'Same (a)', 'Same (b)', 'c']]]);
+  });
+
+  it('hold what was asked for while nothing is listed, platforms by their names', () => {
+    expect(shapeOf(null, { platform: ['perplexity_app', 'claude_api'], tag: 'price' })).toEqual([
+      ['AI platforms', ['Website', 'Perplexity'], ['API', 'Claude API']],
+      ['Tags', [null, 'price']],
+    ]);
+    const [chip] = chipsOf(null, searchOf({ tag: 'price' }));
+    expect(chip).toMatchObject({ label: 'price', isListed: true });
+  });
+
+  it('mark what is not listed, but not a country of which areas are', () => {
+    const options = optionsFrom({ regions: [{ code: 'US:Ohio', label: 'Ohio' }] });
+    const [group] = groupsOf(options, searchOf({ region: ['US', 'FR'] }));
+    expect(group?.sections[0]?.options).toEqual([
+      { value: 'US:Ohio', label: 'Ohio', isListed: true, isExtra: false },
+      { value: 'US', label: 'US', isListed: true, isExtra: true },
+      { value: 'FR', label: 'FR', isListed: false, isExtra: true },
+    ]);
+  });
+
+  it('take brands by their ids in any case', () => {
+    const id = uuid(1);
+    const options = optionsFrom({ brands: [{ id: id.toUpperCase(), label: 'Acme' }] });
+    const chips = chipsOf(options, searchOf({ brand: id, competitorId: id }));
+    expect(chips.map(({ label, isListed }) => [label, isListed])).toEqual([
+      ['Acme', true],
+      ['Acme', true],
+    ]);
+  });
+
+  it('are narrowed to what holds a word, and left as they are where all do', () => {
+    const options = optionsFrom({
+      regions: [
+        { code: 'US:Ohio', label: 'Ohio' },
+        { code: 'DE', label: 'Germany' },
+      ],
+    });
+    const [group] = groupsOf(options, searchOf({}));
+    if (!group) throw new Error('There is a group of regions.');
+    const labels = (word: string) =>
+      narrowed(group, word).flatMap((section) => section.options.map(({ label }) => label));
+    expect(labels('us:')).toEqual(['Ohio']);
+    expect(labels('germ')).toEqual(['Germany']);
+    expect(labels('tag')).toEqual([]);
+    expect(narrowed(group, 'region')).toBe(group.sections);
+    expect(narrowed(group, '')).toBe(group.sections);
+  });
+});
+
+describe('a choice', () => {
+  it('stands in the order of the list, after it what is not listed', () => {
+    expect(toggledIn(['new', 'c'], 'a', true, ['a', 'b', 'c'])).toEqual(['a', 'c', 'new']);
+    expect(toggledIn(['a', 'new', 'c'], 'new', false, ['a', 'b', 'c'])).toEqual(['a', 'c']);
+  });
+
+  it('of everything is taken back without touching question, dates, zone and panels', () => {
+    const rest = { metric: 'gap', groupBy: 'region', brandId: uuid(2), range: '30d', zone: 'UTC' };
+    const filters = {
+      promptId: uuid(3),
+      tag: 't',
+      category: 'c',
+      product: 'p',
+      persona: 'q',
+      stage: 's',
+      brandMention: 'mentions_tracked_brand',
+      platform: 'claude_api',
+      region: 'US',
+      brand: uuid(4),
+      competitorId: uuid(5),
+    };
+    expect(withoutFilters(searchOf({ ...rest, ...filters }))).toEqual(searchOf(rest));
+    expect(chipsOf(null, searchOf({ ...rest, ...filters }))).toHaveLength(11);
+  });
+});

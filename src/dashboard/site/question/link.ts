@@ -1,0 +1,14 @@
+import { stringifySearch } from '../../search-format.ts';
+import { daysOf, type TimelineSearch, writeSearch } from './search.ts';
+
+/**
+ * The query of a link that shows the same view to everybody and on any day: a range that moves becomes the
+ * UTC days it means on `today` (YYYY-MM-DD), dates without an end end there, and the zone is written out.
+ * @returns the query with its question mark
+ */
+export function linkOf(search: TimelineSearch, zone: string, today: string): string {
+  const { startDate, endDate } = search.range === null ? search : daysOf(search.range, today);
+  const lastDay = startDate !== null && startDate > today ? startDate : today;
+  const days = { startDate, endDate: endDate ?? lastDay };
+  return stringifySearch(writeSearch({ ...search, ...days, range: null, zone }));
+}

@@ -1,0 +1,153 @@
+import * as v from 'valibot';
+import type { GroupBy, Metric } from '../../../contract/enums.ts';
+import { isUuid } from '../../../contract/fields.ts';
+import {
+  type QueryOf,
+  readQuery,
+  type TimelineParameter,
+  timelineParameters,
+  valuesPerParameter,
+  writeQuery,
+} from '../../../contract/parameters.ts';
+import { dayAfter, isZone } from '../../time/zone.ts';
+
+export const ranges = ['7d', '30d', '90d', 'year'] as const;
+/** A range that moves along with the current UTC day. */
+export type Range = (typeof ranges)[number];
+
+const text = v.pipe(v.string(), v.minLength(1));
+const texts = { many: true, value: text } as const;
+const one = { many: false, value: text } as const;
+
+/**
+ * The interface's parameters as the dashboard reads them. Platforms and brand-mention tokens may be newer
+ * than this code, so any text passes and the service decides.
+ */
+export const questionParameters = {
+  ...timelineParameters,
+  brandMention: one,
+  platform: texts,
+} as const;
+/** What is asked of the service. */
+export type TimelineQuestion = QueryOf<typeof questionParameters>;
+
+/** What only the dashboard knows: the rolling range, the zone, what is shown, and the open panel. */
+const viewParameters = {
+  range: { many: false, value: v.pipe(v.string(), v.picklist(ranges)) },
+  zone: { many: false, value: v.pipe(v.string(), v.check(isZone)) },
+  show: texts,
+  hide: texts,
+  scan: one,
+  prompt: one,
+  recommendation: { many: false, value: v.pipe(v.string(), v.check(isUuid)) },
+} as const;
+
+const searchParameters = { ...questionParameters, ...viewParameters } as const;
+const searchNames = Object.keys(searchParameters);
+
+/** The whole state of the timeline, as its URL holds it. Metric and groupBy are never null. */
+export type TimelineSearch = Omit<QueryOf<typeof searchParameters>, 'metric' | 'groupBy'> & {
+  metric: Metric;
+  groupBy: GroupBy;
+};
+/** Search parameters as the router carries them: text, repeated where there are several. */
+export type WrittenSearch = Record<string, string | string[]>;
+
+export const defaultMetric: Metric = 'visibility';
+export const defaultGroupBy: GroupBy = 'brand';
+
+function rawValues(raw: unknown): { values: string[]; faulty: boolean } {
+  const given = raw === undefined || raw === null ? [] : Array.isArray(raw) ? raw : [raw];
+  const values = given.filter((value) => typeof value === 'string');
+  return { values, faulty: values.length < given.length };
+}
+
+/**
+ * Reads the parameters of a timeline's URL. Never fails: what cannot be read is left out.
+ * @param raw values by name, a string or several; names that mean nothing here are ignored.
+ * @returns the search, and in `dropped` the names of the parameters that were left out, wholly or in part.
+ */
+export function readSearch(
+  raw: Readonly<Record<string, unknown>>,
+): TimelineSearch & { dropped: readonly string[] } {
+  const dropped = new Set<string>();
+  const given = new URLSearchParams();
+  for (const name of searchNames) {
+    const { values, faulty } = rawValues(Object.hasOwn(raw, name) ? raw[name] : undefined);
+    const kept = [...new Set(values)];
+    // A line more or less is no reason to lose all that was chosen.
+    const isView = name === 'show' || name === 'hide';
+    if (faulty || (isView && kept.length > valuesPerParameter)) dropped.add(name);
+    for (const value of isView ? kept.slice(-valuesPerParameter) : kept) given.append(name, value);
+  }
+  const { query, faults } = readQuery(searchParameters, given);
+  for (const fault of faults) dropped.add(fault.parameter);
+
+  const search = {
+    ...query,
+    metric: query.metric ?? defaultMetric,
+    groupBy: query.groupBy ?? defaultGroupBy,
+  };
+  if (search.startDate !== null && search.endDate !== null && search.startDate > search.endDate) {
+    search.startDate = null;
+    search.endDate = null;
+    dropped.add('startDate').add('endDate');
+  }
+  if (search.range !== null && (search.startDate !== null || search.endDate !== null)) {
+    // Dates somebody wrote down say more than a range that moves.
+    search.range = null;
+    dropped.add('range');
+  }
+  const hidden = new Set(search.hide);
+  if (search.show.some((key) => hidden.has(key))) {
+    search.show = search.show.filter((key) => !hidden.has(key));
+    dropped.add('show');
+  }
+  return { ...search, dropped: searchNames.filter((name) => dropped.has(name)) };
+}
+
+/** Writes a search as plain parameters, in the interface's order, leaving out what is the default. */
+export function writeSearch(search: TimelineSearch): WrittenSearch {
+  const written: WrittenSearch = {};
+  const parameters = writeQuery(searchParameters, {
+    ...search,
+    metric: search.metric === defaultMetric ? null : search.metric,
+    groupBy: search.groupBy === defaultGroupBy ? null : search.groupBy,
+  });
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name);
+    const [first = ''] = values;
+    written[name] = values.length === 1 ? first : values;
+  }
+  return written;
+}
+
+/** The inclusive UTC scan days of a rolling range that ends on `today`, YYYY-MM-DD. */
+export function daysOf(range: Range, today: string): { startDate: string; endDate: string } {
+  if (range === 'year') return { startDate: `${today.slice(0, 4)}-01-01`, endDate: today };
+  return { startDate: dayAfter(today, 1 - Number.parseInt(range, 10)), endDate: today };
+}
+
+/** What a search asks of the service on the UTC day `today`, YYYY-MM-DD. */
+export function questionOf(search: TimelineSearch, today: string): TimelineQuestion {
+  const days = search.range === null ? search : daysOf(search.range, today);
+  return {
+    promptId: search.promptId,
+    tag: search.tag,
+    category: search.category,
+    product: search.product,
+    persona: search.persona,
+    stage: search.stage,
+    brandMention: search.brandMention,
+    platform: search.platform,
+    region: search.region,
+    brand: search.brand,
+    competitorId: search.competitorId,
+    startDate: days.startDate,
+    endDate: days.endDate,
+    metric: search.metric,
+    groupBy: search.groupBy,
+    // Ignored by the service under groupBy brand, and left out so that the answer is cached once.
+    brandId: search.groupBy === 'brand' ? null : search.brandId,
+  } satisfies Record<TimelineParameter, unknown>;
+}

@@ -1,0 +1,60 @@
+import { isDay } from '../../../contract/fields.ts';
+import { wallClock } from '../../time/clock.ts';
+import { type Locale, placeOf, tickText } from '../../time/format.ts';
+import { dayAfter } from '../../time/zone.ts';
+import { daysOf, type Range, type TimelineSearch } from './search.ts';
+
+export const rangeNames: Record<Range, string> = {
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  year: 'This year',
+};
+export const allDates = 'All dates';
+
+type Dates = Pick<TimelineSearch, 'range' | 'startDate' | 'endDate'>;
+
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** The dates in force, in words: "All dates", "Last 30 days", "1 Oct – 3 Nov 2026", "From 1 Oct 2026". */
+export function datesInWords({ range, startDate, endDate }: Dates, locale: Locale): string {
+  if (range !== null) return rangeNames[range];
+  const shape = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  const format = new Intl.DateTimeFormat(locale, shape);
+  if (startDate !== null && endDate !== null) {
+    return format.formatRange(startOf(startDate), startOf(endDate));
+  }
+  if (startDate !== null) return `From ${format.format(startOf(startDate))}`;
+  return endDate === null ? allDates : `Until ${format.format(startOf(endDate))}`;
+}
+
+/** The local hours of one UTC day: "02:00 to 02:00", "19:00 the day before to 19:00". */
+function hoursOf(day: string, zone: string, locale: Locale): string {
+  const start = startOf(day);
+  const end = startOf(dayAfter(day, 1));
+  const before = wallClock(start, zone).day < day ? ' the day before' : '';
+  const time = (instant: number) => tickText(instant, 'hour', zone, locale);
+  return `${time(start)}${before} to ${time(end)}`;
+}
+
+/**
+ * Which local hours a UTC day covers in a zone, at both ends of the dates where they differ. An end that
+ * is open is taken at the other, or at `today`, YYYY-MM-DD.
+ */
+export function utcDayHint(dates: Dates, zone: string, today: string, locale: Locale): string {
+  const days = dates.range === null ? dates : daysOf(dates.range, today);
+  const { startDate, endDate } = days;
+  const last = endDate ?? (startDate !== null && startDate > today ? startDate : today);
+  const atFirst = hoursOf(startDate ?? last, zone, locale);
+  const atLast = hoursOf(last, zone, locale);
+  const place = placeOf(zone);
+  if (atFirst === atLast) return `A UTC day runs from ${atLast} in ${place}.`;
+  return `In ${place} a UTC day runs from ${atFirst} at the start of these dates, and from ${atLast} at their end.`;
+}
+
+/** The first day that is taken for a whole date: year 20 is one of which two digits are missing. */
+export const firstDay = '1970-01-01';
+export const lastDay = '9999-12-31';
+
+/** Whether the text of a date field is done: a day, or nothing. */
+export const isWhole = (text: string): boolean => text === '' || (isDay(text) && text >= firstDay);

@@ -1,0 +1,130 @@
+import { isEvidence, isPresent, type SeriesColumn } from '../../api/columns.ts';
+import { isTracked, type TimelineModel } from './model.ts';
+
+/** What the table and the strip say of one series over the scans in view. */
+export interface SeriesFacts {
+  series: SeriesColumn;
+  tracked: boolean;
+  /** Value at the newest scan in view; null when that scan gave no evidence. */
+  latest: number | null;
+  /** Index of the last scan with evidence, -1 when there is none. */
+  lastEvidence: number;
+  /** The value at the newest scan and at the scan before it; null unless both gave evidence. */
+  change: { from: number; to: number } | null;
+  /** Median of the scans with evidence; null without any. */
+  median: number | null;
+  /** How many of the series' points have evidence, of how many. */
+  evidence: { found: number; points: number };
+  /** 1 for the highest latest value, equal values sharing a rank; null without a latest value. */
+  rank: number | null;
+}
+
+/** The median of the values that are evidence; the mean of the two middle ones where their number is even. */
+export function medianOf(values: Float64Array): number | null {
+  const sorted = values.filter(isEvidence).sort();
+  const upper = sorted[sorted.length >> 1];
+  const lower = sorted[(sorted.length - 1) >> 1];
+  // Halved before they are added, so that no sum is too large for a number.
+  return upper === undefined || lower === undefined ? null : lower / 2 + upper / 2;
+}
+
+/** The newest scan at which a series has a point, if none of the others is newer; as a place in the order. */
+function newestPoint({ order, scans }: TimelineModel, series: SeriesColumn): number {
+  const newest = scans[order.at(-1) ?? 0]?.moment;
+  for (let place = order.length - 1; place >= 0; place -= 1) {
+    const scan = order[place] ?? 0;
+    if (scans[scan]?.moment !== newest) break;
+    if (isPresent(series, scan)) return place;
+  }
+  return -1;
+}
+
+function factsOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesFacts, 'rank'> {
+  const { order } = model;
+  const { values } = series;
+  let found = 0;
+  let points = 0;
+  let lastEvidence = -1;
+  for (const scan of order) {
+    if (!isPresent(series, scan)) continue;
+    points += 1;
+    if (!isEvidence(values[scan])) continue;
+    found += 1;
+    lastEvidence = scan;
+  }
+  const newest = newestPoint(model, series);
+  let before = newest - 1;
+  while (before >= 0 && !isPresent(series, order[before] ?? 0)) before -= 1;
+  const to = values[order[newest] ?? -1];
+  const from = values[order[before] ?? -1];
+  return {
+    series,
+    tracked: isTracked(model, series),
+    latest: isEvidence(to) ? to : null,
+    lastEvidence,
+    change: isEvidence(to) && isEvidence(from) ? { from, to } : null,
+    median: medianOf(values),
+    evidence: { found, points },
+  };
+}
+
+/** Facts of every series, in the model's order. */
+export function toFacts(model: TimelineModel): SeriesFacts[] {
+  const facts = model.series.map((series) => factsOf(model, series));
+  const descending = Float64Array.from(
+    facts.flatMap(({ latest }) => (latest === null ? [] : [latest])),
+  )
+    .sort()
+    .reverse();
+  const ranks = new Map<number, number>();
+  for (const [index, value] of descending.entries()) {
+    if (!ranks.has(value)) ranks.set(value, index + 1);
+  }
+  return facts.map((each) => ({
+    ...each,
+    rank: each.latest === null ? null : (ranks.get(each.latest) ?? null),
+  }));
+}
+
+/** Past this many series the chart draws a selection. */
+export const mostDrawn = 12;
+
+/**
+ * Which series the chart draws unless told otherwise: all of up to twelve; of more, the tracked brand (or
+ * the first series) and the eleven with the highest latest values.
+ * @returns series ids
+ */
+export function drawnByDefault(facts: readonly SeriesFacts[]): ReadonlySet<string> {
+  if (facts.length <= mostDrawn) return new Set(facts.map(({ series }) => series.id));
+  const lead = facts.find(({ tracked }) => tracked) ?? facts[0];
+  const others = facts
+    .filter((each) => each !== lead)
+    .toSorted((a, b) => (a.rank ?? Number.MAX_VALUE) - (b.rank ?? Number.MAX_VALUE));
+  const chosen = [lead, ...others].slice(0, mostDrawn);
+  return new Set(chosen.flatMap((each) => (each ? [each.series.id] : [])));
+}
+
+/** What a person chose to show and hide against the default, as series ids: their keys, save where those repeat. */
+export interface Choice {
+  show: readonly string[];
+  hide: readonly string[];
+}
+
+/** Whether a series is drawn: by default, unless chosen otherwise. */
+export const isDrawn = (series: SeriesColumn, byDefault: ReadonlySet<string>, choice: Choice) =>
+  byDefault.has(series.id) ? !choice.hide.includes(series.id) : choice.show.includes(series.id);
+
+/** The choice with one series turned on or off. */
+export function toggled(
+  series: SeriesColumn,
+  byDefault: ReadonlySet<string>,
+  choice: Choice,
+): Choice {
+  const without = (ids: readonly string[]) => ids.filter((id) => id !== series.id);
+  const draw = !isDrawn(series, byDefault, choice);
+  const normal = byDefault.has(series.id);
+  return {
+    show: draw && !normal ? [...without(choice.show), series.id] : without(choice.show),
+    hide: !draw && normal ? [...without(choice.hide), series.id] : without(choice.hide),
+  };
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { platformIds } from '../../../contract/enums.ts';
+import { fullValue, ordinal, shortChange, shortValue } from './figures.ts';
+import { createPalette, type Look } from './looks.ts';
+
+describe('a figure', () => {
+  it.each([
+    [75.8123, '%', 'en', '75.8%'],
+    [30.01, '%', 'en', '30.0%'],
+    [30, '%', 'en', '30%'],
+    [0, '%', 'en', '0%'],
+    [-12.345, 'pt', 'en', '-12.3\u00a0pt'],
+    [75.8123, '%', 'de', '75,8%'],
+    [0.012345, undefined, 'en', '0.0123'],
+    [123456, undefined, 'en', '123,000'],
+    [1.5e300, undefined, 'en', '1.5E300'],
+    [-0, '%', 'en', '0%'],
+  ])('%d has three significant digits, its unit and its locale', (value, unit, locale, text) => {
+    expect(shortValue(value, unit, locale)).toBe(text);
+  });
+
+  it('has every digit on demand', () => {
+    expect(fullValue(75.81234567891234, '%', 'en')).toBe('75.81234567891234%');
+    expect([fullValue(-0, '%', 'en'), shortValue(-0, '%', 'en')]).toEqual(['0%', '0%']);
+  });
+
+  it.each([
+    [74.7, 75.8, '%', '+1.1\u00a0pt'],
+    [0.1 + 0.2, 0.3, undefined, '0'],
+    [74.3, 75.32, '%', '+1.0\u00a0pt'],
+    [1e300, -1e300, undefined, '-2E300'],
+    [75.81, 75.79, '%', '0\u00a0pt'],
+    [100, 99.6, '%', '-0.4\u00a0pt'],
+    [0, 75.83, '%', '+75.8\u00a0pt'],
+    [-12, 9.5, 'pt', '+21.5\u00a0pt'],
+  ])('a change from %d to %d is no finer than the two are written', (from, to, unit, text) => {
+    expect(shortChange({ from, to }, unit, 'en')).toBe(text);
+  });
+
+  it('is ranked in words where the ordinals are known', () => {
+    expect([1, 2, 3, 4, 11, 21, 112].map((rank) => ordinal(rank, 'en'))).toEqual([
+      '1st',
+      '2nd',
+      '3rd',
+      '4th',
+      '11th',
+      '21st',
+      '112th',
+    ]);
+    expect(ordinal(2, 'de')).toBe('2');
+  });
+});
+
+describe('a palette', () => {
+  const keys = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 60 });
+
+  const differing = (looks: ReadonlyMap<string, Look>) =>
+    new Set([...looks.values()].map(({ colour, dash }) => `${colour} ${dash}`)).size;
+
+  it('gives no two series the same colour and dash, however many', () => {
+    fc.assert(
+      fc.property(keys, (given) => {
+        const looks = createPalette().looksFor([], given, given[0] ?? null);
+        expect(differing(looks)).toBe(given.length);
+      }),
+    );
+    const thousand = Array.from({ length: 1000 }, (_, index) => `brand ${index}`);
+    expect(differing(createPalette().looksFor(thousand, thousand, null))).toBe(1000);
+    const listed = Array.from({ length: 50_000 }, (_, index) => `brand ${index}`);
+    expect(differing(createPalette().looksFor(listed, thousand, null))).toBe(1000);
+  });
+
+  it('uses no dash before the colours are used up', () => {
+    fc.assert(
+      fc.property(keys, (given) => {
+        const looks = createPalette().looksFor([], given.slice(0, 10), null);
+        expect([...looks.values()].every(({ dash }) => dash === undefined)).toBe(true);
+      }),
+    );
+  });
+
+  it('gives what is listed the same look in any selection, in any order, on every visit', () => {
+    const visits = keys.chain((listed) =>
+      fc.tuple(
+        fc.constant(listed),
+        fc.shuffledSubarray(listed),
+        fc.shuffledSubarray(listed, { minLength: 1 }),
+        fc.constantFrom(null, ...listed),
+      ),
+    );
+    fc.assert(
+      fc.property(visits, ([listed, earlier, later, lead]) => {
+        const whole = createPalette().looksFor(listed, listed, lead);
+        const visit = createPalette();
+        visit.looksFor(listed.toReversed(), earlier, lead);
+        for (const [key, look] of visit.looksFor(listed, later, lead)) {
+          expect(look).toEqual(whole.get(key));
+        }
+      }),
+    );
+  });
+
+  it('keeps the looks of unlisted series that stay while others come and go', () => {
+    fc.assert(
+      fc.property(keys, keys, (first, second) => {
+        const palette = createPalette();
+        const before = palette.looksFor([], first, null);
+        palette.looksFor([], second, null);
+        expect(palette.looksFor([], first.toReversed(), null)).toEqual(before);
+      }),
+    );
+  });
+
+  it('gives each platform of the interface the same look in any company', () => {
+    const all = createPalette().looksFor([], platformIds, null);
+    for (const id of platformIds) {
+      expect(createPalette().looksFor([], [id], null).get(id)).toEqual(all.get(id));
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { platformIds } from '../../../contract/enums.ts';
+
+/** How a series is drawn, the same wherever it appears. */
+export interface Look {
+  /** A CSS colour. */
+  colour: string;
+  /** Pattern of an SVG stroke in pixels; undefined for an unbroken line. */
+  dash: string | undefined;
+}
+
+const colours = 10;
+/** Patterns to add once the colours are used up, so that no two series differ by colour alone. */
+const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '14 5', '5 3 1 3 1 3'] as const;
+
+/** Past the patterns above, a dash and ever more dots. */
+const dashOf = (tier: number): string | undefined =>
+  tier < dashes.length ? dashes[tier] : `12 3${' 2 3'.repeat(tier - dashes.length + 2)}`;
+
+const lookOf = (slot: number): Look => ({
+  colour: `var(--series-${(slot % colours) + 1})`,
+  dash: dashOf(Math.floor(slot / colours)),
+});
+
+/** Platforms are known beforehand and never share a colour. */
+const platformSlots = new Map<string, number>(platformIds.map((id, index) => [id, index]));
+
+/** FNV-1a, 32 bit: spreads keys that resemble each other. */
+function hash(text: string): number {
+  let state = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
+  }
+  return state >>> 0;
+}
+
+/** Gives series their looks, one palette for one site and grouping. */
+export interface Palette {
+  /**
+   * @param listed every key that the site has, as far as known, in any order. The look of these depends on
+   *   nothing else, so that it is the same in any selection and on every visit.
+   * @param keys series keys of a report. Those that are not listed keep their looks while others come and go.
+   * @param lead the key that takes the first colour, if any
+   */
+  looksFor(
+    listed: readonly string[],
+    keys: readonly string[],
+    lead: string | null,
+  ): ReadonlyMap<string, Look>;
+}
+
+/** Slots for keys in an order: of those that want the same one, the first has it. */
+function slotsOf(keys: Iterable<string>, lead: string | null): Map<string, number> {
+  const slots = new Map<string, number>();
+  const taken = new Set<number>();
+  /** Tiers of which every colour is taken, counted from the first: no need to look there. */
+  let full = 0;
+  const give = (key: string, wanted: number) => {
+    if (slots.has(key)) return;
+    // First the unbroken colours, then the same colours with each dash in turn.
+    let slot = wanted;
+    for (let step = Math.max(1, full * colours); taken.has(slot); step += 1) {
+      slot = Math.floor(step / colours) * colours + ((wanted + step) % colours);
+    }
+    slots.set(key, slot);
+    taken.add(slot);
+    for (let free = full * colours; taken.has(free); free += 1) {
+      full = Math.floor((free + 1) / colours);
+    }
+  };
+  if (lead !== null) give(lead, 0);
+  for (const key of keys) give(key, platformSlots.get(key) ?? hash(key) % colours);
+  return slots;
+}
+
+export function createPalette(): Palette {
+  const unlisted = new Set<string>();
+  return {
+    looksFor(listed, keys, lead) {
+      for (const key of keys) unlisted.add(key);
+      const slots = slotsOf([...listed.toSorted(), ...unlisted], lead);
+      return new Map(keys.map((key) => [key, lookOf(slots.get(key) ?? 0)]));
+    },
+  };
+}

@@ -1,0 +1,403 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
+import type { Point, Series } from '../../../contract/resources.ts';
+import { isEvidence, isPresent } from '../../api/columns.ts';
+import { instantAt } from '../../time/clock.ts';
+import { drawnByDefault, isDrawn, medianOf, toFacts, toggled } from './facts.ts';
+import { type TimelineModel, toModel } from './model.ts';
+
+const scanAt = (day: string, value: number | null, more: Partial<Point> = {}): Point => ({
+  date: day,
+  completedAt: `${day}T09:00:00Z`,
+  value,
+  scanId: `scan-${day}`,
+  ...more,
+});
+const series = (key: string, points: Point[], more: Partial<Series> = {}): Series => ({
+  key,
+  label: key.toUpperCase(),
+  platform: null,
+  points,
+  ...more,
+});
+const report = (...all: Series[]) =>
+  columnsOf({
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: { id: 'B', name: 'B' },
+    series: all,
+    filters: { platform: [], region: [], startDate: null, endDate: null },
+  });
+const valuesOf = (model: TimelineModel, index: number) => [...(model.series[index]?.values ?? [])];
+const times = (model: TimelineModel) => [...model.instants].map((at) => new Date(at).toISOString());
+
+describe('a model', () => {
+  it('puts the same scan of several series into one column', () => {
+    const model = toModel(
+      report(
+        series('a', [scanAt('2026-11-01', 1), scanAt('2026-11-02', 2)]),
+        series('b', [scanAt('2026-11-01', 3), scanAt('2026-11-02', null)]),
+      ),
+      'UTC',
+    );
+    expect(times(model)).toEqual(['2026-11-01T09:00:00.000Z', '2026-11-02T09:00:00.000Z']);
+    expect(model.scans.map((scan) => scan.scanId)).toEqual(['scan-2026-11-01', 'scan-2026-11-02']);
+    expect(valuesOf(model, 1)).toEqual([3, Number.NaN]);
+    expect(model.series.every((each) => each.present === null)).toBe(true);
+  });
+
+  it('tells no evidence from no point, and neither is zero', () => {
+    const model = toModel(
+      report(
+        series('a', [scanAt('2026-11-01', 0), scanAt('2026-11-02', null), scanAt('2026-11-03', 2)]),
+        series('b', [scanAt('2026-11-01', 3), scanAt('2026-11-03', 4)]),
+      ),
+      'UTC',
+    );
+    const [a, b] = model.series;
+    expect(a?.values.map((value) => (isEvidence(value) ? 1 : 0))).toEqual(Float64Array.of(1, 0, 1));
+    expect([0, 1, 2].map((scan) => b && isPresent(b, scan))).toEqual([true, false, true]);
+  });
+
+  it('sorts points by instant, whatever order and day they came with', () => {
+    const model = toModel(
+      report(
+        series('a', [
+          scanAt('2026-11-03', 3),
+          scanAt('2026-11-02', 2, { completedAt: '2026-11-03T01:00:00+02:00' }),
+          scanAt('2026-11-01', 1),
+        ]),
+      ),
+      'UTC',
+    );
+    expect(valuesOf(model, 0)).toEqual([1, 2, 3]);
+    expect(times(model)[1]).toBe('2026-11-02T23:00:00.000Z');
+  });
+
+  it('keeps duplicate keys and duplicate points apart', () => {
+    const twice = scanAt('2026-11-01', 1);
+    const model = toModel(
+      report(series('a', [twice, { ...twice, value: 2 }]), series('a', [{ ...twice, value: 3 }])),
+      'UTC',
+    );
+    expect(model.series.map((each) => each.id)).toEqual(['a', 'a (2)']);
+    expect(valuesOf(model, 0)).toEqual([1, 2]);
+    expect(valuesOf(model, 1)).toEqual([3, Number.NaN]);
+  });
+
+  it.each([
+    ['Pacific/Auckland', '2026-11-06T23:00:00.000Z'],
+    ['America/St_Johns', '2026-11-07T15:30:00.000Z'],
+  ])('places a scan of unknown time at noon of its day in %s', (zone, noon) => {
+    const model = toModel(
+      report(series('a', [scanAt('2026-11-07', 1, { completedAt: null })])),
+      zone,
+    );
+    expect(times(model)).toEqual([noon]);
+    expect(model.scans[0]).toMatchObject({ date: '2026-11-07', timed: false });
+  });
+
+  it('orders scans the same in every zone, also where some have no time', () => {
+    const day = '2026-11-07';
+    const points = [
+      scanAt(day, 1, { completedAt: `${day}T01:00:00Z`, scanId: 'early' }),
+      scanAt(day, 2, { completedAt: null, scanId: 'untimed' }),
+      scanAt(day, 3, { completedAt: `${day}T18:00:00Z`, scanId: 'late' }),
+    ];
+    for (const zone of ['UTC', 'Pacific/Auckland', 'Pacific/Pago_Pago', 'Asia/Kolkata']) {
+      const model = toModel(report(series('b', points)), zone);
+      const ids = [...model.order].map((scan) => model.scans[scan]?.scanId);
+      expect(ids).toEqual(['early', 'untimed', 'late']);
+      expect([...model.instants]).toEqual([...model.instants].sort((a, b) => a - b));
+      expect(toFacts(model)[0]).toMatchObject({ latest: 3, change: { from: 2, to: 3 } });
+    }
+  });
+
+  it.each<[string, Partial<Point>]>([
+    ['thousandths', { completedAt: '2026-11-07T09:00:00.000Z' }],
+    ['an offset', { completedAt: '2026-11-07T10:00:00+01:00' }],
+    ['capitals', { scanId: 'SCAN-2026-11-07' }],
+    ['a time that is none', { completedAt: 'nine' }],
+  ])('is one column for a scan that one series tells with %s', (_, spelling) => {
+    const model = toModel(
+      report(
+        series('a', [scanAt('2026-11-07', 1)]),
+        series('b', [scanAt('2026-11-07', 2, spelling)]),
+      ),
+      'UTC',
+    );
+    expect(model.series.map(({ values }) => [...values])).toEqual([[1], [2]]);
+    expect(model.scans[0]?.scanId).toBe('scan-2026-11-07');
+  });
+
+  it('places a point that names its scan alone where any other series says when that was', () => {
+    const bare = scanAt('2026-11-07', 1, { date: null, completedAt: null });
+    for (const [first, second] of [
+      [bare, scanAt('2026-11-07', 1)],
+      [scanAt('2026-11-07', 1), bare],
+    ]) {
+      const model = toModel(
+        report(series('a', first ? [first] : []), series('b', second ? [second] : [])),
+        'UTC',
+      );
+      expect(model.unplaced).toBe(0);
+      expect(model.series.map(({ values }) => [...values])).toEqual([[1], [1]]);
+    }
+    expect(toModel(report(series('a', [bare])), 'UTC')).toMatchObject({ unplaced: 1, scans: [] });
+  });
+
+  it('keeps the order of points that say the same of their scan, in every series', () => {
+    const twice = (...values: number[]) => values.map((value) => scanAt('2026-11-07', value));
+    const model = toModel(
+      report(series('a', twice(1, 2)), series('b', twice(3, 4)), series('c', twice(5, 6))),
+      'UTC',
+    );
+    expect(model.series.map(({ values }) => [...values])).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ]);
+  });
+
+  it('cuts a key that stands for a name, and keeps it whole as a key', () => {
+    const key = 'k'.repeat(1_000);
+    const [only] = toModel(report(series(key, [], { label: null })), 'UTC').series;
+    expect(only?.label).toHaveLength(500);
+    expect(only?.key).toBe(key);
+  });
+
+  it('takes the day that a later series tells of a scan known by its time', () => {
+    const model = toModel(
+      report(
+        series('a', [scanAt('2026-11-07', 1, { date: null })]),
+        series('b', [scanAt('2026-11-07', 2, { date: '2026-11-06' })]),
+      ),
+      'UTC',
+    );
+    expect(model.scans.map(({ date }) => date)).toEqual(['2026-11-06']);
+  });
+
+  it.each<[string, Partial<Point>, Partial<Point>]>([
+    ['its id', { scanId: null }, {}],
+    ['its id, in the second', {}, { scanId: null }],
+    ['its time', { completedAt: null }, {}],
+    ['its time, in the second', {}, { completedAt: null }],
+    ['its day', { date: null }, {}],
+  ])('is one column for a scan of which one series leaves out %s', (_, first, second) => {
+    const model = toModel(
+      report(
+        series('a', [scanAt('2026-11-07', 1, first)]),
+        series('b', [scanAt('2026-11-07', 2, second)]),
+        series('c', [scanAt('2026-11-07', 3)]),
+      ),
+      'UTC',
+    );
+    expect(model.series.map(({ values }) => [...values])).toEqual([[1], [2], [3]]);
+    expect(times(model)).toEqual(['2026-11-07T09:00:00.000Z']);
+    expect(model.scans[0]).toMatchObject({ scanId: 'scan-2026-11-07', date: '2026-11-07' });
+  });
+
+  it('keeps two scans of one day apart', () => {
+    const other = { completedAt: '2026-11-07T21:00:00Z', scanId: 'other' };
+    const model = toModel(
+      report(
+        series('a', [scanAt('2026-11-07', 1), scanAt('2026-11-07', 2, other)]),
+        series('b', [scanAt('2026-11-07', 3, { completedAt: null, scanId: null })]),
+      ),
+      'UTC',
+    );
+    expect(model.scans).toHaveLength(3);
+  });
+
+  it('names series that share a key apart, also from a key that reads like such a name', () => {
+    const model = toModel(report(series('k', []), series('k', []), series('k (2)', [])), 'UTC');
+    expect(model.series.map(({ id }) => id)).toEqual(['k', 'k (3)', 'k (2)']);
+    const facts = toFacts(model);
+    const byDefault = drawnByDefault(facts);
+    const choice = facts[1] && toggled(facts[1].series, byDefault, { show: [], hide: [] });
+    expect(model.series.map((each) => choice && isDrawn(each, byDefault, choice))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('names thousands that share a key apart as fast as others', () => {
+    const all = Array.from({ length: 20_000 }, () => series('k', []));
+    const ids = report(...all).series.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(20_000);
+    expect(ids.at(-1)).toBe('k (20000)');
+  });
+
+  it('takes no time for one whose year has not four digits everywhere', () => {
+    const model = toModel(
+      report(
+        series('a', [
+          scanAt('2026-11-01', 1, { completedAt: '0001-01-01T00:00:00Z' }),
+          scanAt('2026-11-02', 2, { completedAt: '9999-12-31T23:59:59-12:00' }),
+          scanAt('2026-11-03', 3, { date: 'the third' }),
+          scanAt('2026-11-04', 4, { date: '0000-06-01', completedAt: null }),
+        ]),
+      ),
+      'UTC',
+    );
+    expect(model.unplaced).toBe(1);
+    expect(valuesOf(model, 0)).toEqual([1, 2, 3]);
+    expect(model.scans.map(({ date, timed }) => [date, timed])).toEqual([
+      ['2026-11-01', false],
+      ['2026-11-02', false],
+      ['2026-11-03', true],
+    ]);
+  });
+
+  it('finds noon on every day of a zone, also where clocks change', () => {
+    const days = Array.from({ length: 2 * 365 }, (_, day) =>
+      new Date(Date.UTC(2010, 11, 1 + day)).toISOString().slice(0, 10),
+    );
+    for (const zone of ['Europe/Berlin', 'Pacific/Apia', 'America/St_Johns', 'UTC']) {
+      const points = days.map((day) => scanAt(day, 1, { completedAt: null }));
+      const { instants } = toModel(report(series('a', points)), zone);
+      expect([...instants]).toEqual(days.map((day) => instantAt(day, '12:00', zone)));
+    }
+  });
+
+  it('names a series by its platform, else its key, where its label is blank', () => {
+    const platform = { id: 'p', name: 'Perplexity', method: null };
+    const model = toModel(
+      report(
+        series('a', [], { label: ' ', platform }),
+        series('b', [], { label: null }),
+        series('', [], { label: '' }),
+      ),
+      'UTC',
+    );
+    expect(model.series.map(({ label }) => label)).toEqual(['Perplexity', 'b', 'unnamed']);
+  });
+
+  it('counts points that no axis can show, and shows the others', () => {
+    const model = toModel(
+      report(
+        series('a', [
+          scanAt('2026-11-01', 1),
+          scanAt('2026-11-02', 2, { date: null, completedAt: 'yesterday' }),
+          scanAt('2026-11-03', 3, { date: null }),
+        ]),
+      ),
+      'UTC',
+    );
+    expect(model.unplaced).toBe(1);
+    expect(valuesOf(model, 0)).toEqual([1, 3]);
+    expect(model.scans[1]?.date).toBe('2026-11-03');
+  });
+
+  it('loses and invents no value, for any points', () => {
+    const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
+    const point = fc.record({
+      date: fc.constantFrom(...days),
+      completedAt: fc.constantFrom(null, ...days.map((day) => `${day}T12:00:00Z`)),
+      value: fc.option(fc.integer({ min: -9, max: 9 }), { nil: null }),
+      scanId: fc.constantFrom(null, 'x', 'y'),
+    });
+    const reports = fc.array(fc.array(point, { maxLength: 12 }), { maxLength: 4 });
+    fc.assert(
+      fc.property(reports, (given) => {
+        const model = toModel(report(...given.map((points) => series('k', points))), 'UTC');
+        expect([...model.instants]).toEqual([...model.instants].sort((a, b) => a - b));
+        for (const [index, points] of given.entries()) {
+          const column = model.series[index];
+          const kept = [...(column?.values ?? [])].filter(isEvidence).sort();
+          const sent = points.flatMap(({ value }) => (value === null ? [] : [value])).sort();
+          expect(kept).toEqual(sent);
+          const present = model.scans.filter((_, scan) => column && isPresent(column, scan));
+          expect(present).toHaveLength(points.length);
+        }
+      }),
+    );
+  });
+});
+
+describe('the facts of a series', () => {
+  const facts = (...all: Series[]) => toFacts(toModel(report(...all), 'UTC'));
+
+  it('are its newest value, the change since the scan before, its median and its evidence', () => {
+    const points = [10, null, 40, 30].map((value, index) => scanAt(`2026-11-0${index + 1}`, value));
+    expect(facts(series('b', points))[0]).toMatchObject({
+      tracked: true,
+      latest: 30,
+      lastEvidence: 3,
+      change: { from: 40, to: 30 },
+      median: 30,
+      evidence: { found: 3, points: 4 },
+      rank: 1,
+    });
+  });
+
+  it('have no latest value when the newest scan gave none, but know the last one', () => {
+    const points = [10, 20, null].map((value, index) => scanAt(`2026-11-0${index + 1}`, value));
+    expect(facts(series('a', points))[0]).toMatchObject({
+      latest: null,
+      lastEvidence: 1,
+      change: null,
+      rank: null,
+    });
+  });
+
+  it('have no latest value when the newest scan did not have the series at all', () => {
+    const [a] = facts(
+      series('a', [scanAt('2026-11-01', 5)]),
+      series('b', [scanAt('2026-11-01', 1), scanAt('2026-11-02', 2)]),
+    );
+    expect(a).toMatchObject({ latest: null, lastEvidence: 0, evidence: { found: 1, points: 1 } });
+  });
+
+  it('share a rank when their latest values are equal', () => {
+    const one = (key: string, value: number | null) => series(key, [scanAt('2026-11-01', value)]);
+    const ranks = facts(one('a', 5), one('b', 9), one('c', 5), one('d', null), one('e', 1));
+    expect(ranks.map((each) => each.rank)).toEqual([2, 1, 2, null, 4]);
+  });
+
+  it('take the mean of the two middle values of an even number', () => {
+    expect(medianOf(Float64Array.of(1, Number.NaN, 4, 10, 2))).toBe(3);
+    expect(medianOf(Float64Array.of(Number.NaN))).toBeNull();
+  });
+});
+
+describe('what is drawn', () => {
+  const many = (count: number) =>
+    toFacts(
+      toModel(
+        report(
+          ...Array.from({ length: count }, (_, index) =>
+            series(`s${index}`, [scanAt('2026-11-01', index)]),
+          ),
+          series('b', [scanAt('2026-11-01', -1)]),
+        ),
+        'UTC',
+      ),
+    );
+
+  it('is everything up to twelve series', () => {
+    expect(drawnByDefault(many(11)).size).toBe(12);
+  });
+
+  it('is the tracked brand and the eleven highest of more', () => {
+    const drawn = drawnByDefault(many(12));
+    expect([...drawn]).toEqual([
+      'b',
+      ...Array.from({ length: 11 }, (_, index) => `s${11 - index}`),
+    ]);
+  });
+
+  it('is turned over by a choice and back by the same choice again', () => {
+    const facts = many(20);
+    const byDefault = drawnByDefault(facts);
+    for (const { series: each } of facts) {
+      const nothing = { show: [], hide: [] };
+      const once = toggled(each, byDefault, nothing);
+      expect(isDrawn(each, byDefault, once)).toBe(!isDrawn(each, byDefault, nothing));
+      expect(once.show.length + once.hide.length).toBe(1);
+      expect(toggled(each, byDefault, once)).toEqual(nothing);
+    }
+  });
+});

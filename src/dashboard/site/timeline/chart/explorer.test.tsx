@@ -1,0 +1,223 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { columnsOf } from '../../../../../tests/setup/columns.ts';
+import { browserWorld } from '../../../../../tests/setup/dashboard.tsx';
+import type { TimelineReport } from '../../../../contract/resources.ts';
+import { toFacts } from '../../report/facts.ts';
+import { createPalette } from '../../report/looks.ts';
+import { toModel } from '../../report/model.ts';
+import { TimelineChart } from './timeline-chart.tsx';
+
+browserWorld();
+const zone = 'Pacific/Auckland';
+const wording = { zone, locale: 'en-GB', unit: '%' };
+
+// There is no layout here: the chart is given a width, and stands at the left edge.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const seriesOf = (key: string, label: string, values: readonly (number | null)[]) => ({
+  key,
+  label,
+  platform: null,
+  points: values.map((value, index) => ({
+    date: `2026-01-0${index + 1}`,
+    completedAt: index === 3 ? null : `2026-01-0${index + 1}T22:30:00Z`,
+    value,
+    scanId: `scan-${index}`,
+  })),
+});
+
+/** The chart of two brands over six scans, of which the fourth has no time. */
+function drawChart() {
+  const report: TimelineReport = {
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: { id: 'a', name: 'Acme' },
+    series: [
+      seriesOf('a', 'Acme', [10, 20, null, 40, 50, 60]),
+      seriesOf('b', 'Beta', [5, 26, 7, 8, 9, null]),
+    ],
+    filters: null,
+  };
+  const model = toModel(columnsOf(report), zone);
+  const looks = createPalette().looksFor([], ['a', 'b'], 'a');
+  const drawn = toFacts(model).flatMap((facts) => {
+    const look = looks.get(facts.series.id);
+    return look ? [{ facts, look }] : [];
+  });
+  const onOpenScan = vi.fn<(scan: number) => void>();
+  const { container } = render(
+    <TimelineChart
+      name="Visibility by brand"
+      model={model}
+      drawn={drawn}
+      hidden={[]}
+      wording={wording}
+      onToggle={() => {}}
+      onOpenScan={onOpenScan}
+    />,
+  );
+  const plot = screen.getByRole('slider', { name: 'Visibility by brand, scan by scan' });
+  const [first, last] = [model.instants[0] ?? 0, model.instants.at(-1) ?? 0];
+  const width = Number.parseFloat(plot.style.width);
+  /** Pixels of a scan from the left edge of the plot. */
+  const pixelOf = (scan: number) =>
+    (((model.instants[scan] ?? 0) - first) / (last - first)) * width;
+  const point = (type: 'pointerMove' | 'pointerDown', at: number, pointerType: string) =>
+    fireEvent[type](plot, { clientX: at, pointerType });
+  const press = (at: number, pointerType: string) => {
+    point('pointerDown', at, pointerType);
+    if (pointerType === 'touch') fireEvent.pointerLeave(plot, { pointerType });
+    fireEvent.click(plot, { detail: 1 });
+  };
+  const tooltip = () => container.querySelector('[class*="tooltip"]');
+  const said = () => ({
+    when: tooltip()?.children[0]?.textContent,
+    where: tooltip()?.children[1]?.textContent,
+    rows: [...(tooltip()?.querySelectorAll('li') ?? [])].map((row) => row.textContent),
+  });
+  return { plot, pixelOf, point, press, tooltip, said, onOpenScan };
+}
+
+describe('the chart', () => {
+  it('is laid out for paper while it is printed, and for the window again after', () => {
+    drawChart();
+    const width = () => document.querySelector('figure svg')?.getAttribute('width');
+    expect(width()).toBe('900');
+    window.dispatchEvent(new Event('beforeprint'));
+    expect(width()).toBe('660');
+    fireEvent(window, new Event('afterprint'));
+    expect(width()).toBe('900');
+  });
+});
+
+describe('the tooltip', () => {
+  it('follows the nearest scan: local time with zone, the UTC day that differs, series by value', () => {
+    const { point, pixelOf, said, tooltip, plot } = drawChart();
+    point('pointerMove', pixelOf(1) + 20, 'mouse');
+    expect(said()).toEqual({
+      when: expect.stringMatching(/3 Jan 2026.*11:30/),
+      where: expect.stringMatching(/^Auckland, UTC\+13 · scan day .*2 Jan 2026 \(UTC\)$/),
+      rows: ['Beta26%', 'Acme20%'],
+    });
+    point('pointerMove', pixelOf(0), 'mouse');
+    expect(said().rows).toEqual(['Acme10%', 'Beta5%']);
+    fireEvent.pointerLeave(plot, { pointerType: 'mouse' });
+    expect(tooltip()).toBeNull();
+  });
+
+  it('says in words what has no evidence, after every value', () => {
+    const { point, pixelOf, said } = drawChart();
+    point('pointerMove', pixelOf(2), 'mouse');
+    expect(said().rows).toEqual(['Beta7%', 'Acmeno evidence']);
+  });
+
+  it('of a scan of unknown time says the UTC day and no time', () => {
+    const { point, pixelOf, said } = drawChart();
+    point('pointerMove', pixelOf(3), 'mouse');
+    expect(said()).toMatchObject({
+      when: 'Sun, 4 Jan 2026',
+      where: 'UTC day, time unknown',
+    });
+  });
+});
+
+describe('a scan in the plot', () => {
+  it('is opened by Enter and by Space where the keys have led, at first the newest', async () => {
+    const user = userEvent.setup();
+    const { plot, onOpenScan } = drawChart();
+    plot.focus();
+    await user.keyboard('{Enter}');
+    expect(onOpenScan).toHaveBeenLastCalledWith(5);
+    await user.keyboard('{Home}{ArrowRight} ');
+    expect(onOpenScan).toHaveBeenLastCalledWith(1);
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(onOpenScan).toHaveBeenCalledTimes(2);
+  });
+
+  it('is opened by one click of a mouse', () => {
+    const { press, pixelOf, onOpenScan } = drawChart();
+    press(pixelOf(4) - 10, 'mouse');
+    expect(onOpenScan.mock.calls).toEqual([[4]]);
+  });
+
+  it('is only shown by a first tap, and opened by a second one on it', () => {
+    const { press, pixelOf, onOpenScan, said } = drawChart();
+    press(pixelOf(4), 'touch');
+    expect(said().rows).toEqual(['Acme50%', 'Beta9%']);
+    press(pixelOf(1), 'touch');
+    expect(said().rows).toEqual(['Beta26%', 'Acme20%']);
+    expect(onOpenScan).not.toHaveBeenCalled();
+    press(pixelOf(1) + 8, 'touch');
+    expect(onOpenScan.mock.calls).toEqual([[1]]);
+  });
+
+  it('is opened by a second tap beside it where scans stand closer than a finger is wide', () => {
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(120);
+    const { press, pixelOf, onOpenScan } = drawChart();
+    const beside = pixelOf(1) + 8;
+    expect(pixelOf(2) - beside).toBeLessThan(8);
+    press(pixelOf(1), 'touch');
+    press(beside, 'touch');
+    expect(onOpenScan.mock.calls).toEqual([[1]]);
+  });
+
+  it('is opened where the slider stands by a click that no pointer made', async () => {
+    const user = userEvent.setup();
+    const { plot, press, pixelOf, onOpenScan } = drawChart();
+    press(pixelOf(4), 'touch');
+    plot.focus();
+    await user.keyboard('{Home}');
+    fireEvent.click(plot, { detail: 0 });
+    expect(onOpenScan.mock.calls).toEqual([[0]]);
+  });
+
+  it('is said to be opened by Enter', () => {
+    const { plot } = drawChart();
+    const hint = document.getElementById(plot.getAttribute('aria-describedby') ?? '');
+    expect(hint?.textContent).toContain('Enter opens one');
+  });
+});
+
+describe('a label', () => {
+  const emphasis = () =>
+    [...document.querySelectorAll('g[data-emphasis]')].map((line) => [
+      line.querySelector('path')?.getAttribute('data-series'),
+      line.getAttribute('data-emphasis'),
+    ]);
+
+  it('brings its line forward while it is pointed at, drawn last', () => {
+    drawChart();
+    const label = within(screen.getByRole('list', { name: 'Series' })).getByRole('button', {
+      name: /Beta/,
+    });
+    fireEvent.pointerEnter(label);
+    expect(emphasis()).toEqual([
+      ['a', 'back'],
+      ['b', 'front'],
+    ]);
+    fireEvent.pointerLeave(label);
+    expect(emphasis()).toEqual([
+      ['b', 'none'],
+      ['a', 'none'],
+    ]);
+  });
+
+  it('brings its line forward while it has focus', async () => {
+    const user = userEvent.setup();
+    const { plot } = drawChart();
+    plot.focus();
+    await user.tab();
+    expect(emphasis().at(-1)).toEqual(['a', 'front']);
+    await user.tab();
+    expect(emphasis().at(-1)).toEqual(['b', 'front']);
+    await user.tab();
+    expect(emphasis().every(([, how]) => how === 'none')).toBe(true);
+  });
+});

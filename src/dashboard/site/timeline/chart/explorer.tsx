@@ -1,0 +1,171 @@
+import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
+import type { ScanColumn } from '../../../api/columns.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import type { DrawnSeries } from '../../report/drawn.ts';
+import { placeOf, type TimelineModel } from '../../report/model.ts';
+import styles from './chart.module.css';
+import type { Layout } from './layout.ts';
+import { type Reading, readingAt, spoken, type Wording } from './reading.ts';
+import { nearest, pixelOf, type Scale } from './scale.ts';
+import { Tooltip } from './tooltip.tsx';
+
+interface ExplorerProps {
+  /** Name of the chart. */
+  name: string;
+  layout: Layout;
+  model: TimelineModel;
+  drawn: readonly DrawnSeries[];
+  wording: Wording;
+  /** Asks to open a scan, by its place in the model. */
+  onOpenScan: (scan: number) => void;
+}
+
+/** How far from the crosshair a finger may land and still mean its scan, in pixels. */
+const fingerReach = 12;
+
+/** The value at a pixel: the scale backwards. */
+const valueAt = ({ domain: [low, high], pixels: [start, end] }: Scale, pixel: number): number =>
+  low + ((pixel - start) / (end - start)) * (high - low);
+
+/** Where a key leads from a scan; null for keys that lead nowhere. Without a scan, moves start at the newest. */
+function target(key: string, scan: number | null, last: number): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return Math.max(0, (scan ?? last + 1) - 1);
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return Math.min(last, (scan ?? last - 1) + 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return null;
+  }
+}
+
+interface CrosshairProps {
+  layout: Layout;
+  /** Pixel of the scan it stands at; null for none. */
+  at: number | null;
+  rows: Reading['rows'];
+}
+
+function Crosshair({ layout, at, rows }: CrosshairProps) {
+  const [foot, head] = layout.y.pixels;
+  return (
+    <svg className={styles['cross']} width={layout.width} height={layout.height} aria-hidden="true">
+      {at !== null && <line x1={at} x2={at} y1={head} y2={foot} />}
+      {at !== null &&
+        rows.map(({ drawn: { facts, look }, value }) =>
+          value === null ? null : (
+            <circle
+              key={facts.series.id}
+              cx={at}
+              cy={pixelOf(layout.y, value)}
+              r="4"
+              stroke={look.colour}
+            />
+          ),
+        )}
+    </svg>
+  );
+}
+
+/** The layer over the lines that is pointed at and moved through: crosshair, marks and tooltip. */
+export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: ExplorerProps) {
+  const [chosen, setChosen] = useState<ScanColumn | null>(null);
+  const [announced, setAnnounced] = useState('');
+  const hintId = useId();
+  /** The scan that a click would open: with a finger, only one that was shown before. */
+  const armed = useRef<number | null>(null);
+  /** The scan that was just opened from here, to stand at again when focus comes back. */
+  const opened = useRef<ScanColumn | null>(null);
+  const last = model.instants.length - 1;
+  const place = useMemo(() => (chosen === null ? -1 : placeOf(model, chosen)), [model, chosen]);
+  const scan = place < 0 ? null : place;
+  const choose = (which: number) => setChosen(model.scans[which] ?? null);
+  const reading = useMemo(
+    () => (scan === null ? null : readingAt(model, drawn, scan, wording)),
+    [model, drawn, scan, wording],
+  );
+
+  const at = scan === null ? null : pixelOf(layout.x, model.instants[scan] ?? 0);
+  const pixelAt = ({ clientX, currentTarget }: PointerEvent<HTMLDivElement>) =>
+    layout.x.pixels[0] + clientX - currentTarget.getBoundingClientRect().left;
+  const scanAt = (event: PointerEvent<HTMLDivElement>) =>
+    nearest(model.instants, valueAt(layout.x, pixelAt(event)));
+  const press = (event: PointerEvent<HTMLDivElement>) => {
+    const pressed = scanAt(event);
+    opened.current = null;
+    if (event.pointerType === 'touch') {
+      // Where scans stand closer than a finger is wide, near the crosshair means the scan it shows.
+      const isNear = at !== null && Math.abs(pixelAt(event) - at) <= fingerReach;
+      const isShown = scan !== null && (pressed === scan || isNear);
+      armed.current = isShown ? scan : null;
+      if (isShown) return;
+    } else armed.current = pressed;
+    choose(pressed);
+  };
+  const open = (which: number | null) => {
+    if (which === null) return;
+    opened.current = model.scans[which] ?? null;
+    onOpenScan(which);
+  };
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Escape') setChosen(null);
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      open(scan ?? last);
+    }
+    const to = target(event.key, scan, last);
+    if (to === null) return;
+    event.preventDefault();
+    opened.current = null;
+    choose(to);
+    setAnnounced(spoken(readingAt(model, drawn, to, wording)));
+  };
+
+  const [start, end] = layout.x.pixels;
+  const [foot, head] = layout.y.pixels;
+  return (
+    <>
+      <Crosshair layout={layout} at={at} rows={reading?.rows ?? []} />
+      <div
+        className={styles['explorer']}
+        style={{ left: start, top: head, width: end - start, height: foot - head }}
+        role="slider"
+        tabIndex={0}
+        aria-label={`${name}, scan by scan`}
+        aria-valuemin={1}
+        aria-valuemax={last + 1}
+        aria-valuenow={(scan ?? last) + 1}
+        aria-valuetext={`Scan ${(scan ?? last) + 1} of ${last + 1}`}
+        aria-describedby={hintId}
+        onPointerMove={(event) => choose(scanAt(event))}
+        onPointerDown={press}
+        // Assistive technology clicks without a pointer: it means where the slider stands.
+        onClick={({ detail }) => open(detail === 0 ? (scan ?? last) : armed.current)}
+        onPointerLeave={(event) => {
+          // A finger that is lifted leaves too, and what it showed stays.
+          if (event.pointerType !== 'touch') setChosen(null);
+        }}
+        onFocus={() => {
+          if (opened.current !== null) setChosen(opened.current);
+          opened.current = null;
+        }}
+        onBlur={() => setChosen(null)}
+        onKeyDown={move}
+      />
+      <VisuallyHidden id={hintId}>
+        Arrow keys move from scan to scan, Enter opens one.
+      </VisuallyHidden>
+      {reading && at !== null && <Tooltip reading={reading} at={at} layout={layout} />}
+      <div aria-live="polite">
+        <VisuallyHidden>{announced}</VisuallyHidden>
+      </div>
+    </>
+  );
+}

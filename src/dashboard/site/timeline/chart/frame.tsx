@@ -1,0 +1,74 @@
+import { memo, useMemo } from 'react';
+import { LineChart, XAxis, type XAxisTickContentProps, YAxis } from 'recharts';
+import type { DrawnSeries } from '../../report/drawn.ts';
+import type { TimelineModel } from '../../report/model.ts';
+import styles from './chart.module.css';
+import type { Layout } from './layout.ts';
+import { Lines, pathsOf } from './lines.tsx';
+
+interface FrameProps {
+  layout: Layout;
+  model: TimelineModel;
+  drawn: readonly DrawnSeries[];
+}
+
+type Tick = Pick<XAxisTickContentProps, 'x' | 'y' | 'textAnchor' | 'payload'>;
+
+/** Draws a tick's label. The library's own is measured first, which takes longer than all the rest. */
+const labelled =
+  (labels: ReadonlyMap<number, string>, dy: string) =>
+  ({ x, y, textAnchor, payload }: Tick) => (
+    <text className={styles['tick']} x={x} y={y} dy={dy} textAnchor={textAnchor}>
+      {labels.get(Number(payload.value))}
+    </text>
+  );
+
+/** Axes and lines: everything of the chart that pointing at it does not change. */
+export const Frame = memo(({ layout, model, drawn }: FrameProps) => {
+  const { x, y, timeTicks, valueTicks } = layout;
+  // Here and not in the lines, which the library brings in once its axes stand: that must not take long.
+  const paths = useMemo(() => pathsOf(model, drawn, x, y), [model, drawn, x, y]);
+  // The library needs some data to have scales, and freezes what it is given: two corners will do.
+  const corners = useMemo(
+    () => x.domain.map((instant, end) => ({ instant, value: y.domain[end] })),
+    [x, y],
+  );
+  const timeLabels = new Map(timeTicks.map(({ instant, label }) => [instant, label]));
+  const valueLabels = new Map(valueTicks.map(({ value, label }) => [value, label]));
+  return (
+    <LineChart
+      className={styles['frame'] ?? ''}
+      width={layout.width}
+      height={layout.height}
+      margin={{ top: layout.top, right: layout.right, bottom: 0, left: 0 }}
+      data={corners}
+      accessibilityLayer={false}
+    >
+      <XAxis
+        type="number"
+        dataKey="instant"
+        domain={[...x.domain]}
+        ticks={timeTicks.map(({ instant }) => instant)}
+        niceTicks="none"
+        interval={0}
+        height={layout.axisHeight}
+        axisLine={{ stroke: 'var(--line)' }}
+        tickLine={{ stroke: 'var(--line)' }}
+        tick={labelled(timeLabels, '0.71em')}
+      />
+      <YAxis
+        type="number"
+        dataKey="value"
+        domain={[...y.domain]}
+        ticks={valueTicks.map(({ value }) => value)}
+        niceTicks="none"
+        interval={0}
+        width={layout.axisWidth}
+        axisLine={false}
+        tickLine={false}
+        tick={labelled(valueLabels, '0.355em')}
+      />
+      <Lines drawn={drawn} paths={paths} x={x} y={y} ruled={valueTicks} />
+    </LineChart>
+  );
+});

@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'react';
+import type { DrawnSeries } from '../../report/drawn.ts';
+import { noEvidence, shortValue } from '../../report/figures.ts';
+import styles from './chart.module.css';
+import type { Layout } from './layout.ts';
+import type { Wording } from './reading.ts';
+import { Swatch } from './swatch.tsx';
+
+interface LabelsProps {
+  drawn: readonly DrawnSeries[];
+  /** Hidden by a person, and offered again. */
+  hidden: readonly DrawnSeries[];
+  layout: Layout;
+  wording: Wording;
+  onFront: (id: string | null) => void;
+  onToggle: (drawn: DrawnSeries) => void;
+}
+
+/** The names of the series: at the ends of their lines where they fit, else as a legend below. */
+export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: LabelsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const chosen = useRef<string | null>(null);
+  const button = (each: DrawnSeries, shown: boolean) => {
+    const { series, latest } = each.facts;
+    const value = latest === null ? noEvidence : shortValue(latest, wording.unit, wording.locale);
+    return (
+      <button
+        type="button"
+        className={styles['label']}
+        aria-pressed={shown}
+        data-tracked={each.facts.tracked || undefined}
+        title={shown ? `${series.label}: hide` : `${series.label}: show`}
+        onPointerEnter={() => onFront(shown ? series.id : null)}
+        onPointerLeave={() => onFront(null)}
+        onFocus={({ currentTarget }) => {
+          if (shown && currentTarget.matches(':focus-visible')) onFront(series.id);
+        }}
+        onBlur={() => onFront(null)}
+        data-id={series.id}
+        onClick={() => {
+          chosen.current = series.id;
+          onFront(null);
+          onToggle(each);
+        }}
+      >
+        <Swatch look={each.look} />
+        <bdi className={styles['name']}>{series.label}</bdi>{' '}
+        {shown && <b className={styles['value']}>{value}</b>}
+      </button>
+    );
+  };
+  // Hiding moves a button from one list to the other; focus goes with it.
+  useEffect(() => {
+    const id = chosen.current;
+    chosen.current = null;
+    if (id === null || drawn.length + hidden.length === 0) return;
+    const buttons = [...(place.current?.querySelectorAll('button') ?? [])];
+    buttons.find((each) => each.dataset['id'] === id)?.focus();
+  }, [drawn, hidden]);
+  const { labels } = layout;
+  const below = labels ? hidden : [...drawn, ...hidden];
+  return (
+    <div ref={place}>
+      {labels && (
+        <ul
+          className={styles['ends']}
+          style={{ left: layout.x.pixels[1] + 10 }}
+          aria-label="Series"
+        >
+          {drawn.map((each, index) => (
+            <li key={each.facts.series.id} style={{ top: labels[index] ?? 0 }}>
+              {button(each, true)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {below.length > 0 && (
+        <ul className={styles['legend']} aria-label={labels ? 'Hidden series' : 'Series'}>
+          {below.map((each) => (
+            <li key={each.facts.series.id}>{button(each, drawn.includes(each))}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

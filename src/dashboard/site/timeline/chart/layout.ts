@@ -1,0 +1,129 @@
+import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
+import type { Locale } from '../../../time/format.ts';
+import { type Tick, timeTicks } from '../../../time/ticks.ts';
+import { hour } from '../../../time/zone.ts';
+import { tickValue } from '../../report/figures.ts';
+import { pixelOf, type Scale, valueAxis } from './scale.ts';
+import { spread } from './spread.ts';
+
+/** Pixels from one end label to the next: the least size of a target, WCAG 2.5.8. */
+export const labelHeight = 24;
+/** Least and most pixels that end labels take beside the plot. */
+const labelsWidth = [130, 264] as const;
+/** Pixels of a label beside its name: swatch, figure and gaps. */
+const labelExtras = 96;
+/** Narrower charts show a legend below instead. */
+const leastWidthForLabels = 720;
+const axisHeight = 28;
+const top = 10;
+/** Pixels of one character of a label, mostly. */
+const digitWidth = 7.5;
+/** Pixels between two labels of the time axis. */
+const tickGap = 12;
+
+export interface ChartSize {
+  width: number;
+  height: number;
+}
+
+/** Where everything of a chart goes, in pixels from its top left corner. */
+export interface Layout extends ChartSize {
+  x: Scale;
+  y: Scale;
+  timeTicks: readonly Tick[];
+  valueTicks: readonly { value: number; label: string }[];
+  /** Width of the value axis with its labels. */
+  axisWidth: number;
+  /** Height of the time axis with its labels. */
+  axisHeight: number;
+  top: number;
+  /** Free pixels right of the plot. */
+  right: number;
+  /** Centre of each drawn series' end label; null where a legend is shown instead. */
+  labels: readonly number[] | null;
+}
+
+/** The last value of a series that is evidence. */
+function lastValue(series: SeriesColumn): number | null {
+  const value = series.values.findLast(isEvidence);
+  return value ?? null;
+}
+
+function rangeOf(drawn: readonly SeriesColumn[]): [low: number, high: number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const { values } of drawn) {
+    for (const value of values) {
+      if (!isEvidence(value)) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return low <= high ? [low, high] : [0, 1];
+}
+
+function timeDomain(instants: Float64Array): [from: number, to: number] {
+  const from = instants[0] ?? 0;
+  const to = instants.at(-1) ?? 0;
+  // A single scan stands in the middle of one day.
+  return to > from ? [from, to] : [from - 12 * hour, to + 12 * hour];
+}
+
+/** Ticks of a time axis, as many as their labels leave room for. */
+function fittingTicks({ domain, pixels }: Scale, zone: string, locale: Locale): readonly Tick[] {
+  const width = pixels[1] - pixels[0];
+  const ticksOf = (labelWidth: number) =>
+    timeTicks(...domain, zone, Math.max(2, Math.floor(width / (labelWidth + tickGap))), locale);
+  const short = ticksOf(6 * digitWidth);
+  const longest = Math.max(0, ...short.map(({ label }) => label.length));
+  return longest <= 6 ? short : ticksOf(longest * digitWidth);
+}
+
+/**
+ * Lays a chart out.
+ * @param instants of all scans, ascending
+ * @param unit of the values, where known
+ */
+export function layOut(
+  size: ChartSize,
+  instants: Float64Array,
+  drawn: readonly SeriesColumn[],
+  zone: string,
+  unit: string | undefined,
+  locale: Locale,
+): Layout {
+  const bottom = size.height - axisHeight;
+  const axis = valueAxis(...rangeOf(drawn), 5);
+  const valueTicks = axis.ticks.map((value) => ({
+    value,
+    label: tickValue(value, axis.decimals, unit, locale),
+  }));
+  const longest = Math.max(...valueTicks.map(({ label }) => label.length));
+  const axisWidth = Math.min(Math.ceil(longest * digitWidth) + 12, size.width / 3);
+  const y: Scale = {
+    domain: [axis.ticks[0] ?? 0, axis.ticks.at(-1) ?? 1],
+    pixels: [bottom, top],
+  };
+  const wanted = drawn.map((series) => pixelOf(y, lastValue(series) ?? y.domain[0]));
+  const labels =
+    size.width >= leastWidthForLabels ? spread(wanted, labelHeight, top, bottom) : null;
+  const longestName = Math.max(0, ...drawn.map(({ label }) => label.length));
+  const [narrowest, widest] = labelsWidth;
+  const right = labels
+    ? Math.min(widest, Math.max(narrowest, longestName * digitWidth + labelExtras))
+    : 14;
+  const [from, to] = timeDomain(instants);
+  const x: Scale = { domain: [from, to], pixels: [axisWidth, size.width - right] };
+  return {
+    ...size,
+    x,
+    y,
+    timeTicks: fittingTicks(x, zone, locale),
+    valueTicks,
+    axisWidth,
+    axisHeight,
+    top,
+    right,
+    labels,
+  };
+}

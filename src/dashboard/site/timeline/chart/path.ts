@@ -1,0 +1,92 @@
+import { isEvidence, isPresent, type SeriesColumn } from '../../../api/columns.ts';
+import { pixelOf, type Scale } from './scale.ts';
+
+/** SVG path data of one series: the line, and a dot for each point that stands alone between gaps. */
+export interface SeriesPath {
+  line: string;
+  dots: string;
+}
+
+/** Tenths of a pixel are finer than anybody sees, and keep paths short. */
+const rounded = (pixel: number): number => Math.round(pixel * 10) / 10;
+
+/**
+ * Which points of a run of evidence to draw: in each pixel column the first, the lowest, the highest and the
+ * last, in their own order. What is left out lies inside the stroke of what is kept.
+ * @param columns pixel column of each point, ascending
+ * @param values of each point
+ * @returns positions, ascending
+ */
+export function thinned(columns: Int32Array, values: Float64Array, from: number, to: number) {
+  const kept: number[] = [];
+  let first = from;
+  while (first < to) {
+    let lowest = first;
+    let highest = first;
+    let next = first + 1;
+    while (next < to && columns[next] === columns[first]) {
+      const value = values[next] ?? Number.NaN;
+      if (value < (values[lowest] ?? Number.NaN)) lowest = next;
+      if (value > (values[highest] ?? Number.NaN)) highest = next;
+      next += 1;
+    }
+    const last = next - 1;
+    const [earlier, later] = lowest < highest ? [lowest, highest] : [highest, lowest];
+    kept.push(first);
+    if (earlier > first) kept.push(earlier);
+    if (later > earlier && later > first) kept.push(later);
+    if (last > later && last > first) kept.push(last);
+    first = next;
+  }
+  return kept;
+}
+
+/**
+ * Draws a series. Its line breaks at every scan without evidence and runs on over scans at which the service
+ * gave it no point.
+ * @param instants of the model's scans, ascending
+ */
+export function seriesPath(
+  series: SeriesColumn,
+  instants: Float64Array,
+  x: Scale,
+  y: Scale,
+): SeriesPath {
+  const size = instants.length;
+  const xs = new Float64Array(size);
+  const columns = new Int32Array(size);
+  const values = new Float64Array(size);
+  const line: string[] = [];
+  const dots: string[] = [];
+  let length = 0;
+  let start = 0;
+
+  const endRun = () => {
+    if (length - start === 1) {
+      dots.push(`M${rounded(xs[start] ?? 0)} ${rounded(pixelOf(y, values[start] ?? 0))}h0`);
+    } else if (length > start) {
+      let command = 'M';
+      for (const at of thinned(columns, values, start, length)) {
+        line.push(`${command}${rounded(xs[at] ?? 0)} ${rounded(pixelOf(y, values[at] ?? 0))}`);
+        command = 'L';
+      }
+    }
+    start = length;
+  };
+
+  for (let scan = 0; scan < size; scan += 1) {
+    if (!isPresent(series, scan)) continue;
+    const value = series.values[scan];
+    if (!isEvidence(value)) {
+      endRun();
+      continue;
+    }
+    const pixel = pixelOf(x, instants[scan] ?? 0);
+    xs[length] = pixel;
+    columns[length] = Math.floor(pixel);
+    values[length] = value;
+    length += 1;
+  }
+  endRun();
+  return { line: line.join(''), dots: dots.join('') };
+}

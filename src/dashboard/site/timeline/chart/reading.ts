@@ -1,0 +1,68 @@
+import { isEvidence } from '../../../api/columns.ts';
+import { wallClock } from '../../../time/clock.ts';
+import { calendarDay, dayAndTime, type Locale, zoneLabel } from '../../../time/format.ts';
+import type { DrawnSeries } from '../../report/drawn.ts';
+import { noEvidence, shortValue } from '../../report/figures.ts';
+import type { TimelineModel } from '../../report/model.ts';
+
+/** How a view writes times and values. */
+export interface Wording {
+  zone: string;
+  locale: Locale;
+  /** Unit of the values, where known. */
+  unit: string | undefined;
+}
+
+/** One scan in words and figures, for the tooltip and for those who listen. */
+export interface Reading {
+  /** Local day and time, or the bare UTC day where the time is unknown. */
+  when: string;
+  /** The zone, and the UTC day of the scan where it differs from the local one. */
+  where: string;
+  /** Drawn series from the highest value to the lowest, then those without one. */
+  rows: readonly { drawn: DrawnSeries; value: number | null; text: string }[];
+}
+
+/** When a scan was, in the view's zone. */
+export function scanTime(model: TimelineModel, scan: number, { zone, locale }: Wording) {
+  const { date = '', timed = false } = model.scans[scan] ?? {};
+  const instant = model.instants[scan] ?? 0;
+  if (!timed) {
+    const unknown = 'UTC day, time unknown';
+    return { when: calendarDay(date, locale), where: unknown, place: unknown };
+  }
+  const place = zoneLabel(zone, instant);
+  const differs = wallClock(instant, zone).day !== date;
+  return {
+    when: dayAndTime(instant, zone, locale),
+    place,
+    where: differs ? `${place} · scan day ${calendarDay(date, locale)} (UTC)` : place,
+  };
+}
+
+/** What the chart shows at a scan. */
+export function readingAt(
+  model: TimelineModel,
+  drawn: readonly DrawnSeries[],
+  scan: number,
+  wording: Wording,
+): Reading {
+  const rows = drawn.map((each) => {
+    const { series } = each.facts;
+    const value = series.values[scan];
+    if (isEvidence(value)) {
+      return { drawn: each, value, text: shortValue(value, wording.unit, wording.locale) };
+    }
+    return { drawn: each, value: null, text: noEvidence };
+  });
+  rows.sort((a, b) => {
+    if (a.value === null || b.value === null)
+      return Number(a.value === null) - Number(b.value === null);
+    return b.value - a.value;
+  });
+  return { ...scanTime(model, scan, wording), rows };
+}
+
+/** A reading as one sentence to listen to. */
+export const spoken = ({ when, where, rows }: Reading): string =>
+  `${when}, ${where}. ${rows.map(({ drawn, text }) => `${drawn.facts.series.label} ${text}`).join(', ')}.`;

@@ -1,0 +1,97 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import Papa from 'papaparse';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
+import { browserWorld } from '../../../../tests/setup/dashboard.tsx';
+import { toCsv } from '../export/csv.ts';
+import { questionOf, readSearch } from '../question/search.ts';
+import { toFacts } from '../report/facts.ts';
+import { shortValue } from '../report/figures.ts';
+import { createPalette } from '../report/looks.ts';
+import { toModel } from '../report/model.ts';
+import { TimelineChart } from './chart/timeline-chart.tsx';
+import { TimelineTable } from './table/timeline-table.tsx';
+
+browserWorld();
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(360);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const count = 3_000;
+const wording = { zone: 'UTC', locale: 'en-GB', unit: '%' };
+/** Never the same at two scans. */
+const valueAt = (scan: number): number => ((scan * 37) % count) / 100;
+
+const report = columnsOf({
+  metric: 'visibility',
+  groupBy: 'brand',
+  brand: { id: 'a', name: 'Acme' },
+  series: [
+    {
+      ...{ key: 'a', label: 'Acme', platform: null },
+      points: Array.from({ length: count }, (_, scan) => {
+        const completedAt = new Date(Date.UTC(2018, 0, 1, 12) + scan * 86_400_000).toISOString();
+        const date = completedAt.slice(0, 10);
+        return { date, completedAt, value: valueAt(scan), scanId: `scan ${scan}` };
+      }),
+    },
+  ],
+  filters: null,
+});
+const model = toModel(report, 'UTC');
+const drawn = toFacts(model).flatMap((facts) => {
+  const look = createPalette().looksFor([], ['a'], 'a').get('a');
+  return look ? [{ facts, look }] : [];
+});
+const common = {
+  ...{ name: 'Visibility by brand', model, drawn, wording },
+  onToggle: () => {},
+  onOpenScan: () => {},
+};
+
+it('a line that is thinned to its pixels is still read scan by scan', async () => {
+  const user = userEvent.setup();
+  const { container } = render(<TimelineChart {...common} hidden={[]} />);
+  const line = container.querySelector('path[data-series]')?.getAttribute('d') ?? '';
+  const plot = screen.getByRole('slider');
+  const pixels = Number.parseFloat(plot.style.width);
+  expect(line.split(/[ML]/).length).toBeLessThan(pixels * 4 + 8);
+  expect(line.split(/[ML]/).length).toBeLessThan(count / 2);
+  plot.focus();
+  await user.keyboard('{Home}');
+  for (let scan = 0; scan < 30; scan += 1) {
+    expect(plot.getAttribute('aria-valuenow')).toBe(String(scan + 1));
+    const row = container.querySelector('[class*="tooltip"] li');
+    expect(row?.textContent).toBe(`Acme${shortValue(valueAt(scan), '%', 'en-GB')}`);
+    await user.keyboard('{ArrowRight}');
+  }
+});
+
+it('the table and the file hold every point of a line that is thinned to its pixels', async () => {
+  const user = userEvent.setup();
+  render(<TimelineTable {...common} all={drawn} />);
+  await user.click(screen.getByRole('button', { name: 'Acme' }));
+  const more = () => screen.getByRole('button', { name: `Show 1000 more of ${count} points` });
+  await user.click(more());
+  await user.click(more());
+  await user.click(screen.getByRole('button', { name: `Show all ${count} points` }));
+  const rows = screen
+    .getByRole('table', { name: 'Every point of Acme' })
+    .querySelectorAll('tbody tr');
+  const shown = [...rows].map((row) => Number.parseFloat(row.lastElementChild?.textContent ?? ''));
+  const all = Array.from({ length: count }, (_, scan) => valueAt(scan));
+  expect(shown).toEqual(all.toReversed());
+
+  const question = questionOf(readSearch({}), '2026-11-21');
+  const parts = toCsv({ model, report, question, zone: 'UTC', siteName: 's' }, Papa.unparse);
+  const file = await Array.fromAsync(parts);
+  const { data } = Papa.parse<Record<string, string>>(file.join(''), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(data.map(({ value }) => Number(value))).toEqual(all);
+});

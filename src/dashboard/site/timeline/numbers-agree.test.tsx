@@ -1,0 +1,169 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { expect, it } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
+import type { Point, Series, TimelineReport } from '../../../contract/resources.ts';
+import { dayAfter } from '../../time/zone.ts';
+import { toCsv } from '../export/csv.ts';
+import { questionOf, readSearch } from '../question/search.ts';
+import { toFacts } from '../report/facts.ts';
+import { fullValue, noEvidence, shortValue } from '../report/figures.ts';
+import { createPalette } from '../report/looks.ts';
+import { toModel } from '../report/model.ts';
+import { readingAt } from './chart/reading.ts';
+import { Strip } from './strip.tsx';
+import { TimelineTable } from './table/timeline-table.tsx';
+
+const wording = { zone: 'Europe/Berlin', locale: 'en-GB', unit: '%' };
+const { zone, locale, unit } = wording;
+
+const values = fc.option(
+  fc
+    .oneof(
+      fc.double({ min: -100, max: 100, noNaN: true }),
+      fc.integer({ min: -100, max: 100 }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+    )
+    // A negative zero is a zero.
+    .map((value) => value + 0),
+  { freq: 4 },
+);
+
+/** A report of a few series, some with the same key, over the same scans: one a day, or none at all. */
+const reports = fc
+  .record({
+    scans: fc.integer({ min: 0, max: 6 }),
+    keys: fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 }),
+    newestIsNull: fc.boolean(),
+    timed: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+    values: fc.array(fc.array(values, { minLength: 6, maxLength: 6 }), {
+      minLength: 4,
+      maxLength: 4,
+    }),
+  })
+  .map(({ scans, keys, newestIsNull, timed, values }): TimelineReport => {
+    const points = (series: number): Point[] =>
+      Array.from({ length: scans }, (_, scan) => {
+        const date = dayAfter('2026-11-01', scan);
+        const value = newestIsNull && scan === scans - 1 ? null : (values[series]?.[scan] ?? null);
+        const completedAt = timed[scan] ? `${date}T10:00:00Z` : null;
+        return { date, completedAt, value, scanId: `scan-${scan}` };
+      });
+    const series = keys.map(
+      (key, index): Series => ({
+        key,
+        label: `Brand ${index}`,
+        platform: null,
+        points: points(index),
+      }),
+    );
+    const brand = { id: 'a', name: 'Brand' };
+    return { metric: 'visibility', groupBy: 'brand', brand, series, filters: null };
+  });
+
+/** The page's ways of saying a report, each as it is made for the page. */
+async function sayings(given: TimelineReport) {
+  const report = columnsOf(given);
+  const model = toModel(report, zone);
+  const facts = toFacts(model);
+  const looks = createPalette().looksFor(
+    [],
+    model.series.map(({ id }) => id),
+    null,
+  );
+  const all = facts.flatMap((each) => {
+    const look = looks.get(each.series.id);
+    return look ? [{ facts: each, look }] : [];
+  });
+  const question = questionOf(readSearch({}), '2026-11-21');
+  const parts = toCsv({ model, report, question, zone, siteName: 'site' }, Papa.unparse);
+  const csv = await Array.fromAsync(parts);
+  const { data } = Papa.parse<Record<string, string>>(csv.join(''), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  const reading = (scan: number) => readingAt(model, all, scan, wording);
+  return { model, facts, all, rows: data, reading };
+}
+
+const textIn = (element: Element | null | undefined): string => element?.textContent ?? '';
+
+it('the strip, the table, the tooltip and the CSV file say the same, to the last digit shown', async () => {
+  const seen = { noScan: 0, oneScan: 0, newestNull: 0, sameKey: 0, figure: 0 };
+  await fc.assert(
+    fc
+      .asyncProperty(reports, async (report) => {
+        const { model, facts, all, rows, reading } = await sayings(report);
+        render(
+          <TimelineTable
+            name="Chart"
+            model={model}
+            all={all}
+            drawn={all}
+            wording={wording}
+            onToggle={() => {}}
+            onOpenScan={() => {}}
+          />,
+        );
+        const newest = model.instants.length - 1;
+        const tooltip = newest < 0 ? [] : reading(newest).rows;
+        const count = report.series[0]?.points.length ?? 0;
+        expect(rows).toHaveLength(report.series.length * count);
+        seen.noScan += count === 0 ? 1 : 0;
+        seen.oneScan += count === 1 ? 1 : 0;
+        seen.sameKey += new Set(report.series.map(({ key }) => key)).size < all.length ? 1 : 0;
+
+        for (const [index, { label, points }] of report.series.entries()) {
+          const own = rows.filter((row) => row['series'] === label);
+          expect(own.map((row) => row['value'])).toEqual(
+            points.map(({ value }) => (value === null ? '' : String(value))),
+          );
+          const row = screen.getByRole('button', { name: `Brand ${index}` }).closest('tr');
+          const latest = within(row ?? document.body).getAllByRole('cell')[0];
+          const whole = latest?.querySelector('[title]')?.getAttribute('title');
+          const fact = facts[index];
+          if (!fact) throw new Error('A series without facts.');
+          const strip = render(
+            <Strip
+              lead={fact}
+              facts={facts}
+              groupBy="brand"
+              isSelection={false}
+              wording={wording}
+            />,
+          );
+          const headline = strip.container.querySelector('dd');
+
+          const last = own.at(-1)?.['value'];
+          const inTooltip = tooltip.find(({ drawn }) => drawn.facts === fact)?.text;
+          if (last === undefined || last === '') {
+            seen.newestNull += last === '' ? 1 : 0;
+            expect(textIn(latest).startsWith(noEvidence)).toBe(true);
+            expect(textIn(headline)).toBe(noEvidence);
+            expect(inTooltip).toBe(last === '' ? noEvidence : undefined);
+            // The value that is named instead is the last one that the file holds.
+            const known = own.findLast(({ value }) => value !== '');
+            const rest = textIn(latest).slice(noEvidence.length);
+            if (known) expect(rest).toContain(shortValue(Number(known['value']), unit, locale));
+            else expect(rest).toBe('');
+          } else {
+            seen.figure += 1;
+            const text = shortValue(Number(last), unit, locale);
+            expect(textIn(latest)).toBe(text);
+            expect(textIn(headline)).toBe(text);
+            expect(inTooltip).toBe(text);
+            expect(whole).toBe(fullValue(Number(last), unit, locale));
+            expect(headline?.getAttribute('title')).toBe(whole);
+          }
+          strip.unmount();
+        }
+      })
+      .afterEach(async () => {
+        cleanup();
+      }),
+    { numRuns: 150 },
+  );
+  // Each case that the figures could part ways in came up.
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
+});

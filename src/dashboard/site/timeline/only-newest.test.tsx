@@ -1,0 +1,140 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render } from '@testing-library/react';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { groupings, metrics } from '../../../contract/enums.ts';
+import { createQueryClient } from '../../api/query-client.ts';
+import { questionOf, readSearch } from '../question/search.ts';
+import { useReport } from '../report/use-report.ts';
+
+const choices = metrics.flatMap((metric) => groupings.map((groupBy) => ({ metric, groupBy })));
+type Choice = (typeof choices)[number];
+const nameOf = ({ metric, groupBy }: Choice) => `${metric} by ${groupBy}`;
+
+interface Waiting {
+  choice: string;
+  answer: () => void;
+  refuse: () => void;
+}
+
+/** A service whose answers come when told to, in whatever order. */
+function heldService() {
+  const waiting: Waiting[] = [];
+  const answer = (choice: Choice) => ({
+    ...choice,
+    brand: null,
+    series: [{ key: 'a', label: nameOf(choice), points: [] }],
+    filters: { platform: [], region: [], startDate: null, endDate: null },
+  });
+  const fetch = (address: string, { signal }: { signal: AbortSignal }) =>
+    new Promise<Response>((resolve, reject) => {
+      const asked = new URL(address, 'http://page.test').searchParams;
+      const choice = {
+        metric: metrics.find((metric) => metric === asked.get('metric')) ?? 'visibility',
+        groupBy: groupings.find((grouping) => grouping === asked.get('groupBy')) ?? 'brand',
+      } as const;
+      const settle = (done: () => void) => () => {
+        waiting.splice(waiting.indexOf(entry), 1);
+        done();
+      };
+      const entry: Waiting = {
+        choice: nameOf(choice),
+        answer: settle(() => resolve(Response.json(answer(choice)))),
+        refuse: settle(() => resolve(Response.json({ message: 'No.' }, { status: 400 }))),
+      };
+      waiting.push(entry);
+      signal.addEventListener(
+        'abort',
+        settle(() => reject(signal.reason)),
+      );
+    });
+  return { waiting, fetch };
+}
+
+function Shown({ choice }: { choice: Choice }) {
+  const search = { ...readSearch({}), ...choice };
+  const { report, isOld } = useReport('site', questionOf(search, '2026-11-08'));
+  return <output data-old={isOld}>{report?.series[0]?.label}</output>;
+}
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ act: fc.constant('choose' as const), which: fc.nat(choices.length - 1) }),
+    fc.record({ act: fc.constantFrom('answer' as const, 'refuse' as const), which: fc.nat() }),
+  ),
+  { minLength: 2, maxLength: 24 },
+);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('only the newest choice is ever drawn, in whatever order answers and refusals come', async () => {
+  const drawn = { anew: 0, old: 0, overtaken: 0 };
+  await fc.assert(
+    fc
+      .asyncProperty(fc.nat(choices.length - 1), steps, async (first, given) => {
+        const service = heldService();
+        vi.stubGlobal('fetch', service.fetch);
+        const client = createQueryClient(
+          { session: 's', paging: { cursor: 'cursor', limit: 'limit' } },
+          () => {},
+        );
+        const at = (which: number) => choices[which] ?? { metric: 'visibility', groupBy: 'brand' };
+        const page = (choice: Choice) => (
+          <QueryClientProvider client={client}>
+            <Shown choice={choice} />
+          </QueryClientProvider>
+        );
+        const flush = () => act(() => vi.advanceTimersByTimeAsync(1));
+        let choice: Choice = at(first);
+        const view = render(page(choice));
+        await flush();
+        let before = '';
+        const look = () => {
+          const output = view.container.querySelector('output');
+          const shown = output?.textContent ?? '';
+          const isOld = output?.getAttribute('data-old') === 'true';
+          if (shown !== before) {
+            expect(shown, 'what is drawn anew').toBe(nameOf(choice));
+            drawn.anew += 1;
+          }
+          if (shown !== '') expect(isOld, `${shown} marked as old`).toBe(shown !== nameOf(choice));
+          if (isOld) drawn.old += 1;
+          before = shown;
+          return { shown, isOld };
+        };
+        look();
+        for (const step of given) {
+          if (step.act === 'choose') {
+            const pending = service.waiting.length;
+            choice = at(step.which);
+            view.rerender(page(choice));
+            // What was asked for the choice before is given up with it.
+            drawn.overtaken += pending;
+          } else {
+            service.waiting[step.which % Math.max(1, service.waiting.length)]?.[step.act]();
+          }
+          await flush();
+          expect(service.waiting.every((entry) => entry.choice === nameOf(choice))).toBe(true);
+          look();
+        }
+        // Whatever was refused is asked once more, and answered.
+        const again = client.refetchQueries({ type: 'active' });
+        await flush();
+        for (const entry of [...service.waiting]) entry.answer();
+        await flush();
+        await again;
+        expect(look()).toEqual({ shown: nameOf(choice), isOld: false });
+      })
+      .afterEach(() => {
+        cleanup();
+      }),
+    { numRuns: 200 },
+  );
+  expect(Math.min(drawn.anew, drawn.old, drawn.overtaken)).toBeGreaterThan(200);
+});

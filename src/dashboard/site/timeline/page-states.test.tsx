@@ -1,0 +1,112 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { measured, unknownId } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+const timelines = '*/v1/sites/:siteId/reports/timeline';
+const filters = '*/v1/sites/:siteId/filters';
+const open = (search: string, siteId: string = measured.siteId) =>
+  openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
+/** A service that answers every timeline which names a brand with a 404 of no kind. */
+const withoutKinds = () =>
+  world.lay(
+    http.get(timelines, ({ request }) =>
+      /[?&](?:brand|brandId|competitorId)=/.test(request.url)
+        ? HttpResponse.json({ message: 'Not found' }, { status: 404 })
+        : undefined,
+    ),
+  );
+const alert = async () => {
+  const what = await screen.findByText('The timeline could not be loaded');
+  const found = what.closest('[role="alert"]');
+  if (!found) throw new Error('Said, but not as an alert.');
+  return found;
+};
+
+describe('a timeline that is not found', () => {
+  it('is so for want of a brand where the site has filters, and can do without it', async () => {
+    const user = userEvent.setup();
+    withoutKinds();
+    const { address } = open(`?groupBy=platform&brandId=${unknownId}`);
+    await waitFor(async () => expect((await alert()).textContent).toContain('no such brand'));
+    await user.click(screen.getByRole('button', { name: 'Leave out brandId' }));
+    await screen.findByRole('table', { name: /as a table$/ });
+    expect(address()).toBe(`/sites/${measured.siteId}/timeline?groupBy=platform`);
+  });
+
+  it('is so for want of the site where its filters are not found either', async () => {
+    withoutKinds();
+    open(`?brand=${unknownId}`, unknownId);
+    await waitFor(async () => expect((await alert()).textContent).toContain('no such site'));
+    expect(screen.queryByRole('button', { name: /^Leave out/ })).toBeNull();
+  });
+
+  it('says so without another call, where the service says so', async () => {
+    world.lay(http.get(filters, () => HttpResponse.json({ message: 'No.' }, { status: 400 })));
+    open(`?brand=${unknownId}`);
+    expect((await alert()).textContent).toContain('This site has no such brand.');
+    expect(screen.getByRole('button', { name: 'Leave out brand' })).toBeTruthy();
+  });
+});
+
+describe('a timeline that is refused', () => {
+  it('gives the reason beside each parameter concerned, and leaves out dates with their range', async () => {
+    const user = userEvent.setup();
+    world.lay(
+      http.get(timelines, ({ request }) =>
+        /startDate.*metric=gap/.test(request.url)
+          ? HttpResponse.json(
+              { detail: 'No.', errors: [{ parameter: 'startDate', message: 'is too early' }] },
+              { status: 422 },
+            )
+          : undefined,
+      ),
+    );
+    const { address } = open('?range=7d');
+    await user.click(await screen.findByRole('radio', { name: 'Gap' }));
+    const leave = await screen.findByRole('button', { name: 'Leave out startDate' });
+    expect(leave.parentElement?.textContent).toContain('startDate: is too early');
+    await user.click(leave);
+    await screen.findByRole('table', { name: 'Gap by brand, as a table' });
+    expect(address()).toBe(`/sites/${measured.siteId}/timeline?metric=gap`);
+  });
+});
+
+describe('names that every object has', () => {
+  it.each(['__proto__', 'constructor', 'toString'])(
+    'are words like others as a type, status, metric, grouping or method: %s',
+    async (word) => {
+      world.lay(
+        http.get('*/v1/sites/:siteId/scans/:scanId', () =>
+          HttpResponse.json({ id: unknownId, status: word }),
+        ),
+        http.get(filters, () =>
+          HttpResponse.json({ models: [{ id: 'one', name: 'One', method: word }] }),
+        ),
+        http.get(timelines, () =>
+          HttpResponse.json({
+            ...{ metric: word, groupBy: word, brand: { id: unknownId, name: word } },
+            series: [{ key: word, label: word, points: [{ date: '2026-01-01', value: 1 }] }],
+          }),
+        ),
+      );
+      open(`?scan=${unknownId}`);
+      expect(await screen.findByText(`${word} (unknown status)`)).toBeTruthy();
+      expect(await screen.findByRole('figure', { hidden: true })).toBeTruthy();
+      cleanup();
+      world.lay(
+        http.get(timelines, () =>
+          HttpResponse.json({ type: word, detail: 'No.' }, { status: 400 }),
+        ),
+      );
+      open('');
+      expect((await alert()).textContent).toContain('The service refused the request.');
+    },
+  );
+});

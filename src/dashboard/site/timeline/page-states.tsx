@@ -1,0 +1,116 @@
+import { useRef } from 'react';
+import type { ReportColumns } from '../../api/columns.ts';
+import { calendarDay, type Locale } from '../../time/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Block, Loading } from '../../ui/skeleton.tsx';
+import { useFocusKept } from '../../ui/use-focus-kept.ts';
+import { refusedIn } from '../question/refused.ts';
+import type { TimelineSearch } from '../question/search.ts';
+import type { Emptiness } from '../report/empty.ts';
+import { chartHeight } from './chart/timeline-chart.tsx';
+import { useWidth } from './chart/use-width.ts';
+import styles from './timeline-page.module.css';
+
+/** Where the chart will be, as wide as it will be. */
+function ChartPlace() {
+  const box = useRef<HTMLDivElement>(null);
+  useWidth(box);
+  return (
+    <div ref={box}>
+      <Block width="100%" height={chartHeight} />
+    </div>
+  );
+}
+
+/** The page's real layout in grey. */
+export function TimelineSkeleton() {
+  return (
+    <Loading label="Loading the timeline">
+      <div className={styles['skeleton']}>
+        <Card>
+          <div className={styles['strip']}>
+            {['a', 'b', 'c', 'd'].map((key) => (
+              <div key={key} className={styles['skeleton']}>
+                <Block width="5rem" height="1.6rem" />
+                <Block width="8rem" height="0.9rem" />
+              </div>
+            ))}
+          </div>
+        </Card>
+        <Card>
+          <ChartPlace />
+        </Card>
+        <Card>
+          <Block width="100%" height="16rem" />
+        </Card>
+      </div>
+    </Loading>
+  );
+}
+
+/** Stands for a panel whose code did not come: the browser asks for it again only with the page. */
+export function PanelUnavailable() {
+  return (
+    <Notice tone="bad">
+      The panel could not be loaded.{' '}
+      <Button look="quiet" onClick={() => window.location.reload()}>
+        Load the page again
+      </Button>
+    </Notice>
+  );
+}
+
+interface EmptyProps {
+  emptiness: Emptiness;
+  onSearch: (search: TimelineSearch) => void;
+}
+
+/** Stands where the chart would, when there is nothing to draw. */
+export function Empty({ emptiness: { why, remedy }, onSearch }: EmptyProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusKept(box);
+  return (
+    <Card>
+      <div ref={box} className={styles['empty']}>
+        <p>{why}</p>
+        {remedy && <Button onClick={() => onSearch(remedy.search)}>{remedy.label}</Button>}
+      </div>
+    </Card>
+  );
+}
+
+interface RefusedProps {
+  error: Error;
+  search: TimelineSearch;
+  onSearch: (search: TimelineSearch) => void;
+  onRetry: () => void;
+}
+
+/** A failure of the timeline's call; parameters that the service refused can be left out at once. */
+export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusKept(box);
+  return (
+    <div ref={box} className={styles['stack']}>
+      <Failure what="The timeline could not be loaded" error={error} onRetry={onRetry} />
+      {refusedIn(error, search).map(({ name, reason, without }) => (
+        <p key={name} className={styles['basis']}>
+          {reason && `${name}: ${reason} `}
+          <Button onClick={() => onSearch(without(search))}>Leave out {name}</Button>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The UTC days that the service says it kept to; null without any. */
+export function daysInWords(report: ReportColumns, locale: Locale): string | null {
+  const { startDate = null, endDate = null } = report.filters ?? {};
+  const from = startDate && `from ${calendarDay(startDate, locale)}`;
+  const to = endDate && `to ${calendarDay(endDate, locale)}`;
+  const days = [from, to].filter(Boolean).join(' ');
+  return days === '' ? null : `${days} (UTC days)`;
+}

@@ -1,0 +1,117 @@
+import { memo, startTransition, useEffect, useState } from 'react';
+import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { UnattributedPanel } from '../panels/unattributed-panel.tsx';
+import type { TimelineSearch } from '../question/search.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import { absentNames, emptinessOf } from '../report/empty.ts';
+import { toggled } from '../report/facts.ts';
+import { placeOf } from '../report/model.ts';
+import { chartName } from '../report/names.ts';
+import { TimelineChart } from './chart/timeline-chart.tsx';
+import { Empty } from './page-states.tsx';
+import { Strip } from './strip.tsx';
+import { TimelineTable } from './table/timeline-table.tsx';
+import styles from './timeline-page.module.css';
+import type { View } from './use-view.ts';
+
+interface ReportProps {
+  view: View;
+  report: ReportColumns;
+  /** True while the report answers an earlier question than `search`. */
+  isOld: boolean;
+  search: TimelineSearch;
+  /** Asks for a search made from the one that is newest by then. */
+  onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
+}
+
+const mostRowsAtOnce = 20;
+
+/** Strip, chart and table of a report, or why there is nothing to show. */
+export const Report = memo(({ view, report, isOld, search, onChange }: ReportProps) => {
+  const { model, facts, all, drawn, hidden, byDefault, wording } = view;
+  /** A point without a scan of its own, for which the address has no name. */
+  const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
+  const [answered, setAnswered] = useState(search);
+  if (!isOld && answered !== search) setAnswered(search);
+  // A long table comes a frame after the chart: to bring both at once would hold the page up.
+  const [isTableDue, setTableDue] = useState(all.length <= mostRowsAtOnce);
+  useEffect(() => startTransition(() => setTableDue(true)), []);
+  const name = chartName(model.metric, model.groupBy);
+  // Judged by what this report answers, not by what is asked meanwhile.
+  const judged = isOld ? answered : search;
+  const emptiness = emptinessOf(report, facts, judged);
+  const absent = absentNames(report, judged);
+  const lead = facts.find(({ tracked }) => tracked) ?? drawn[0]?.facts ?? facts[0];
+  const toggle = (each: DrawnSeries) =>
+    onChange((now) => ({ ...now, ...toggled(each.facts.series, byDefault, now) }));
+  const openScan = (scan: number) => {
+    const opened = model.scans[scan];
+    if (!opened) return;
+    if (opened.scanId === null) setUnattributed(opened);
+    else onChange((now) => ({ ...now, scan: opened.scanId }));
+  };
+  return (
+    <>
+      {absent.length > 0 && (
+        <Notice>No answers from {absent.join(', ')} in these scans, so nothing is drawn.</Notice>
+      )}
+      {model.unplaced > 0 && (
+        <Notice tone="warn">
+          {model.unplaced} points came without a readable day and are not shown.
+        </Notice>
+      )}
+      {emptiness && <Empty emptiness={emptiness} onSearch={(next) => onChange(() => next)} />}
+      {!emptiness && lead && (
+        <Strip
+          lead={lead}
+          facts={facts}
+          groupBy={model.groupBy}
+          isSelection={judged.brand.length + judged.competitorId.length > 0}
+          wording={wording}
+        />
+      )}
+      {!emptiness && (
+        <Card>
+          <TimelineChart
+            name={name}
+            model={model}
+            drawn={drawn}
+            hidden={hidden}
+            wording={wording}
+            onToggle={toggle}
+            onOpenScan={openScan}
+          />
+          {all.length > byDefault.size && (
+            <p className={styles['basis']}>
+              Drawn: {drawn.length} of {all.length}. The table lists all.
+            </p>
+          )}
+        </Card>
+      )}
+      {isTableDue && all.length > 0 && model.scans.length > 0 && (
+        <Card>
+          <TimelineTable
+            name={name}
+            model={model}
+            all={all}
+            drawn={drawn}
+            wording={wording}
+            onToggle={toggle}
+            onOpenScan={openScan}
+          />
+        </Card>
+      )}
+      {unattributed !== null && (
+        <UnattributedPanel
+          model={model}
+          scan={placeOf(model, unattributed)}
+          drawn={drawn}
+          wording={wording}
+          onClose={() => setUnattributed(null)}
+        />
+      )}
+    </>
+  );
+});

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react';
+import { isEvidence, isPresent, type SeriesColumn } from '../../../api/columns.ts';
+import { calendarDay, dayAndTime } from '../../../time/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { fullValue, noEvidence } from '../../report/figures.ts';
+import type { TimelineModel } from '../../report/model.ts';
+import type { Wording } from '../chart/reading.ts';
+import styles from './table.module.css';
+
+/** Rows shown before somebody asks for more, and how many come at once then. */
+const firstRows = 30;
+const moreRows = 1_000;
+
+interface PointsProps {
+  model: TimelineModel;
+  series: SeriesColumn;
+  wording: Wording;
+  onOpenScan: (scan: number) => void;
+}
+
+/** Every point of a series with its full value, newest first. */
+export function Points({ model, series, wording, onOpenScan }: PointsProps) {
+  const [most, setMost] = useState(firstRows);
+  const { zone, locale, unit } = wording;
+  const scans = [...model.order].filter((scan) => isPresent(series, scan)).reverse();
+  const body = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => {
+    // Focus goes to the first point that the button brought.
+    if (most > firstRows) body.current?.querySelectorAll('button')[most - moreRows]?.focus();
+  }, [most]);
+  const left = scans.length - most;
+  return (
+    <>
+      <table className={styles['points']} aria-label={`Every point of ${series.label}`}>
+        <thead>
+          <tr>
+            <th scope="col">Scan finished ({zone})</th>
+            <th scope="col">UTC day</th>
+            <th scope="col" className={styles['number']}>
+              Value
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {scans.slice(0, most).map((scan) => {
+            const { date = '', timed = false } = model.scans[scan] ?? {};
+            const value = series.values[scan];
+            return (
+              <tr key={scan}>
+                <td>
+                  <button
+                    type="button"
+                    className={styles['point']}
+                    onClick={() => onOpenScan(scan)}
+                  >
+                    {timed ? dayAndTime(model.instants[scan] ?? 0, zone, locale) : 'unknown'}
+                    {!timed && (
+                      <VisuallyHidden> time, UTC day {calendarDay(date, locale)}</VisuallyHidden>
+                    )}
+                  </button>
+                </td>
+                <td>{calendarDay(date, locale)}</td>
+                <td className={styles['number']}>
+                  {isEvidence(value) ? fullValue(value, unit, locale) : noEvidence}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {left > 0 && (
+        <Button look="quiet" onClick={() => setMost(most + moreRows)}>
+          {left > moreRows
+            ? `Show ${moreRows} more of ${scans.length} points`
+            : `Show all ${scans.length} points`}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import { isEvidence } from '../../../api/columns.ts';
+import { calendarDay } from '../../../time/format.ts';
+import type { DrawnSeries } from '../../report/drawn.ts';
+import type { SeriesFacts } from '../../report/facts.ts';
+import { countText, fullValue, noEvidence, shortChange, shortValue } from '../../report/figures.ts';
+import type { TimelineModel } from '../../report/model.ts';
+import type { Wording } from '../chart/reading.ts';
+import { Swatch } from '../chart/swatch.tsx';
+import { Points } from './points.tsx';
+import styles from './table.module.css';
+import { Trend } from './trend.tsx';
+
+/** A figure to three digits, and whole to whoever points at it; a dash where there is none. */
+function Figure({ value, wording }: { value: number | null; wording: Wording }) {
+  if (value === null) return <span className={styles['none']}>–</span>;
+  const { unit, locale } = wording;
+  return <span title={fullValue(value, unit, locale)}>{shortValue(value, unit, locale)}</span>;
+}
+
+interface LatestProps {
+  facts: SeriesFacts;
+  model: TimelineModel;
+  wording: Wording;
+}
+
+function Latest({ facts, model, wording }: LatestProps) {
+  if (facts.latest !== null) return <Figure value={facts.latest} wording={wording} />;
+  const last = facts.series.values[facts.lastEvidence];
+  return (
+    <span className={styles['none']}>
+      {noEvidence}
+      {isEvidence(last) && (
+        <small>
+          {shortValue(last, wording.unit, wording.locale)} on{' '}
+          {calendarDay(model.scans[facts.lastEvidence]?.date ?? '', wording.locale)} (UTC day)
+        </small>
+      )}
+    </span>
+  );
+}
+
+interface SeriesRowProps {
+  each: DrawnSeries;
+  model: TimelineModel;
+  wording: Wording;
+  shown: boolean;
+  onToggle: (each: DrawnSeries) => void;
+  onOpenScan: (scan: number) => void;
+}
+
+/** A series as a row of figures, and below it every point on demand. */
+export function SeriesRow({ each, model, wording, shown, onToggle, onOpenScan }: SeriesRowProps) {
+  const [open, setOpen] = useState(false);
+  const pointsId = useId();
+  const { facts, look } = each;
+  const { series, change, evidence } = facts;
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <span className={styles['name']}>
+            <button
+              type="button"
+              className={styles['open']}
+              aria-expanded={open}
+              aria-controls={open ? pointsId : undefined}
+              onClick={() => setOpen(!open)}
+            >
+              <ChevronRight size={14} aria-hidden="true" />
+              <Swatch look={look} />
+              <bdi>{series.label}</bdi>
+            </button>
+            {facts.tracked && <span className={styles['badge']}>tracked</span>}
+          </span>
+        </th>
+        <td className={styles['number']}>
+          <Latest facts={facts} model={model} wording={wording} />
+        </td>
+        <td className={styles['number']}>
+          {change ? (
+            <span title={`from ${fullValue(change.from, wording.unit, wording.locale)}`}>
+              {shortChange(change, wording.unit, wording.locale)}
+            </span>
+          ) : (
+            <span className={styles['none']}>–</span>
+          )}
+        </td>
+        <td className={styles['number']}>
+          <Figure value={facts.median} wording={wording} />
+        </td>
+        <td className={styles['number']}>
+          {countText(evidence.found, wording.locale)} of{' '}
+          {countText(evidence.points, wording.locale)}
+        </td>
+        <td>
+          <Trend series={series} instants={model.instants} look={look} />
+        </td>
+        <td className={styles['drawn']}>
+          <input
+            type="checkbox"
+            checked={shown}
+            aria-label={`Draw ${series.label}`}
+            onChange={() => onToggle(each)}
+          />
+        </td>
+      </tr>
+      {open && (
+        <tr id={pointsId}>
+          <td colSpan={7}>
+            <Points model={model} series={series} wording={wording} onOpenScan={onOpenScan} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { DrawnSeries } from '../../report/drawn.ts';
+import type { TimelineModel } from '../../report/model.ts';
+import { groupingName } from '../../report/names.ts';
+import type { Wording } from '../chart/reading.ts';
+import { type Order, ordered, reordered, type SortKey } from './order.ts';
+import { SeriesRow } from './row.tsx';
+import styles from './table.module.css';
+
+interface TimelineTableProps {
+  /** Name of the chart that this is the twin of. */
+  name: string;
+  model: TimelineModel;
+  /** Every series, drawn or not. */
+  all: readonly DrawnSeries[];
+  drawn: readonly DrawnSeries[];
+  wording: Wording;
+  onToggle: (each: DrawnSeries) => void;
+  /** Asks to open a scan, by its place in the model. */
+  onOpenScan: (scan: number) => void;
+}
+
+interface HeaderProps {
+  label: string;
+  by: SortKey;
+  order: Order;
+  onOrder: (order: Order) => void;
+}
+
+function Header({ label, by, order, onOrder }: HeaderProps) {
+  const sorted = order.by === by;
+  const Arrow = order.descending ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      className={by === 'label' ? undefined : styles['number']}
+      aria-sort={sorted ? (order.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button
+        type="button"
+        className={styles['sort']}
+        onClick={() => onOrder(reordered(order, by))}
+      >
+        {label}
+        {sorted && <Arrow size={12} aria-hidden="true" />}
+      </button>
+    </th>
+  );
+}
+
+/** The chart in figures: every series, and every point on demand. */
+export function TimelineTable(props: TimelineTableProps) {
+  const { name, model, all, drawn, wording, onToggle, onOpenScan } = props;
+  const [order, setOrder] = useState<Order>({ by: 'latest', descending: true });
+  const rows = useMemo(() => ordered(all, order, wording.locale), [all, order, wording.locale]);
+  const shown = new Set(drawn);
+  const columns = [
+    ['label', groupingName(model.groupBy)],
+    ['latest', 'Latest'],
+    ['change', 'Change since the scan before'],
+    ['median', 'Median'],
+    ['evidence', 'Evidence'],
+  ] as const;
+  return (
+    <section id="timeline-table" className={styles['scroller']} aria-label="Table" tabIndex={-1}>
+      <table className={styles['table']} aria-label={`${name}, as a table`}>
+        <thead>
+          <tr>
+            {columns.map(([by, label]) => (
+              <Header key={by} by={by} label={label} order={order} onOrder={setOrder} />
+            ))}
+            <th scope="col">Trend</th>
+            <th scope="col">In chart</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((each) => (
+            <SeriesRow
+              key={each.facts.series.id}
+              each={each}
+              model={model}
+              wording={wording}
+              shown={shown.has(each)}
+              onToggle={onToggle}
+              onOpenScan={onOpenScan}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { memo } from 'react';
+import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
+import type { Look } from '../../report/looks.ts';
+import { seriesPath } from '../chart/path.ts';
+import type { Scale } from '../chart/scale.ts';
+import styles from './table.module.css';
+
+const width = 120;
+const height = 26;
+/** Room for half a stroke and for dots. */
+const margin = 3;
+
+interface TrendProps {
+  series: SeriesColumn;
+  instants: Float64Array;
+  look: Look;
+}
+
+/** The shape of a series without axes, on its own scale. */
+export const Trend = memo(({ series, instants, look }: TrendProps) => {
+  const known = series.values.filter(isEvidence).sort();
+  const low = known[0];
+  const high = known.at(-1);
+  if (low === undefined || high === undefined) return null;
+  const from = instants[0] ?? 0;
+  const to = instants.at(-1) ?? 0;
+  const x: Scale = {
+    domain: to > from ? [from, to] : [from - 1, to + 1],
+    pixels: [margin, width - margin],
+  };
+  // A flat line runs through the middle.
+  const y: Scale = {
+    domain: high > low ? [low, high] : [low - Math.abs(low) - 1, low + Math.abs(low) + 1],
+    pixels: [height - margin, margin],
+  };
+  const { line, dots } = seriesPath(series, instants, x, y);
+  return (
+    <svg className={styles['trend']} width={width} height={height} aria-hidden="true">
+      <path d={line} stroke={look.colour} />
+      <path d={dots} stroke={look.colour} className={styles['dots']} />
+    </svg>
+  );
+});

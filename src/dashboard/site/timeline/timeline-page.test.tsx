@@ -1,0 +1,519 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { delay, HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { measured, moreSites, unknownId, uuid } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { problemMediaType, problemTypes } from '../../../contract/problem.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+// There is no layout here: the chart is given a width.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const timelines = '*/v1/sites/:siteId/reports/timeline';
+const acme = uuid(0x901);
+const beta = uuid(0x902);
+
+const seriesOf = (key: string, label: string, values: readonly (number | null)[]) => ({
+  key,
+  label,
+  points: values.map((value, index) => ({
+    date: `2026-01-0${index + 1}`,
+    completedAt: `2026-01-0${index + 1}T22:30:00Z`,
+    value,
+    scanId: uuid(0x910 + index),
+  })),
+});
+
+/** A report by brand that answers whatever metric is asked, with values of its own. */
+function reportOf(request: Request) {
+  const asked = new URL(request.url).searchParams.get('metric') ?? 'visibility';
+  const top = { visibility: 70.123, shareOfVoice: 33, sentiment: 50, gap: -20 }[asked] ?? 1;
+  return HttpResponse.json({
+    metric: asked,
+    groupBy: 'brand',
+    brand: { id: acme, name: 'Acme' },
+    series: [
+      seriesOf(acme, 'Acme', [10, 20, null, 40, null, top]),
+      seriesOf(beta, 'Beta', [5, 6, 7, 8, 9, null]),
+    ],
+    filters: { platform: [], region: [], startDate: null, endDate: null },
+  });
+}
+const invented = () => world.lay(http.get(timelines, ({ request }) => reportOf(request)));
+
+const open = (search = '', siteId: string = measured.siteId) =>
+  openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
+const chart = (name: string) => screen.findByRole('figure', { name });
+const table = (name: string) => screen.findByRole('table', { name: `${name}, as a table` });
+const drawn = (key: string) => document.querySelector(`path[data-series="${key}"]`);
+const cellsOf = async (label: string) => {
+  const row = within(await table('Visibility by brand')).getByRole('row', {
+    name: new RegExp(label),
+  });
+  return within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+};
+
+describe('the timeline', () => {
+  it('shows what the service answers, every brand with its evidence', async () => {
+    const answer = await world.ask(`/v1/sites/${measured.siteId}/reports/timeline`, 'agency');
+    const { series } = await answer.json();
+    open();
+    const rows = within(await table('Visibility by brand'));
+    await chart('Visibility by brand');
+    for (const { key, label, points } of series) {
+      const found = points.filter(({ value }: { value: number | null }) => value !== null).length;
+      const row = within(rows.getByRole('row', { name: new RegExp(label) }));
+      expect(row.getByText(`${found} of ${points.length}`)).toBeTruthy();
+      expect(drawn(key)).not.toBeNull();
+    }
+  });
+
+  it('breaks lines where there is no evidence, and draws a lone point as a dot', async () => {
+    invented();
+    open();
+    await chart('Visibility by brand');
+    expect(drawn(acme)?.getAttribute('d')?.match(/M/g)).toHaveLength(1);
+    expect(document.querySelector(`path[data-dots="${acme}"]`)?.getAttribute('d')).toMatch(
+      /^M[\d. ]+h0M[\d. ]+h0$/,
+    );
+    expect(drawn(beta)?.getAttribute('d')?.match(/[ML]/g)).toHaveLength(5);
+  });
+
+  it('says latest value, change, median and evidence, and no evidence in words', async () => {
+    invented();
+    open('?zone=UTC');
+    expect((await cellsOf('Acme')).slice(0, 4)).toEqual(['70.1%', '–', '30%', '4 of 6']);
+    expect((await cellsOf('Beta')).slice(0, 4)).toEqual([
+      expect.stringMatching(/^no evidence9% on .*5/),
+      '–',
+      '7%',
+      '5 of 6',
+    ]);
+    expect(screen.getByText('Acme, latest scan').parentElement?.textContent).toContain('70.1%');
+    expect(screen.getByText('1st of 1')).toBeTruthy();
+  });
+
+  it('keeps metric and grouping in the address, and Back undoes them', async () => {
+    const user = userEvent.setup();
+    const { address, router } = open();
+    await chart('Visibility by brand');
+    await user.click(screen.getByRole('radio', { name: 'Share of voice' }));
+    await chart('Share of voice by brand');
+    await user.click(screen.getByRole('radio', { name: 'Region' }));
+    await chart('Share of voice by region');
+    expect(address()).toBe(`/sites/${measured.siteId}/timeline?metric=shareOfVoice&groupBy=region`);
+    router.history.back();
+    router.history.back();
+    await chart('Visibility by brand');
+    expect(screen.getByRole('radio', { name: 'Visibility', checked: true })).toBeTruthy();
+  });
+
+  it('says of a rank among chosen brands that they were chosen', async () => {
+    invented();
+    open(`?brand=${acme}`);
+    await chart('Visibility by brand');
+    expect(screen.getByText('brands chosen')).toBeTruthy();
+    expect(screen.queryByText('brands measured')).toBeNull();
+  });
+
+  it('goes by what was asked where the service does not say what it answers', async () => {
+    world.lay(
+      http.get(timelines, () =>
+        HttpResponse.json({ series: [seriesOf('chatgpt_app', 'ChatGPT', [10, 20])] }),
+      ),
+    );
+    open('?metric=gap&groupBy=platform');
+    await chart('Gap by platform');
+    expect(screen.getByText('ChatGPT, latest scan').parentElement?.textContent).toContain(
+      '20\u00a0pt',
+    );
+    expect(screen.queryByText(/^Asked for/)).toBeNull();
+  });
+
+  it('is kept by the query cache alone: the router remembers no search that was left', async () => {
+    const user = userEvent.setup();
+    invented();
+    const { router, address } = open();
+    await chart('Visibility by brand');
+    for (const name of ['Gap', 'Sentiment', 'Share of voice']) {
+      await user.click(screen.getByRole('radio', { name }));
+      await table(`${name} by brand`);
+    }
+    expect(address()).toContain('metric=shareOfVoice');
+    const remembered: string[] = [];
+    router.clearCache({ filter: ({ id }) => remembered.push(id) === 0 });
+    expect(remembered).toEqual([]);
+  });
+
+  it('changes its figures with the metric', async () => {
+    const user = userEvent.setup();
+    invented();
+    open();
+    await chart('Visibility by brand');
+    await user.click(screen.getByRole('radio', { name: 'Gap' }));
+    await table('Gap by brand');
+    expect(screen.getByText('Acme, latest scan').parentElement?.textContent).toContain(
+      '-20\u00a0pt',
+    );
+  });
+
+  it('names what it dropped from a broken address, and shows the rest', async () => {
+    open('?metric=fame&zone=Europe/Atlantis&groupBy=platform');
+    await chart('Visibility by platform');
+    expect(screen.getByText(/could not be used: metric, zone\./)).toBeTruthy();
+  });
+
+  it('marks scans of unknown time as UTC days', async () => {
+    open('?zone=Pacific/Auckland');
+    const figure = await chart('Visibility by brand');
+    expect(figure.textContent).toMatch(/Times in Pacific\/Auckland · UTC day: 1 of \d scans/);
+  });
+
+  it('reads every point with its full value on demand', async () => {
+    const user = userEvent.setup();
+    invented();
+    open('?zone=Pacific/Auckland');
+    await user.click(
+      within(await table('Visibility by brand')).getByRole('button', { name: 'Acme' }),
+    );
+    const points = within(screen.getByRole('table', { name: 'Every point of Acme' }));
+    expect(points.getByText('70.123%')).toBeTruthy();
+    expect(points.getAllByText('no evidence')).toHaveLength(2);
+    // Half past ten in the evening in UTC is the next morning in Auckland.
+    const [, newest] = points.getAllByRole('row');
+    expect(newest?.textContent).toMatch(/7.*11:30.*6/);
+  });
+
+  it('shows all of many points on demand, and goes to the first that it adds', async () => {
+    const user = userEvent.setup();
+    const points = Array.from({ length: 40 }, (_, index) => ({
+      date: new Date(Date.UTC(2026, 0, index + 1)).toISOString().slice(0, 10),
+      value: index,
+      scanId: uuid(0x910 + index),
+    }));
+    world.lay(
+      http.get(timelines, () =>
+        HttpResponse.json({
+          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
+          series: [{ key: acme, label: 'Acme', points }],
+        }),
+      ),
+    );
+    open();
+    await user.click(
+      within(await table('Visibility by brand')).getByRole('button', { name: 'Acme' }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Show all 40 points' }));
+    const [, ...rows] = within(
+      screen.getByRole('table', { name: 'Every point of Acme' }),
+    ).getAllByRole('row');
+    expect(rows).toHaveLength(40);
+    expect(document.activeElement?.closest('tr')).toBe(rows[30]);
+  });
+
+  it('sorts its table by any figure, either way', async () => {
+    const user = userEvent.setup();
+    invented();
+    open();
+    const rows = within(await table('Visibility by brand'));
+    const order = () => rows.getAllByRole('rowheader').map((header) => header.textContent);
+    expect(order()).toEqual(['Acmetracked', 'Beta']);
+    await user.click(rows.getByRole('button', { name: 'Evidence' }));
+    expect(order()).toEqual(['Beta', 'Acmetracked']);
+    await user.click(rows.getByRole('button', { name: 'Evidence' }));
+    expect(order()).toEqual(['Acmetracked', 'Beta']);
+    const header = rows.getByRole('columnheader', { name: 'Evidence' });
+    expect(header.getAttribute('aria-sort')).toBe('ascending');
+  });
+});
+
+describe('the chart', () => {
+  it('is walked by keys from scan to scan, each one announced', async () => {
+    const user = userEvent.setup();
+    invented();
+    open('?zone=Pacific/Auckland');
+    await chart('Visibility by brand');
+    const heard = () => document.querySelector('[aria-live="polite"]')?.textContent;
+    screen.getByRole('slider').focus();
+    await user.keyboard('{Home}');
+    expect(heard()).toMatch(/2.*11:30.*Auckland.*1.*\(UTC\)\. Acme 10%, Beta 5%\./);
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    expect(heard()).toMatch(/Beta 7%, Acme no evidence\.$/);
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('Scan 3 of 6');
+    await user.keyboard('{End}{ArrowLeft}');
+    expect(heard()).toMatch(/Beta 9%, Acme no evidence\.$/);
+  });
+
+  it('hides a series by its label and shows it again, by the address', async () => {
+    const user = userEvent.setup();
+    invented();
+    const { address } = open();
+    await chart('Visibility by brand');
+    await user.click(screen.getByRole('button', { name: /Beta/, pressed: true }));
+    await waitFor(() => expect(drawn(beta)).toBeNull());
+    expect(address()).toContain(`?hide=${beta}`);
+    const label = screen.getByRole('button', { name: 'Beta', pressed: false });
+    expect(document.activeElement).toBe(label);
+    await user.click(label);
+    await waitFor(() => expect(drawn(beta)).not.toBeNull());
+    expect(address()).not.toContain('hide');
+  });
+});
+
+describe('while an answer is on its way', () => {
+  /** Holds back the answers of one metric until it is let go. */
+  function holding(metric: string) {
+    const gate = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<void>();
+    world.lay(
+      http.get(timelines, async ({ request }) => {
+        if (new URL(request.url).searchParams.get('metric') === metric) {
+          request.signal.addEventListener('abort', () => aborted.resolve());
+          await gate.promise;
+        }
+        return reportOf(request);
+      }),
+    );
+    return { release: gate.resolve, aborted: aborted.promise };
+  }
+
+  it('keeps the old one, marked as such, and draws the new one in its place', async () => {
+    const user = userEvent.setup();
+    const { release } = holding('gap');
+    open();
+    const old = await chart('Visibility by brand');
+    await user.click(screen.getByRole('radio', { name: 'Gap' }));
+    expect(await screen.findByText('Loading a new answer')).toBeTruthy();
+    expect(old.closest('[data-old]')).not.toBeNull();
+    await waitFor(() => expect(old.closest('[data-dim]')).not.toBeNull());
+    release();
+    expect((await chart('Gap by brand')).closest('[data-old], [data-dim]')).toBeNull();
+  });
+
+  it('judges the old one by what it answered, not by what is asked meanwhile', async () => {
+    const user = userEvent.setup();
+    const gate = Promise.withResolvers<void>();
+    const platform = { id: 'claude_api', name: 'Claude API', method: 'api' };
+    world.lay(
+      http.get('*/v1/sites/:siteId/filters', () => HttpResponse.json({ models: [platform] })),
+      http.get(timelines, async ({ request }) => {
+        if (request.url.includes('claude_api')) await gate.promise;
+        return HttpResponse.json({
+          ...{ metric: 'visibility', groupBy: 'platform', brand: { id: acme, name: 'Acme' } },
+          series: [seriesOf('chatgpt_app', 'ChatGPT', [10, 20])],
+        });
+      }),
+    );
+    open('?groupBy=platform');
+    await chart('Visibility by platform');
+    await user.click(await screen.findByRole('checkbox', { name: 'Claude API' }));
+    expect(await screen.findByText('Loading a new answer')).toBeTruthy();
+    expect(screen.queryByText(/No answers from/)).toBeNull();
+    gate.resolve();
+    expect(await screen.findByText(/No answers from Claude API/)).toBeTruthy();
+  });
+
+  it('aborts what a newer choice has overtaken, and never draws it', async () => {
+    const user = userEvent.setup();
+    const { release, aborted } = holding('sentiment');
+    open();
+    await chart('Visibility by brand');
+    await user.click(screen.getByRole('radio', { name: 'Sentiment' }));
+    await user.click(screen.getByRole('radio', { name: 'Gap' }));
+    await aborted;
+    await chart('Gap by brand');
+    release();
+    await delay(0);
+    expect(screen.queryByRole('figure', { name: 'Sentiment by brand' })).toBeNull();
+  });
+
+  it('never shows one site under the name of another', async () => {
+    const gate = Promise.withResolvers<void>();
+    invented();
+    const { router } = open();
+    await chart('Visibility by brand');
+    world.lay(
+      http.get(timelines, async ({ request }) => {
+        await gate.promise;
+        return reportOf(request);
+      }),
+    );
+    await router.navigate({ to: '/sites/$siteId/timeline', params: { siteId: moreSites.bare } });
+    await screen.findByRole('heading', { name: moreSites.bare });
+    expect(screen.queryByRole('figure')).toBeNull();
+    gate.resolve();
+    await chart('Visibility by brand');
+  });
+});
+
+describe('a timeline without an answer', () => {
+  it('says what it waits for, before its first answer and over the last one', async () => {
+    const user = userEvent.setup();
+    const tries = new Map<string, { calls: number; gate: PromiseWithResolvers<void> }>();
+    const triesOf = (metric: string) => {
+      const known = tries.get(metric) ?? { calls: 0, gate: Promise.withResolvers<void>() };
+      tries.set(metric, known);
+      return known;
+    };
+    world.lay(
+      http.get(timelines, async ({ request }) => {
+        const those = triesOf(new URL(request.url).searchParams.get('metric') ?? 'visibility');
+        those.calls += 1;
+        if (those.calls === 1) {
+          return new HttpResponse(null, { status: 503, headers: { 'Retry-After': '0' } });
+        }
+        await those.gate.promise;
+        return reportOf(request);
+      }),
+    );
+    open();
+    expect(await screen.findByText('The service is busy. Trying again…')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    triesOf('visibility').gate.resolve();
+    await chart('Visibility by brand');
+    expect(screen.queryByText(/Trying again/)).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Gap' }));
+    expect(await screen.findByText('The service is busy. Trying again…')).toBeTruthy();
+    expect(screen.getByRole('figure', { name: 'Visibility by brand' })).toBeTruthy();
+    triesOf('gap').gate.resolve();
+    await chart('Gap by brand');
+  });
+
+  it('keeps the last answer with the time it was last confirmed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T10:00:00Z') });
+    const user = userEvent.setup();
+    let isBroken = false;
+    world.lay(
+      http.get(timelines, ({ request }) =>
+        isBroken ? HttpResponse.json({}, { status: 400 }) : reportOf(request),
+      ),
+    );
+    open('?zone=UTC');
+    await chart('Visibility by brand');
+    vi.setSystemTime(new Date('2026-03-01T10:45:00Z'));
+    fireEvent(window, new Event('visibilitychange'));
+    await waitFor(() =>
+      expect(world.calls.filter((call) => call.includes('timeline'))).toHaveLength(2),
+    );
+    await waitFor(() => expect(screen.queryByText('Loading a new answer')).toBeNull());
+    isBroken = true;
+    await user.click(screen.getByRole('radio', { name: 'Gap' }));
+    expect((await screen.findByText(/Below is the last answer/)).textContent).toMatch(/10:45/);
+    vi.useRealTimers();
+  });
+
+  it('shows each series in the colour that the site gives it, whatever is chosen', async () => {
+    const options = { brands: [acme, beta].map((id) => ({ id, label: id })) };
+    world.lay(
+      http.get('*/v1/sites/:siteId/filters', () => HttpResponse.json(options)),
+      http.get(timelines, ({ request }) =>
+        HttpResponse.json({
+          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
+          series: [
+            ...(request.url.includes('brand=') ? [] : [seriesOf(acme, 'Acme', [1, 2])]),
+            seriesOf(beta, 'Beta', [3, 4]),
+          ],
+        }),
+      ),
+    );
+    const colour = async () => {
+      await chart('Visibility by brand');
+      await screen.findByRole('button', { name: /^Brands/ });
+      return drawn(beta)?.closest('[stroke]')?.getAttribute('stroke');
+    };
+    open();
+    const first = await colour();
+    cleanup();
+    open(`?brand=${beta}`);
+    expect(await colour()).toBe(first);
+    expect(first).toMatch(/^var\(--series-/);
+  });
+
+  it('says why, keeps the last answer with its time, and tries again', async () => {
+    const user = userEvent.setup();
+    let broken = true;
+    world.lay(
+      http.get(timelines, ({ request }) =>
+        broken && request.url.includes('gap')
+          ? HttpResponse.json({ message: 'Not today.' }, { status: 400 })
+          : reportOf(request),
+      ),
+    );
+    open();
+    await chart('Visibility by brand');
+    await user.click(screen.getByRole('radio', { name: 'Gap' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Not today.');
+    expect(screen.getByText(/Below is the last answer, from/)).toBeTruthy();
+    expect(screen.getByRole('figure', { name: 'Visibility by brand' })).toBeTruthy();
+    broken = false;
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    await chart('Gap by brand');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await waitFor(() => expect(document.activeElement?.id).toBe('content'));
+  });
+
+  it('drops what the service refuses of a pasted address, with a quiet notice', async () => {
+    world.lay(
+      http.get(timelines, ({ request }) =>
+        request.url.includes('competitorId')
+          ? HttpResponse.json(
+              {
+                type: problemTypes.untrackedCompetitor,
+                title: 'Untracked competitor',
+                status: 422,
+                detail: 'Gamma is not tracked.',
+                errors: [{ parameter: 'competitorId', message: 'is not tracked' }],
+              },
+              { status: 422, headers: { 'Content-Type': problemMediaType } },
+            )
+          : reportOf(request),
+      ),
+    );
+    const { address } = open(`?competitorId=${beta}`);
+    await chart('Visibility by brand');
+    expect(address()).not.toContain('competitorId');
+    expect(screen.getByText(/the service refused it: competitorId\.$/)).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('of a site that does not exist says so', async () => {
+    open('', unknownId);
+    expect((await screen.findByRole('alert')).textContent).toContain('There is no such site');
+  });
+
+  it.each([
+    ['has no scans', moreSites.bare, '', /No finished scans yet/],
+    ['has no brand to follow', moreSites.untracked, '?groupBy=platform', /has no brand yet/],
+    ['has no scan in range', measured.siteId, '?endDate=1999-01-01', /No finished scan matches/],
+  ])('of a site that %s says why', async (_, siteId, search, why) => {
+    open(search, siteId);
+    expect(await screen.findByText(why)).toBeTruthy();
+    expect(screen.queryByRole('figure')).toBeNull();
+  });
+
+  it('leads from filters that match nothing back to everything', async () => {
+    const user = userEvent.setup();
+    const { address } = open('?endDate=1999-01-01&tag=price&zone=UTC');
+    await user.click(await screen.findByRole('button', { name: 'Clear filters and dates' }));
+    await chart('Visibility by brand');
+    expect(address()).toBe(`/sites/${measured.siteId}/timeline?zone=UTC`);
+    await waitFor(() => expect(document.activeElement?.id).toBe('content'));
+  });
+
+  it('names the platforms that were asked for and gave none', async () => {
+    open('?groupBy=platform&platform=microsoft_copilot_app&platform=chatgpt_app');
+    expect(await screen.findByText(/No answers from .*Microsoft Copilot/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { FilterOptions } from '../../../contract/resources.ts';
+import type { ReportColumns } from '../../api/columns.ts';
+import { filtersQuery } from '../../api/reports.ts';
+import { usePageFacts } from '../../session/use-session.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import {
+  type Choice,
+  drawnByDefault,
+  isDrawn,
+  type SeriesFacts,
+  toFacts,
+} from '../report/facts.ts';
+import { createPalette } from '../report/looks.ts';
+import { type TimelineModel, toModel } from '../report/model.ts';
+import type { Wording } from './chart/reading.ts';
+
+/** A report shaped for everything on the page. */
+export interface View {
+  model: TimelineModel;
+  facts: readonly SeriesFacts[];
+  /** Every series with its look. */
+  all: readonly DrawnSeries[];
+  drawn: readonly DrawnSeries[];
+  /** Series that a person hid. */
+  hidden: readonly DrawnSeries[];
+  byDefault: ReadonlySet<string>;
+  wording: Wording;
+}
+
+/** The keys of every series that a site can have under a grouping, as far as the service lists them. */
+function listedKeys(options: FilterOptions | undefined, groupBy: string): string[] {
+  if (groupBy === 'brand') return options?.brands.map(({ id }) => id) ?? [];
+  if (groupBy === 'region') return options?.regions.map(({ code }) => code) ?? [];
+  return options?.models.map(({ id }) => id) ?? [];
+}
+
+/** Shapes a report once for a zone, and anew for each choice of what to draw. */
+export function useView(
+  siteId: string,
+  report: ReportColumns | null,
+  zone: string,
+  { show, hide }: Choice,
+): View | null {
+  const { units } = usePageFacts();
+  const metric = report?.metric ?? '';
+  const unit = new Map(Object.entries(units)).get(metric);
+  const wording = useMemo(() => ({ zone, unit, locale: undefined }), [zone, unit]);
+  const groupBy = report?.groupBy ?? '';
+  // A palette remembers keys, and those of another site or grouping mean other things.
+  const palette = useMemo(
+    () => ({ of: `${siteId} ${groupBy}`, ...createPalette() }),
+    [siteId, groupBy],
+  );
+  const { data: options } = useQuery(filtersQuery(siteId));
+  const listed = useMemo(() => listedKeys(options, groupBy), [options, groupBy]);
+  const shaped = useMemo(() => {
+    if (!report) return null;
+    const model = toModel(report, zone);
+    const facts = toFacts(model);
+    return { model, facts, byDefault: drawnByDefault(facts) };
+  }, [report, zone]);
+  const all = useMemo(() => {
+    if (!shaped) return [];
+    const { model, facts } = shaped;
+    const keys = model.series.map(({ id }) => id);
+    const isLead = (id: string) => id.toLowerCase() === model.brand?.id.toLowerCase();
+    const lead = model.groupBy === 'brand' ? [...keys, ...listed].find(isLead) : undefined;
+    const looks = palette.looksFor(listed, keys, lead ?? null);
+    return facts.flatMap((each) => {
+      const look = looks.get(each.series.id);
+      return look ? [{ facts: each, look }] : [];
+    });
+  }, [shaped, listed, palette]);
+  return useMemo(() => {
+    if (!shaped) return null;
+    const choice = { show, hide };
+    const drawn = all.filter((each) => isDrawn(each.facts.series, shaped.byDefault, choice));
+    const hidden = all.filter(
+      (each) => shaped.byDefault.has(each.facts.series.id) && !drawn.includes(each),
+    );
+    return { ...shaped, all, drawn, hidden, wording };
+  }, [shaped, all, show, hide, wording]);
+}
