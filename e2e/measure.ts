@@ -140,7 +140,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       const [left, right] = [reach(target, -1, 0), reach(target, 1, 0)];
       return up === 0 ? null : { width: left + right, height: up + down };
     };
-    const isSmall = (target: Target): boolean => {
+    const isLittle = (target: Target): boolean => {
       const { left, top, right, bottom } = target;
       const { width, height } = reached(target) ?? { width: least, height: least };
       // Measured in steps from the middle, which may miss one at either end.
@@ -149,6 +149,8 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         Math.min(bottom - top, height + 0.5) < least - nearly
       );
     };
+    // Found once: each of them takes many presses to measure.
+    const small = new Set(all.filter(isLittle));
     const centre = ({ left, top, right, bottom }: Target) => [
       (left + right) / 2,
       (top + bottom) / 2,
@@ -162,9 +164,9 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       const isNear = distance(from, other) < least / 2 - nearly;
       const [x = 0, y = 0] = centre(other);
       const between = Math.hypot(x - (from[0] ?? 0), y - (from[1] ?? 0));
-      return isSmall(target) && (isNear || (isSmall(other) && between < least - nearly));
+      return isNear || (small.has(other) && between < least - nearly);
     };
-    return all
+    return [...small]
       .filter((target) => all.some((other) => isCrowdedBy(target, other)))
       .map((target) => {
         const size = `${(target.right - target.left).toFixed(1)}×${(target.bottom - target.top).toFixed(1)} px`;
