@@ -1,3 +1,4 @@
+import { bearerOf } from '../contract/bearer.ts';
 import { digestOf, isSampleName, isWellFormed } from './keys.ts';
 import type { Caller, ServiceOptions } from './service.ts';
 import type { KeyRecord, Store, Tenant } from './store/store.ts';
@@ -32,11 +33,6 @@ function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
   };
 }
 
-export function bearerOf(request: Request): string | null {
-  const header = request.headers.get('Authorization') ?? '';
-  return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? null;
-}
-
 export interface AccessControl {
   /**
    * Who a request comes from. Null for every reason a key opens nothing: absent, malformed, unknown, revoked, expired,
@@ -48,19 +44,20 @@ export interface AccessControl {
   keyOf(request: Request): Promise<KeyRecord | null>;
 }
 
-const isOver = (record: KeyRecord, { sessionBegan }: Caller): boolean =>
+/** Whether the operator ended the session that the call goes by. */
+export const isSessionOver = (record: KeyRecord, { sessionBegan }: Caller): boolean =>
   sessionBegan !== null && record.sessionsEndedAt !== null && sessionBegan < record.sessionsEndedAt;
 
 export function accessControl({ store, clock, sampleKeysAllowed }: ServiceOptions): AccessControl {
   const isSampleAccount = sampleAccounts(store);
 
   const recordOf = async (request: Request, caller: Caller): Promise<KeyRecord | null> => {
-    const key = bearerOf(request);
+    const key = bearerOf(request.headers);
     if (key === null) return null;
     const sampleName = isSampleName(key);
     if (sampleName ? !sampleKeysAllowed(request) : !isWellFormed(key)) return null;
     const record = await store.keyByDigest(digestOf(key));
-    if (!record || record.revokedAt !== null || isOver(record, caller)) return null;
+    if (!record || record.revokedAt !== null || isSessionOver(record, caller)) return null;
     if (record.expiresAt !== null && record.expiresAt <= clock()) return null;
     if (sampleName && !record.sample) return null;
     if (record.sample && !sampleKeysAllowed(request)) return null;
@@ -75,7 +72,7 @@ export function accessControl({ store, clock, sampleKeysAllowed }: ServiceOption
       return { keyId, tenant: { accountId, clientId }, scopes, sample };
     },
     async keyOf(request) {
-      const key = bearerOf(request);
+      const key = bearerOf(request.headers);
       return key === null ? null : store.keyByDigest(digestOf(key));
     },
   };

@@ -113,11 +113,13 @@ export function createService(options: ServiceOptions): Service {
     } finally {
       if (context.req.raw.signal.aborted) abandonedCalls.note(access.keyId);
     }
-    if (context.res.status === 403) await refused(403);
+    const { status } = context.res;
+    if (status === 401 || status === 403) await refused(status);
     if (caller.signsIn && context.res.ok) audit.signedIn(access, caller);
     // A key that was revoked or expired while its call waited reads nothing. A note is asked before it is written.
     const hasRead = context.req.method !== 'POST' && context.res.ok;
     if (!hasRead || (await isAccepted())) return undefined;
+    await refused(401);
     // Emptied first: else the refusal would get the headers of what is held back.
     context.res = undefined;
     context.res = unauthenticated();

@@ -1,5 +1,6 @@
+import { bearerOf } from '../contract/bearer.ts';
 import { endpointOf } from '../contract/endpoints.ts';
-import { type Access, type AccessControl, bearerOf } from './access.ts';
+import { type Access, type AccessControl, isSessionOver } from './access.ts';
 import type { Caller, ServiceOptions } from './service.ts';
 import type { AuditRecord } from './store/audit.ts';
 import type { KeyRecord, NoteRecord } from './store/store.ts';
@@ -13,10 +14,10 @@ export interface AuditLines {
 }
 
 /** Why a key that is known opens nothing. */
-function reasonOf(key: KeyRecord, now: number): string {
+function reasonOf(key: KeyRecord, caller: Caller, now: number): string {
   if (key.revokedAt !== null) return ', the key is revoked';
   if (key.expiresAt !== null && key.expiresAt <= now) return ', the key has expired';
-  return key.sample ? ', a sample key' : ', the session was ended';
+  return isSessionOver(key, caller) ? ', the session was ended' : ', sample data';
 }
 
 /** @param keyOf the key that a request brings. */
@@ -40,12 +41,13 @@ export function auditLines(
       store.record(line('signed in', caller, { keyId, ...tenant })),
 
     async refused(status, request, caller) {
-      if (bearerOf(request) === null) return;
+      if (bearerOf(request.headers) === null) return;
       const key = await keyOf(request);
       const what = caller.signsIn
         ? 'signing in'
         : (endpointOf(request.method, new URL(request.url).pathname) ?? 'no endpoint');
-      const why = key === null ? ', an unknown key' : status === 401 ? reasonOf(key, clock()) : '';
+      const why =
+        key === null ? ', an unknown key' : status === 401 ? reasonOf(key, caller, clock()) : '';
       const { id: keyId = null, accountId = null, clientId = null } = key ?? {};
       const detail = `${status} ${what}${why}`;
       store.record(line('refused', caller, { keyId, accountId, clientId, detail }));

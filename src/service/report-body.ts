@@ -98,18 +98,24 @@ export function sizeOf({ forms }: ReportBody): number {
   return size;
 }
 
+/** Nothing is unpacked before the first byte is read, which for HEAD is never. */
 function unpackedAsRead(coding: Coding, bytes: Bytes): ReadableStream<Bytes> {
   const unpacker = unpackers[coding]();
-  unpacker.end(bytes);
   const chunks: AsyncIterator<Uint8Array> = unpacker[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(asBytes(value));
+  let begun = false;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        if (!begun) unpacker.end(bytes);
+        begun = true;
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(asBytes(value));
+      },
+      cancel: () => void unpacker.destroy(),
     },
-    cancel: () => void unpacker.destroy(),
-  });
+    { highWaterMark: 0 },
+  );
 }
 
 /**

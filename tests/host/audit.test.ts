@@ -64,11 +64,13 @@ describe('the audit trail', () => {
     const headers = { ...bearer(key('readonly')), 'Content-Type': 'application/json' };
     await host.call({ method: 'POST', path: notes, headers, body });
     await host.call({ path: clients });
+    await host.call({ path: clients, headers: { Authorization: 'Bearer two words' } });
     const found = await lines();
     expect(found.map(({ action, keyId, detail }) => [action, keyId, detail])).toEqual([
       ['refused', null, '401 signing in, an unknown key'],
       ['refused', idOf(await store.keys(), 'revoked'), '401 clients, the key is revoked'],
       ['refused', idOf(await store.keys(), 'readonly'), '403 notes'],
+      ['refused', null, '401 clients, an unknown key'],
     ]);
     expect(JSON.stringify(found)).not.toContain('xxxx');
     expect(JSON.stringify(found)).not.toContain('nobody else');
@@ -163,5 +165,7 @@ describe('sessions that are ended from the server', () => {
     const next = sessionOf(await host.signIn(key('agency')));
     expect((await readWith(world, next)).status).toBe(200);
     expect((await readWith(world, mine)).status).toBe(401);
+    const refused = (await world.lines()).filter(({ action }) => action === 'refused');
+    expect(refused[0]).toMatchObject({ detail: '401 clients, the session was ended' });
   });
 });

@@ -50,6 +50,25 @@ export function describeKeys(asker: () => Asker): void {
       expect(await statusOf(last.key)).toBe(401);
     });
 
+    test('keep every restriction, in whatever order changes arrive', async () => {
+      const { store } = asker();
+      const { record } = newKey(60);
+      const changes: Partial<KeyRecord>[] = [
+        { revokedAt: now + 3 },
+        { expiresAt: now + 5 },
+        { expiresAt: now + 9 },
+        { sessionsEndedAt: now + 2 },
+        { sessionsEndedAt: now + 1 },
+      ];
+      await store.putKey(record);
+      // Each is made from the record as it was before all the others.
+      for (const change of changes) await store.putKey({ ...record, ...change });
+      expect(await stored(record.id)).toEqual({
+        ...record,
+        ...{ revokedAt: now + 3, expiresAt: now + 5, sessionsEndedAt: now + 2 },
+      });
+    });
+
     test('stay revoked, whatever is put of them later', async () => {
       const { store } = asker();
       const { key, record } = newKey(5);

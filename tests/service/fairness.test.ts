@@ -133,6 +133,32 @@ describe('while one key has a hundred reports under way', () => {
   });
 });
 
+test('a kept report that is asked for in another coding waits for a turn of its key', async () => {
+  const { asker, asked, give, giveAll, settled } = await openHeld();
+  const ask = (path: string, coding: string) => {
+    const headers = {
+      Authorization: `Bearer ${asker.key('agency')}`,
+      'Accept-Encoding': coding,
+    };
+    return asker.service.fetch(new Request(`http://service.test${path}`, { headers }));
+  };
+  const first = ask(timeline, 'gzip');
+  await settled();
+  await give();
+  expect((await first).status).toBe(200);
+  const others = range(20).map((n) => ask(distinct(n), 'gzip'));
+  await settled();
+  const again = vi.fn();
+  const packed = ask(timeline, 'br').then(again);
+  await settled();
+  expect(asked().length).toBeGreaterThan(0);
+  expect(again).not.toHaveBeenCalled();
+  await giveAll();
+  await packed;
+  expect(again.mock.calls[0]?.[0].headers.get('Content-Encoding')).toBe('br');
+  await Promise.all(others);
+});
+
 test('thirty pages of one key with four calls each are slowed, and none is refused', async () => {
   const { asker, giveAll, settled } = await openHeld();
   const calls = range(30).flatMap((page) => [

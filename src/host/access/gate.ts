@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { bearerOf } from '../../contract/bearer.ts';
 import { methodAt } from '../../contract/endpoints.ts';
 import { sessionHeader } from '../../contract/page-facts.ts';
 import { problemTypes } from '../../contract/problem.ts';
@@ -59,10 +60,6 @@ const isHostileSegment = (segment: string): boolean => {
 const methodOf = (path: string): 'GET' | 'POST' | null =>
   path.split('/').some(isHostileSegment) ? null : methodAt(path);
 
-/** The bearer token that a call brings itself; null for one that goes by the session. */
-const ownKey = (request: Request): string | null =>
-  /^Bearer\s+(.*)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null;
-
 /** The same request with the session's key and without what belongs to this host. */
 const withKey = async (request: Request, session: OpenSession): Promise<Request> => {
   const headers = new Headers(request.headers);
@@ -99,7 +96,7 @@ export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hon
 
   routes.all('*', async (c) => {
     const request = c.req.raw;
-    const key = ownKey(request);
+    const key = bearerOf(request.headers);
     if (key !== null) {
       const answer = await limit.attempt(addressOf(c), key, async () =>
         service.fetch(request, { address: addressOf(c), sessionBegan: null, signsIn: false }),

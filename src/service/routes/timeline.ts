@@ -246,7 +246,7 @@ async function readInTurn(
 export const timelineRoute: Route = (options) => {
   const { store, cache } = options;
   const underWay = new JointWork<ReportBody | Response>();
-  const respond = reportResponder(cache);
+  const respond = reportResponder(cache, options.queues.reports);
   return async (context) => {
     const { query, faults } = readQuery(timelineParameters, searchOf(context));
     faults.push(...orderFaults(query));
@@ -261,7 +261,7 @@ export const timelineRoute: Route = (options) => {
     );
     const version = await store.dataVersion(siteId);
     const kept = cache.find(cacheKey, version);
-    if (kept) return respond({ body: kept, key: cacheKey, version }, request);
+    if (kept) return respond({ body: kept, key: cacheKey, version, keyId }, request);
     // Shared by one key's readers only: those of another would have to wait for that key's turn.
     const outcome = await underWay.run(
       `${keyId} ${version} ${cacheKey}`,
@@ -277,7 +277,7 @@ export const timelineRoute: Route = (options) => {
         }),
     );
     return isReport(outcome)
-      ? respond({ body: outcome, key: cacheKey, version }, request)
+      ? respond({ body: outcome, key: cacheKey, version, keyId }, request)
       : outcome.clone();
   };
 };

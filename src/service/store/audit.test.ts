@@ -3,7 +3,7 @@ import { type AuditRecord, AuditTrail } from './audit.ts';
 
 const line = (more: Partial<AuditRecord> = {}): AuditRecord => ({
   at: 1,
-  action: 'signed in',
+  action: 'note added',
   accountId: null,
   clientId: null,
   keyId: null,
@@ -65,23 +65,45 @@ describe('the audit trail', () => {
     ]);
   });
 
-  test('holds few lines of however many unknown keys, and every known key’s', async () => {
+  test.each([
+    ['an unknown key', null],
+    ['one key', 'k'],
+  ])('holds few different lines of %s, however many it causes', async (_, keyId) => {
     const { trail, written } = open();
-    for (const n of range(5_000)) trail.add(refused({ address: `192.0.2.${n}` }));
+    for (const n of range(5_000)) trail.add(refused({ keyId, address: `192.0.2.${n}` }));
+    for (const n of range(5_000)) {
+      trail.add(line({ action: 'signed in', keyId, address: `192.0.2.${n}` }));
+    }
     for (const n of range(50)) trail.add(refused({ keyId: `key ${n}` }));
     await trail.flush();
     const lines = written.flat();
-    expect(lines.filter(({ keyId }) => keyId !== null)).toHaveLength(50);
-    expect(lines.filter(({ keyId }) => keyId === null).length).toBeLessThan(30);
-    expect(lines.reduce((sum, { times }) => sum + times, 0)).toBe(5_050);
+    expect(lines.filter((each) => each.keyId?.startsWith('key'))).toHaveLength(50);
+    expect(lines.filter((each) => each.keyId === keyId).length).toBeLessThan(50);
+    expect(lines.reduce((sum, { times }) => sum + times, 0)).toBe(10_050);
   });
 
-  test('is bounded in memory while nothing can be written', async () => {
+  test('keeps what operators do while nothing can be written, whatever is refused meanwhile', async () => {
+    const { trail, written, write } = open();
+    write.mockRejectedValueOnce(new Error('no room')).mockRejectedValueOnce(new Error('no room'));
+    for (const n of range(20_000)) trail.add(refused({ at: n, keyId: `key ${n % 50}` }));
+    await expect(trail.flush()).rejects.toThrow('no room');
+    for (const n of range(20_000)) trail.add(refused({ at: n, keyId: `key ${n % 50}` }));
+    trail.add(line({ at: 30_000, action: 'key revoked' }));
+    await expect(trail.flush()).rejects.toThrow('no room');
+    await trail.flush();
+    const lines = written.flat();
+    expect(lines.at(-1)).toEqual(line({ at: 30_000, action: 'key revoked' }));
+    expect(lines).toHaveLength(51);
+    expect(lines.reduce((sum, { times }) => sum + times, 0)).toBe(40_001);
+  });
+
+  test('is bounded in memory while nothing can be written, and says how many lines are lost', async () => {
     const { trail, written, write } = open();
     write.mockRejectedValueOnce(new Error('no room'));
     for (const at of range(10_100)) trail.add(line({ at }));
     await expect(trail.flush()).rejects.toThrow('no room');
     await trail.flush();
-    expect(written[0]).toHaveLength(10_000);
+    expect(written[0]).toHaveLength(10_001);
+    expect(written[0]?.at(-1)).toEqual(line({ at: 9_999, action: 'lines lost', times: 100 }));
   });
 });

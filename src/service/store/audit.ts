@@ -9,6 +9,7 @@ export const auditActions = [
   'key rotated',
   'key revoked',
   'sessions ended',
+  'lines lost',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -46,19 +47,23 @@ export interface AuditQuery {
 
 /** How long records are gathered before they are written, in milliseconds. */
 const gatherFor = 1_000;
-/** Different refusals that are written of one gathering: whoever tries a million keys must not fill the disk. */
-const refusalsAtOnce = 20;
-/** Records held while they cannot be written. */
+/** Different lines of one key that are written of one gathering: nobody must fill the disk by calling often. */
+const linesAKey = 20;
+/** Other records held while they cannot be written. */
 const heldAtMost = 10_000;
 
-const sameRefusal = ({ keyId, detail, address }: AuditRecord): string =>
-  JSON.stringify([keyId, detail, address]);
+/** What calls add, however many there are: the same one again is counted instead of written. */
+const isRepeatable = ({ action }: AuditRecord): boolean =>
+  action === 'refused' || action === 'signed in';
 
 /** Gathers records for a second, and keeps them while they cannot be written. */
 export class AuditTrail {
   readonly #write: (records: readonly AuditRecord[]) => Promise<void>;
   #held: AuditRecord[] = [];
-  #refusals = new Map<string, AuditRecord>();
+  /** Repeatable records: by key, and by everything else in which they can differ. */
+  #repeated = new Map<string | null, Map<string, AuditRecord>>();
+  /** Records that there was no room to hold. */
+  #lost = 0;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
@@ -67,22 +72,27 @@ export class AuditTrail {
   }
 
   add(record: AuditRecord): void {
+    this.#hold(record);
     this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), gatherFor).unref();
-    if (record.action === 'refused') {
-      this.#addRefusal(record);
-      return;
-    }
-    if (this.#held.length < heldAtMost) this.#held.push(record);
   }
 
-  /** Beyond so many different ones, those of unknown keys count as one. */
-  #addRefusal(record: AuditRecord): void {
-    const isOneTooMany = record.keyId === null && this.#refusals.size >= refusalsAtOnce;
-    const kept = isOneTooMany ? { ...record, address: '', detail: 'many others' } : record;
-    const same = sameRefusal(kept);
-    const earlier = this.#refusals.get(same);
+  #hold(record: AuditRecord): void {
+    if (isRepeatable(record)) this.#count(record);
+    else if (this.#held.length < heldAtMost) this.#held.push(record);
+    else this.#lost += record.times;
+  }
+
+  /** Beyond so many different ones of a key, the others of it count as one. */
+  #count(record: AuditRecord): void {
+    const ofKey = this.#repeated.get(record.keyId) ?? new Map<string, AuditRecord>();
+    this.#repeated.set(record.keyId, ofKey);
+    const nameOf = ({ action, address, detail }: AuditRecord) => `${action}\n${address}\n${detail}`;
+    const others = { ...record, address: '', detail: 'many others' };
+    const isOneTooMany = ofKey.size >= linesAKey && !ofKey.has(nameOf(record));
+    const kept = isOneTooMany ? others : record;
+    const earlier = ofKey.get(nameOf(kept));
     if (earlier) earlier.times += record.times;
-    else this.#refusals.set(same, { ...kept });
+    else ofKey.set(nameOf(kept), { ...kept });
   }
 
   /**
@@ -94,19 +104,33 @@ export class AuditTrail {
     return this.#writing;
   }
 
+  /** Everything held, oldest first, and a last line that says how many are missing. */
+  #take(): AuditRecord[] {
+    const repeated = [...this.#repeated.values()].flatMap((ofKey) => [...ofKey.values()]);
+    const records = [...this.#held, ...repeated].sort((a, b) => a.at - b.at);
+    const last = records.at(-1);
+    if (this.#lost > 0 && last) records.push(lostLine(last.at, this.#lost));
+    this.#held = [];
+    this.#repeated = new Map();
+    this.#lost = 0;
+    return records;
+  }
+
   async #writeHeld(): Promise<void> {
     clearTimeout(this.#timer ?? undefined);
     this.#timer = null;
-    const records = [...this.#held, ...this.#refusals.values()].sort((a, b) => a.at - b.at);
-    this.#held = [];
-    this.#refusals = new Map();
+    const records = this.#take();
     if (records.length === 0) return;
     try {
       await this.#write(records);
     } catch (error) {
-      this.#held = [...records, ...this.#held].slice(0, heldAtMost);
-      this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), gatherFor).unref();
+      for (const record of records) this.add(record);
       throw error;
     }
   }
 }
+
+const lostLine = (at: number, times: number): AuditRecord => ({
+  ...{ at, times, action: 'lines lost', accountId: null, clientId: null, keyId: null },
+  ...{ subject: '', detail: '', address: '' },
+});

@@ -361,8 +361,8 @@ export interface Store {
   keyByDigest(digest: string): Promise<KeyRecord | null>;
   keys(): Promise<readonly KeyRecord[]>;
   /**
-   * Keeps all of the keys or none; durable when it returns. A record with a known id replaces it, except that a
-   * revoked key stays revoked.
+   * Keeps all of the keys or none; durable when it returns. A record with a known id replaces it, but
+   * for its restrictions: see `keepRestrictions`.
    */
   putKey(...keys: readonly KeyRecord[]): Promise<void>;
   /** Revokes a known key at once in this process, where there is no room to write that. Written once there is. */

@@ -23,14 +23,39 @@ const conditions = {
 } as const;
 const conditionNames = ['accountId', 'clientId', 'keyId', 'from', 'before'] as const;
 
+const countEveryMs = 600_000;
+
 /** The audit trail. Nothing here or elsewhere changes or deletes a row of it. */
 export class AuditTable {
   readonly #engine: Engine;
   readonly #trail: AuditTrail;
+  readonly #count: () => Promise<void>;
+  #countedAt = performance.now();
+  #uncounted = false;
 
-  constructor(engine: Engine) {
+  /** @param count records how many lines there are, so that their loss is noticed. */
+  constructor(engine: Engine, count: () => Promise<void>) {
     this.#engine = engine;
-    this.#trail = new AuditTrail((records) => engine.insert('audit', records));
+    this.#count = count;
+    this.#trail = new AuditTrail(async (records) => {
+      await engine.insert('audit', records);
+      this.#uncounted = true;
+      if (performance.now() - this.#countedAt > countEveryMs) await this.#countLines();
+    });
+  }
+
+  async #countLines(): Promise<void> {
+    if (!this.#uncounted) return;
+    this.#uncounted = false;
+    this.#countedAt = performance.now();
+    // Lines that were written must not be written again because they could not be counted.
+    await this.#count().catch(() => {});
+  }
+
+  /** Writes what is left, and counts it. */
+  async close(): Promise<void> {
+    await this.flush().catch(() => {});
+    await this.#countLines();
   }
 
   add(record: AuditRecord): void {

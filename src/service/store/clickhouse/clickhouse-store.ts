@@ -54,7 +54,7 @@ export function createClickHouseStore(
   const journal = new Journal(engine, now, !shared);
   const watch = new StoreWatch(engine, layout, { inProcess: !shared, onDamage });
   const notes = new NoteTable(engine);
-  const audit = new AuditTable(engine);
+  const audit = new AuditTable(engine, () => journal.kept());
   const catalogues = new CatalogueCache();
   const imports = new ImportQueue({
     ...{ engine, layout, journal, turns, now, shared },
@@ -222,7 +222,7 @@ export function createClickHouseStore(
     async close() {
       poll?.stop();
       await keys.close();
-      await audit.flush().catch(() => {});
+      await audit.close();
       await watch.stop();
       // In process, what is still being swept would be cut off in the middle.
       const turn = shared ? null : await turns.take();

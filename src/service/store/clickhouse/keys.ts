@@ -1,3 +1,4 @@
+import { keepRestrictions } from '../key-restrictions.ts';
 import type { Instant, KeyRecord } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { OneAtATime } from './one-at-a-time.ts';
@@ -41,18 +42,8 @@ export class KeyTable {
     }
   }
 
-  /** The record, revoked where the key already is and without the sessions that were ended: nothing brings them back. */
-  #keepEnded(key: KeyRecord): KeyRecord {
-    const known = this.#byId.get(key.id);
-    return {
-      ...key,
-      revokedAt: key.revokedAt ?? known?.revokedAt ?? null,
-      sessionsEndedAt: key.sessionsEndedAt ?? known?.sessionsEndedAt ?? null,
-    };
-  }
-
   #hold(key: KeyRecord): void {
-    this.#byId.set(key.id, this.#keepEnded(key));
+    this.#byId.set(key.id, keepRestrictions(key, this.#byId.get(key.id)));
     this.#byDigest.set(key.digest, key.id);
   }
 
@@ -81,7 +72,9 @@ export class KeyTable {
     return this.#writing.run('keys', async () => {
       await this.refresh();
       const revoked = [...this.#unwritten].flatMap((id) => this.#byId.get(id) ?? []);
-      const records = new Map([...revoked, ...keys].map((key) => [key.id, this.#keepEnded(key)]));
+      const records = new Map(
+        [...revoked, ...keys].map((key) => [key.id, keepRestrictions(key, this.#byId.get(key.id))]),
+      );
       const version = Math.max(this.#version + 1, Date.now() * 1000);
       // One block of one partition: the engine keeps all of it or nothing.
       await this.#engine.insert(

@@ -2,6 +2,7 @@ import type { Labelled } from '../../../contract/fields.ts';
 import { notesPerRecommendation, notesReturned } from '../../../contract/resources.ts';
 import { type AuditQuery, type AuditRecord, AuditTrail } from '../audit.ts';
 import { compareBrands } from '../brand-order.ts';
+import { keepRestrictions } from '../key-restrictions.ts';
 import {
   type Instant,
   type KeyRecord,
@@ -176,8 +177,7 @@ export function createMemoryStore(): Store {
     },
     async putKey(...given) {
       for (const key of given) {
-        const revokedAt = key.revokedAt ?? keys.get(key.id)?.revokedAt ?? null;
-        keys.set(key.id, { ...key, revokedAt });
+        keys.set(key.id, keepRestrictions(key, keys.get(key.id)));
       }
     },
     revokeKeyInMemory(id, at) {
