@@ -61,6 +61,16 @@ describe('the control socket', () => {
     expect((await stat(join(dataDir, 'host.sock'))).mode & 0o777).toBe(0o600);
   });
 
+  it('carries names with every character that some reader takes for the end of a line', async () => {
+    const name = 'a\u2028b\u2029c\u0085d';
+    await importMeasurements(store, recordSource('client', [{ ...client, name }]));
+    const administration = await connected();
+    const key = { name: 'Weekly', account: null, client: uuid(1), scopes: [] };
+    const made = await administration.createKey(key);
+    expect(made.record.clientName).toBe(name);
+    expect(await administration.listKeys()).toEqual([made.record]);
+  });
+
   it('is not mistaken for a running host once that host is gone', async () => {
     await control.close();
     expect(await connectControl(dataDir)).toBeNull();

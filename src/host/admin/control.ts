@@ -81,6 +81,10 @@ const isExpected = (error: unknown): error is Error =>
   error instanceof UnreadableSource ||
   error instanceof StoreFull;
 
+/** On one line for every reader, some of which take U+2028 and U+2029 for line ends. */
+const lineOf = (event: object): string =>
+  JSON.stringify(event).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+
 async function answer(
   administration: Administration,
   request: IncomingMessage,
@@ -90,7 +94,7 @@ async function answer(
 ): Promise<void> {
   const handler = handlers[request.url ?? ''];
   const tell = (event: object) => {
-    response.write(`${JSON.stringify(event)}\n`);
+    response.write(`${lineOf(event)}\n`);
   };
   const connection = new AbortController();
   response.once('close', () => connection.abort());

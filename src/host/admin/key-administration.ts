@@ -142,7 +142,7 @@ function newKey(opens: Opens, now: Instant): { key: string; record: KeyRecord } 
 /** @throws AdministrationError for a name or scope that no key can have. */
 export function checkNewKey({ name, scopes }: Pick<NewKey, 'name' | 'scopes'>): void {
   if (name.trim() === '') throw new AdministrationError('A key needs a name: --name NAME.');
-  if (/\p{C}/u.test(name)) {
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
     throw new AdministrationError('A key’s name may not hold control characters or line ends.');
   }
   const unknown = scopes.find((scope) => !knownScopes.includes(scope));
