@@ -12,7 +12,7 @@ export interface Access {
   readonly sample: boolean;
 }
 
-/** Tells sample accounts from real ones; asks the store again only after an import. */
+/** Whether an account is sample data; reads the store again only after an import. */
 function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
   const read = async (): Promise<ReadonlySet<string>> => {
     const accounts = await store.lookups.accounts();

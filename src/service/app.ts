@@ -116,7 +116,7 @@ export function createService(options: ServiceOptions): Service {
     const { status } = context.res;
     if (status === 401 || status === 403) await refused(status);
     if (caller.signsIn && context.res.ok) audit.signedIn(access, caller);
-    // A key that was revoked or expired while its call waited reads nothing. A note is asked before it is written.
+    // A key that was revoked or expired while its call waited reads nothing. A note's key is checked again before it is written.
     const hasRead = context.req.method !== 'POST' && context.res.ok;
     if (!hasRead || (await isAccepted())) return undefined;
     await refused(401);

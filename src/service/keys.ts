@@ -22,7 +22,7 @@ export function digestOf(key: string): string {
   return sha256(key).toString('hex');
 }
 
-/** Whether a text can have come from `makeKey`: a mistyped key is told apart without asking the store. */
+/** Whether a text can have come from `makeKey`: a mistyped key is rejected without a look at the store. */
 export function isWellFormed(key: string): boolean {
   if (!issuedPattern.test(key)) return false;
   const bytes = Buffer.from(key.slice(issuedPrefix.length), 'base64url');
@@ -34,7 +34,7 @@ export function isSampleName(key: string): boolean {
   return samplePattern.test(key);
 }
 
-/** The first characters of a key, for people to tell keys apart; too few to help a guess. */
+/** The first characters of a key, so that people can distinguish keys; too few to help guessing. */
 export function prefixOf(key: string): string {
   return isSampleName(key) ? key : key.slice(0, issuedPrefix.length + 6);
 }

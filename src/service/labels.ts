@@ -18,7 +18,7 @@ export function regionLabel(code: string): string {
   return `${countryName(code.slice(0, colon))} · ${code.slice(colon + 1)}`;
 }
 
-/** A platform as the interface shows it; one it does not list goes by its id, and its ending tells the method. */
+/** A platform as the interface shows it; one it does not list goes by its id, and its ending gives the method. */
 export function describePlatform(id: string): { id: string; name: string; method: Method } {
   const known = platforms.find((platform) => platform.id === id);
   return known ?? { id, name: id, method: id.endsWith('_api') ? 'api' : 'web' };

@@ -7,7 +7,7 @@ import {
 } from '../contract/problem.ts';
 import { notesPerRecommendation } from '../contract/resources.ts';
 
-/** An error answer of RFC 9457. Its bytes depend on nothing but the arguments. */
+/** An error response of RFC 9457. Its bytes depend on nothing but the arguments. */
 export function problem(
   status: number,
   type: ProblemType,
@@ -23,7 +23,7 @@ export function problem(
   });
 }
 
-/** One answer for every way a key can be wrong, so that none can be told from another. */
+/** One response for every way a key can be wrong, so that they cannot be distinguished. */
 export const unauthenticated = () =>
   problem(
     401,
@@ -50,7 +50,7 @@ const things = {
   recommendation: problemTypes.recommendationNotFound,
 } as const;
 
-/** The same bytes whether a thing does not exist, is another tenant's, or was asked for by no valid id. */
+/** The same bytes whether a thing does not exist, is another tenant's, or the id is malformed. */
 export const notFound = (thing: keyof typeof things) =>
   problem(
     404,
@@ -67,7 +67,7 @@ export const wrongMethod = (allowed: string) =>
     405,
     problemTypes.noSuchEndpoint,
     'Method not allowed',
-    `This path answers ${allowed} only.`,
+    `This path accepts ${allowed} only.`,
     { headers: { Allow: allowed } },
   );
 
@@ -88,7 +88,7 @@ export const untrackedCompetitor = (ids: readonly string[]) =>
     422,
     problemTypes.untrackedCompetitor,
     'Competitor not tracked',
-    'A discovered brand can be asked for as a competitor once it is tracked.',
+    'A discovered brand can be used as a competitor once it is tracked.',
     {
       errors: ids.map((id) => ({
         parameter: 'competitorId',
@@ -127,7 +127,7 @@ export const damaged = () =>
     503,
     problemTypes.unavailable,
     'Data damaged',
-    'The data is damaged, so none of it is shown. Nothing was changed. The log of the service says what to do.',
+    'The data is damaged, so none of it is shown. Nothing was changed. See the log of the service for what to do.',
     { headers: { 'Retry-After': '60' } },
   );
 
@@ -152,7 +152,7 @@ export const uncertain = () =>
     500,
     problemTypes.uncertain,
     'Outcome unknown',
-    'What was sent may have been kept, or not: the store did not answer.',
+    'What was sent may or may not have been saved: the store did not respond.',
   );
 
 export const storageFull = () =>

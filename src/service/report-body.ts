@@ -52,7 +52,7 @@ const worthCompressing = 1024;
 /** An upper bound of what a form takes beside its bytes. */
 const formOverhead = 512;
 
-/** The body of a 200 response as it is kept and sent: in one form at least, and in each one that was asked for. */
+/** The body of a 200 response as it is kept and sent: in at least one form, and in each one requested. */
 export interface ReportBody {
   readonly forms: ReadonlyMap<Form, Bytes>;
 }
@@ -64,7 +64,7 @@ export const codingFor = (request: Request): Coding | null =>
   preferredCoding(request.headers.get('Accept-Encoding'), codings);
 
 /**
- * A report in the coding that is asked for first, or else in the one that is made fastest.
+ * A report in the requested coding, or else in the fastest one.
  * @param plain the report's JSON text as bytes.
  */
 export async function toReportBody(plain: Bytes, coding: Coding | null): Promise<ReportBody> {

@@ -9,7 +9,7 @@ export interface KeptReport {
   /** Its key in the cache. */
   key: string;
   version: string;
-  /** The key that asks for it. */
+  /** The key of the request. */
   keyId: string;
 }
 

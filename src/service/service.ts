@@ -12,7 +12,7 @@ export interface ServiceOptions {
   sampleKeysAllowed: (request: Request) => boolean;
   /** Reports that are read at the same time; by default, as many as suit the engine in process. */
   reportsAtOnce?: number;
-  /** Told of failures that a client only sees as a 5xx. Never given keys, bodies or answers. */
+  /** Called with failures that a client only sees as a 5xx. Never given keys, bodies or answers. */
   onError: (failure: { route: string; error: unknown }) => void;
 }
 
@@ -32,7 +32,7 @@ export const nobodyKnown: Caller = { address: '', sessionBegan: null, signsIn: f
 export interface Service {
   /** The state of the cache of timeline reports. */
   reports(): ReportCacheStats;
-  /** Answers any request, errors included; never rejects. */
+  /** Responds to any request, errors included; never rejects. */
   fetch(request: Request, caller?: Caller): Promise<Response>;
   /** Writes what is still held back (when keys were last used). Leaves the store open. */
   close(): Promise<void>;

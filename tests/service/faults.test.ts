@@ -56,7 +56,7 @@ test('a store that does not say whether it kept a note is 500, and says that it 
   expect(answer.status).toBe(500);
   expect(answer.json).toMatchObject({
     type: problemTypes.uncertain,
-    detail: expect.stringContaining('may have been kept'),
+    detail: expect.stringContaining('may or may not have been saved'),
   });
 });
 

@@ -98,10 +98,10 @@ export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hon
     const request = c.req.raw;
     const key = bearerOf(request.headers);
     if (key !== null) {
-      const answer = await limit.attempt(addressOf(c), key, async () =>
+      const response = await limit.attempt(addressOf(c), key, async () =>
         service.fetch(request, { address: addressOf(c), sessionBegan: null, signsIn: false }),
       );
-      return typeof answer === 'number' ? tooManyGuesses(answer) : answer;
+      return typeof response === 'number' ? tooManyGuesses(response) : response;
     }
     if (!isSameOrigin(request)) return crossSite();
     const session = await sessionOf(c);

@@ -1,4 +1,4 @@
-/** True for a host name or address, with or without brackets, that only this machine answers to. */
+/** Whether a host name or address, with or without brackets, is that of this machine only. */
 export function isLoopbackName(name: string): boolean {
   return (
     /^(?:localhost|\[?::1\]?)$/i.test(name) ||

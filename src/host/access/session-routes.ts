@@ -85,10 +85,10 @@ const tryKey = (service: Service, request: Request, apiKey: string, address: str
   return service.fetch(asked, { address, sessionBegan: null, signsIn: true });
 };
 
-/** Turns a refusal into the host's own answer; null where the key signs in. Only a 401 rejects a key. */
-const refusal = (answer: Response): Response | null => {
-  if (answer.ok || answer.status === 403) return null;
-  if (answer.status === 401) {
+/** The host's own response to a refusal; null if the key signs in. Only a 401 rejects a key. */
+const refusal = (response: Response): Response | null => {
+  if (response.ok || response.status === 403) return null;
+  if (response.status === 401) {
     return problemResponse(
       problemTypes.unauthenticated,
       401,
@@ -97,19 +97,19 @@ const refusal = (answer: Response): Response | null => {
       { 'WWW-Authenticate': 'Bearer' },
     );
   }
-  const busy = answer.status === 429 || answer.status === 503;
-  const wait = answer.headers.get('Retry-After');
+  const busy = response.status === 429 || response.status === 503;
+  const wait = response.headers.get('Retry-After');
   return problemResponse(
     busy ? problemTypes.unavailable : problemTypes.upstreamUnreachable,
     busy ? 503 : 502,
     'The key could not be checked',
-    `The service answered ${answer.status}. The key may be right; try again.`,
+    `The service responded with ${response.status}. The key may be right; try again.`,
     wait === null ? {} : { 'Retry-After': wait },
   );
 };
 
 /**
- * `POST /session {apiKey}` signs in and answers with the page's facts. `DELETE /session` signs out, unless it
+ * `POST /session {apiKey}` signs in and returns the page's facts. `DELETE /session` signs out, unless it
  * names another session than the browser's: a tab left over from one key does not end the session of the next.
  */
 export function sessionRoutes(options: SessionRoutesOptions): Hono {
@@ -128,19 +128,19 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
     const apiKey = await readSignIn(c.req.raw);
     if (apiKey === null) return badBody();
 
-    const answer = await limit.attempt(addressOf(c), apiKey, async () =>
+    const response = await limit.attempt(addressOf(c), apiKey, async () =>
       tryKey(service, c.req.raw, apiKey, addressOf(c)),
     );
-    if (typeof answer === 'number') {
+    if (typeof response === 'number') {
       onSignIn({ accepted: false, status: 429 });
-      return tooManyGuesses(answer);
+      return tooManyGuesses(response);
     }
-    await answer.body?.cancel();
-    const refused = refusal(answer);
-    onSignIn({ accepted: refused === null, status: answer.status });
+    await response.body?.cancel();
+    const refused = refusal(response);
+    onSignIn({ accepted: refused === null, status: response.status });
     if (refused !== null) return refused;
 
-    const sample = answer.headers.get('Sightline-Sample') === '1';
+    const sample = response.headers.get('Sightline-Sample') === '1';
     const { session, sealed } = await sealer.start(apiKey, sample);
     // Browsers drop a longer cookie without a word.
     if (sealed.length > cookieBytes) return badBody();

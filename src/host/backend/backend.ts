@@ -7,10 +7,10 @@ import { type Config, ConfigError, listensOnLoopback } from '../config.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { createUpstream, type Service } from './upstream.ts';
 
-/** What answers `/v1`, and what it takes to run and stop it. */
+/** What serves `/v1`, and what it takes to run and stop it. */
 export interface Backend {
   service: Service;
-  /** Rejects while it cannot answer. */
+  /** Rejects while it cannot serve. */
   ready(): Promise<void>;
   /** Whether the store holds the invented data that the sample keys open. */
   sample: boolean;

@@ -2,7 +2,7 @@ import { problemTypes } from '../../contract/problem.ts';
 import type { Caller } from '../../service/service.ts';
 import { problemResponse } from '../http/problems.ts';
 
-/** Whatever answers the interface: the built-in service, or one elsewhere. */
+/** Whatever implements the interface: the built-in service, or one elsewhere. */
 export interface Service {
   fetch(request: Request, caller?: Caller): Promise<Response> | Response;
 }
@@ -13,30 +13,30 @@ const returned = ['content-type', 'retry-after', 'cache-control', 'sightline-sam
 export interface UpstreamOptions {
   /** Base address; a path in it stands before `/v1`. */
   base: URL;
-  /** How long an answer may take, body included, in milliseconds. */
+  /** How long a response may take, body included, in milliseconds. */
   timeoutMs?: number;
-  /** How long an answer's body may be once unpacked, in bytes. */
+  /** How long a response's body may be once unpacked, in bytes. */
   bodyLimit?: number;
-  /** Told what failed on the way: nothing of the request or the answer. */
+  /** Called with what failed on the way: nothing of the request or the response. */
   onError?: (error: unknown) => void;
 }
 
 /** Less than the 15 s that a page waits, so that it is told why. */
-const answerLimitMs = 14_000;
-/** As much as a page takes in; past it a small answer that unpacks without end is given up. */
+const responseLimitMs = 14_000;
+/** As much as a page accepts; guards against a small response that unpacks without end. */
 const unpackedLimit = 32 * 1024 * 1024;
 
 /**
- * A whole body, unpacked. Nothing of it goes on before all of it is here, so that half an answer never looks
+ * A whole body, unpacked. Nothing of it goes on before all of it is here, so that half a response never looks
  * whole.
  * @throws RangeError past the limit, and whatever breaks the connection.
  */
-async function wholeBody(answer: Response, limit: number): Promise<Uint8Array<ArrayBuffer>[]> {
+async function wholeBody(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer>[]> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > limit) throw new RangeError(`The answer is longer than ${limit} bytes.`);
+    if (bytes > limit) throw new RangeError(`The response is longer than ${limit} bytes.`);
     chunks.push(new Uint8Array(chunk));
   }
   return chunks;
@@ -51,7 +51,7 @@ const copied = (from: Headers, names: readonly string[]): Headers => {
   return headers;
 };
 
-/** What goes back of an answer's headers. Any challenge but this one would have a browser ask for a password. */
+/** The response headers that are passed on. Any challenge but this one would have a browser ask for a password. */
 function returnedOf(from: Headers): Headers {
   const headers = copied(from, returned);
   if (/^Bearer\b/i.test(from.get('www-authenticate') ?? '')) {
@@ -118,8 +118,8 @@ const failed = (error: unknown): Response =>
     ? problemResponse(
         problemTypes.upstreamTimeout,
         504,
-        'The service did not answer in time',
-        'The service at SERVICE_URL gave no answer within its time limit.',
+        'The service did not respond in time',
+        'The service at SERVICE_URL did not respond within its time limit.',
       )
     : isNotReached(error)
       ? problemResponse(
@@ -132,19 +132,19 @@ const failed = (error: unknown): Response =>
           problemTypes.upstreamUnreachable,
           502,
           'The service cannot be reached',
-          'The host got no whole answer from the service at SERVICE_URL.',
+          'The host got no complete response from the service at SERVICE_URL.',
         );
 
 /**
  * The service at one fixed address. A request keeps its method, path, query, body and three headers, and
- * goes to that address whatever its own host says; an answer keeps its status, body and five headers, of
+ * goes to that address whatever its own host says; a response keeps its status, body and five headers, of
  * which a challenge other than for a bearer token is left out.
  * Redirects are not followed. What fails on the way is a 502, what takes too long a 504. A GET whose
- * connection broke before an answer began is asked once more; a note never is. Both tries share one time
+ * connection broke before a response began is retried once; a note never is. Both tries share one time
  * limit, which covers connecting. Certificates are checked.
  */
 export function createUpstream(options: UpstreamOptions): Service {
-  const { base, timeoutMs = answerLimitMs, bodyLimit = unpackedLimit } = options;
+  const { base, timeoutMs = responseLimitMs, bodyLimit = unpackedLimit } = options;
   const { onError = () => {} } = options;
 
   async function ask(target: URL, init: RequestInit): Promise<Response> {
@@ -165,30 +165,32 @@ export function createUpstream(options: UpstreamOptions): Service {
       target.search = asked.search;
       const body = request.method === 'GET' ? null : await request.arrayBuffer();
       try {
-        const answer = await ask(target, {
+        const response = await ask(target, {
           method: request.method,
           headers: copied(request.headers, sent),
           body,
           redirect: 'manual',
           signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]),
         });
-        if (answer.status >= 300 && answer.status < 400) {
-          await answer.body?.cancel();
+        if (response.status >= 300 && response.status < 400) {
+          await response.body?.cancel();
           return problemResponse(
             problemTypes.upstreamUnreachable,
             502,
             'The service sent the host elsewhere',
-            `The service at SERVICE_URL answered ${answer.status}, a redirect, which is not followed.`,
+            `The service at SERVICE_URL responded with ${response.status}, a redirect, which is not followed.`,
           );
         }
-        if (answer.status < 200 || answer.status > 599) {
-          await answer.body?.cancel();
-          throw new RangeError(`The answer has the status ${answer.status}, which HTTP does not.`);
+        if (response.status < 200 || response.status > 599) {
+          await response.body?.cancel();
+          throw new RangeError(
+            `The response has status ${response.status}, which does not exist in HTTP.`,
+          );
         }
-        const whole = await wholeBody(answer, bodyLimit);
+        const whole = await wholeBody(response, bodyLimit);
         return new Response(whole.length === 0 ? null : new Blob(whole), {
-          status: answer.status,
-          headers: returnedOf(answer.headers),
+          status: response.status,
+          headers: returnedOf(response.headers),
         });
       } catch (error) {
         if (!request.signal.aborted) onError(explained(error));

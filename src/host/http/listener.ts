@@ -39,7 +39,7 @@ export function listenerOf(options: ListenerOptions): RequestListener {
     protect(response.headers, contentSecurityPolicy);
     return response;
   };
-  const answer = getRequestListener(
+  const respond = getRequestListener(
     (request, env) => {
       const { incoming } = env;
       // The server speaks HTTP/1 only, which the library's types leave open.
@@ -58,6 +58,6 @@ export function listenerOf(options: ListenerOptions): RequestListener {
     },
   );
   return (incoming, outgoing) => {
-    if (settleUnreadBody(incoming, outgoing)) void answer(incoming, outgoing);
+    if (settleUnreadBody(incoming, outgoing)) void respond(incoming, outgoing);
   };
 }

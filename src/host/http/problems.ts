@@ -73,10 +73,10 @@ export const failed = (): Response =>
     problemTypes.internal,
     500,
     'The host failed',
-    'The host could not answer; its log says why.',
+    'The host could not respond; its log says why.',
   );
 
-/** Answers, where anybody still listens, a request of which less came than it announced. */
+/** The response to a request that ended before its whole body had arrived, if anybody still reads it. */
 export const cutShort = (): Response =>
   problemResponse(
     problemTypes.invalidBody,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-/** How long a client may go on sending after it was answered, in milliseconds. */
+/** How long a client may go on sending after the response, in milliseconds. */
 const lingerMs = 2_000;
 
 /** Connections that end with the response under way. */

@@ -13,7 +13,7 @@ const byLabel = (a: Labelled, b: Labelled) =>
   words.compare(a.label ?? a.value, b.label ?? b.value) ||
   (a.value < b.value ? -1 : Number(a.value > b.value));
 
-/** By label; a value that prompts label differently is listed once, and what cannot be asked for not at all. */
+/** Sorted by label; a value with several labels is listed once, and one that no filter accepts is left out. */
 function options(values: readonly Labelled[]): Labelled[] {
   const listed = new Map<string, Labelled>();
   for (const option of [...values].sort(byLabel)) {

@@ -26,7 +26,7 @@ const isJson = (mediaType: string) =>
 const invalidNote = (message: string) =>
   invalidBody(422, `body ${message}.`, [{ parameter: 'body', message }]);
 
-/** The note's text, or the answer that says what is wrong with the request's body. */
+/** The note's text, or the refusal that says what is wrong with the request's body. */
 async function readNote(context: RouteContext): Promise<string | Response> {
   if (!isJson(context.req.header('Content-Type') ?? '')) {
     return invalidBody(415, 'A note is sent as application/json.');

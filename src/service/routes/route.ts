@@ -35,10 +35,10 @@ export interface RouteOptions extends ServiceOptions {
   audit: AuditLines;
 }
 
-/** One endpoint: answers requests whose key has been accepted. */
+/** One endpoint: handles requests whose key has been accepted. */
 export type Route = (options: RouteOptions) => (context: RouteContext) => Promise<Response>;
 
-/** A path parameter as a lowercase UUID; null if it is none, which then answers like an unknown id. */
+/** A path parameter as a lowercase UUID; null if it is none, which is then treated like an unknown id. */
 export function pathId(context: RouteContext, name: string): string | null {
   const given = context.req.param(name) ?? '';
   return isUuid(given) ? given.toLowerCase() : null;
@@ -69,9 +69,9 @@ export async function notFoundInSite(
 export const inTurn =
   (queue: keyof Queues, route: Route): Route =>
   (options) => {
-    const answer = route(options);
+    const handle = route(options);
     return (context) =>
       options.queues[queue].run(context.get('access').keyId, context.req.raw.signal, () =>
-        answer(context),
+        handle(context),
       );
   };

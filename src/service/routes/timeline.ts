@@ -26,7 +26,7 @@ interface Question {
   groupBy: GroupBy;
   /** All brands of the site, in the order of their series. */
   brands: readonly BrandRecord[];
-  /** The tracked brand or, under platform and region, the one asked for. */
+  /** The tracked brand or, under platform and region, the requested one. */
   brand: BrandRecord | null;
   /** The brands that series describe. */
   described: readonly BrandRecord[];
@@ -38,7 +38,7 @@ function orderFaults(query: TimelineQuery): ParameterFault[] {
   return [{ parameter: 'startDate', message: 'must not be after endDate' }];
 }
 
-/** The question, or the answer that says which brand it cannot be asked of. */
+/** The question, or the refusal that names what is wrong with its brands. */
 function askOf(query: TimelineQuery, brands: readonly BrandRecord[]): Question | Response {
   const byId = new Map(brands.map((brand) => [brand.id, brand]));
   const tracked = brands.find((brand) => brand.role === 'tracked') ?? null;
@@ -49,9 +49,9 @@ function askOf(query: TimelineQuery, brands: readonly BrandRecord[]): Question |
     const message = 'needs a tracked brand, and this site has none';
     return invalidParameters([{ parameter: 'brandMention', message }]);
   }
-  const asked = [...query.brand, ...query.competitorId];
+  const wanted = [...query.brand, ...query.competitorId];
   const brandId = groupBy === 'brand' ? null : query.brandId;
-  if ([...asked, ...(brandId ? [brandId] : [])].some((id) => !byId.has(id))) {
+  if ([...wanted, ...(brandId ? [brandId] : [])].some((id) => !byId.has(id))) {
     return notFound('brand');
   }
   const untracked = query.competitorId.filter((id) => byId.get(id)?.role === 'discovered');
@@ -61,7 +61,7 @@ function askOf(query: TimelineQuery, brands: readonly BrandRecord[]): Question |
   if (groupBy !== 'brand') {
     return { query, metric, groupBy, brands, brand, described: brand ? [brand] : [] };
   }
-  const described = brands.filter((each) => asked.length === 0 || asked.includes(each.id));
+  const described = brands.filter((each) => wanted.length === 0 || wanted.includes(each.id));
   return { query, metric, groupBy, brands, brand, described };
 }
 
@@ -94,7 +94,7 @@ function toScope({ query, metric, groupBy, described, brands }: Question): Timel
 type WrittenSeries = Omit<Series, 'platform'> & { platform?: Platform };
 type WrittenReport = Omit<TimelineReport, 'series'> & { series: WrittenSeries[] };
 
-/** What makes each series that a question asks for, in order: its value at every scan. */
+/** Functions that make each series of a question, in order: its value at every scan. */
 function toSeries(question: Question, counts: TimelineCounts): (() => WrittenSeries)[] {
   const { metric, groupBy, brand, brands, described } = question;
   const groups = tally(counts);

@@ -23,7 +23,7 @@ export interface AuditRecord {
   clientId: string | null;
   /** The key that did it or that it was done to; null for the operator, and for unknown keys. */
   keyId: string | null;
-  /** What it was done to: the note's id, the import's file. Empty where there is nothing more to say. */
+  /** What it was done to: the note's id, the import's file. Empty if there is nothing more. */
   subject: string;
   /** The rest, for people: a status and a path, how many answers. */
   detail: string;
@@ -104,7 +104,7 @@ export class AuditTrail {
     return this.#writing;
   }
 
-  /** Everything held, oldest first, and a last line that says how many are missing. */
+  /** Everything held, oldest first, and a last line with the number of missing ones. */
   #take(): AuditRecord[] {
     const repeated = [...this.#repeated.values()].flatMap((ofKey) => [...ofKey.values()]);
     const records = [...this.#held, ...repeated].sort((a, b) => a.at - b.at);

@@ -3,7 +3,7 @@ import type { Labelled } from '../../contract/fields.ts';
 import type { AuditQuery, AuditRecord } from './audit.ts';
 
 /**
- * Who asks. Every read and write on behalf of a key carries it, and a store uses it as a predicate of the
+ * Whose data a call is about. Every read and write on behalf of a key carries it, and a store uses it as a predicate of the
  * query itself: what is not the tenant's does not exist.
  */
 export interface Tenant {
@@ -112,7 +112,7 @@ export interface KeyRecord {
   id: string;
   /** SHA-256 of the whole key, lowercase hex: all that is kept of it. */
   digest: string;
-  /** The first characters, for people to tell keys apart. */
+  /** The first characters, so that people can distinguish keys. */
   prefix: string;
   name: string;
   accountId: string;
@@ -386,7 +386,7 @@ export interface Store {
   /** Waits for its turn: one import at a time. */
   beginImport(): Promise<ImportWriter>;
 
-  /** Reads everything and says what is damaged. Also works on a store that refuses to answer because it is damaged. */
+  /** Reads everything and reports what is damaged. Also works on a store that refuses reads because it is damaged. */
   check(): Promise<StoreCheck>;
   /** Throws `StoreUnavailable` when the store cannot answer. */
   ping(): Promise<void>;

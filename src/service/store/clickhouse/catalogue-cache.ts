@@ -55,12 +55,12 @@ export class CatalogueCache {
     const key = `${tenant.accountId} ${tenant.clientId} ${siteId}`;
     const kept = this.#kept.get(key);
     if (kept?.version === version) return Promise.resolve(kept.catalogue);
-    const asked = `${version} ${key}`;
-    return this.#reading.get(asked) ?? this.#read(asked, key, version, read);
+    const name = `${version} ${key}`;
+    return this.#reading.get(name) ?? this.#read(name, key, version, read);
   }
 
   #read(
-    asked: string,
+    name: string,
     key: string,
     version: number,
     read: () => Promise<SiteCatalogue | null>,
@@ -70,8 +70,8 @@ export class CatalogueCache {
         this.#kept.set(key, { version, catalogue });
         return catalogue;
       })
-      .finally(() => this.#reading.delete(asked));
-    this.#reading.set(asked, reading);
+      .finally(() => this.#reading.delete(name));
+    this.#reading.set(name, reading);
     return reading;
   }
 }

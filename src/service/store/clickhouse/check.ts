@@ -106,7 +106,7 @@ export async function checkStore(
   const { version } = found;
   const faults = [...detached];
   if (inProcess && version > 0) faults.push(...(await findFileFaults(engine, layout, found)));
-  // Statements over damaged or older tables would fail rather than say more.
+  // Statements over damaged or older tables would fail instead of finding more.
   if (version !== newestVersion || faults.some((fault) => !detached.includes(fault))) {
     return { version, faults, rows: {}, hiddenAnswers: 0 };
   }

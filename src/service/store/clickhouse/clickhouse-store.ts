@@ -29,8 +29,8 @@ import { StoreWatch } from './watch.ts';
 const One = v.object({ one: v.number() });
 
 /**
- * The store over ClickHouse. Takes over the engine: closing the store closes it. Nothing is asked of the
- * engine before the first call; while preparing fails, every call does.
+ * The store over ClickHouse. Takes over the engine: closing the store closes it. The engine is not
+ * used before the first call; while preparing fails, every call does.
  * @param options.layout of the tables there.
  * @param options.turns among whoever else imports there.
  * @param options.now milliseconds since the epoch; stamps imports.

@@ -157,7 +157,7 @@ function isUsable(table: Table, definition: ReturnType<typeof readDefinition>): 
 }
 
 /**
- * Looks for the table that keeps the engine from opening a folder: the engine says only on standard error.
+ * Looks for the table that keeps the engine from opening a folder: the engine names it only on standard error.
  * @returns what is wrong; null where no definition is.
  */
 export function findUnreadableDefinition(engineDir: string): Fault | null {

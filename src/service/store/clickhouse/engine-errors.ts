@@ -5,7 +5,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** An engine's refusal, told by its code and the constant text of the statement: its own message quotes bound values. */
+/** An engine's refusal, by its code and the constant text of the statement: its own message quotes bound values. */
 export class EngineError extends Error {
   override name = 'EngineError';
   constructor(code: string, statement: string) {
@@ -18,7 +18,7 @@ const outOfRoom = new Set(['243', 'ENOSPC']);
 const passing = new Set(['159', '202', '241', '252', '394']);
 // 27, 33, 40, 117, 246, 271: what is read is not what was written. 76, 107, 226, 228: a file is not there, or cut.
 const damaging = new Set(['27', '33', '40', '76', '107', '117', '226', '228', '246', '271']);
-/** The server said no to the user or the password, or knows no such database. */
+/** The server refused the user or the password, or has no such database. */
 const refusedLogin = new Set(['81', '192', '193', '194', '516']);
 
 /** The server answers and does not let this host in: no retry will help. */
@@ -26,7 +26,7 @@ export class LoginRefused extends StoreUnavailable {
   override name = 'LoginRefused';
 }
 
-/** What a caller can act on. The engine's own error goes no further: its text holds what was asked. */
+/** What a caller can act on. The engine's own error goes no further: its text quotes the query's values. */
 export function storeError(error: unknown, statement: string): Error {
   if (error instanceof StoreUnavailable || error instanceof EngineError) return error;
   const code = codeOf(error);
@@ -64,6 +64,6 @@ export function writeError(error: unknown, statement: string): Error {
   const isOwn = error instanceof StoreUnavailable;
   const isLost = code === '159' || !(/^\d+$/.test(code) || notReached.has(code));
   return known instanceof StoreUnavailable && !isOwn && isLost
-    ? new StoreUncertain(`The store did not say whether it wrote (code ${code}).`)
+    ? new StoreUncertain(`The store did not confirm whether it wrote (code ${code}).`)
     : known;
 }

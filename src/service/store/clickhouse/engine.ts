@@ -42,7 +42,7 @@ const writeSettings: readonly string[] = [
   'max_partitions_per_insert_block=0',
   // Sorted answers are counted without holding them all.
   'optimize_aggregation_in_order=1',
-  // A month asked for as a range of days would end past 2149-06-06, the last day there is.
+  // A month read as a range of days would end past 2149-06-06, the last day there is.
   'optimize_time_filter_with_preimage=0',
 ];
 
@@ -294,7 +294,7 @@ export class Engine {
 const overNetworkMs = { read: (seconds.read + 2) * 1000, write: (seconds.write + 2) * 1000 };
 
 /**
- * An engine on a server, over HTTP. Says nothing of whether the server is there.
+ * An engine on a server, over HTTP. Does not check whether the server is there.
  * @param url with user, password, and the database as its path; https for TLS.
  */
 export function openServer(url: URL, connections: number, layout: Layout): Engine {

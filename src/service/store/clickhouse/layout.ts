@@ -61,7 +61,7 @@ function replicated(table: Table, path: string, replica: string): string {
 
 /**
  * A cluster of replicated shards. A site's rows lie on one shard, under `x_local`, with a distributed `x` over
- * them, so that a timeline asks one shard; small tables are whole on every node, so that conditions over
+ * them, so that a timeline reads one shard; small tables are whole on every node, so that conditions over
  * them never leave it.
  * @param name of the cluster in the servers' configuration: letters, digits, _ and - only.
  */

@@ -23,7 +23,7 @@ const connections = 4;
  */
 async function openFolder(dataDir: string): Promise<{ engine: Engine; used: boolean }> {
   const dir = engineDirOf(dataDir);
-  // The lock is the engine's; asking first spares people the line that it prints.
+  // The lock is the engine's; checking first avoids the line that it prints.
   const holder = certainHolderOf(dir);
   if (holder !== null) throw new DataDirInUse(dataDir, holder);
   const used = holdsRows(dir);

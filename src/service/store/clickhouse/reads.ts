@@ -159,14 +159,14 @@ export async function readVocabulary(
       { signal },
     ),
   ]);
-  const [held] = words;
-  const [asked] = prompts;
+  const [answerWords] = words;
+  const [promptWords] = prompts;
   // An aggregation without GROUP BY gives one row whatever it finds.
-  if (!held || !asked) throw new Error('an aggregation gave no row');
-  const { brandNumbers, ...others } = held;
+  if (!answerWords || !promptWords) throw new Error('an aggregation gave no row');
+  const { brandNumbers, ...others } = answerWords;
   return {
     ...others,
-    ...asked,
+    ...promptWords,
     brandIds:
       scanId === null ? null : brandNumbers.flatMap((number) => brandIdOf.get(number) ?? []),
   };

@@ -13,7 +13,7 @@ export interface Turn {
   end(): Promise<void>;
 }
 
-/** Hands out turns one at a time, in the order asked. */
+/** Hands out turns one at a time, in the order of requests. */
 export interface Turns {
   take(): Promise<Turn>;
 }

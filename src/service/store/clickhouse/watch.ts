@@ -152,7 +152,7 @@ export class StoreWatch {
   }
 
   #fail(error: unknown): void {
-    // A look that could not be taken says nothing; the next one will.
+    // A failed check proves nothing; the next one will.
     if (error instanceof StoreDamaged) this.found(error);
   }
 

@@ -66,7 +66,7 @@ function openWriter(
   };
 }
 
-/** The import's reads across tenants, of whatever tables are current when each is asked. */
+/** The import's reads across tenants, of whatever tables are current at each call. */
 export function lookupsOf(current: () => Tables): ImportLookups {
   const withIds = <T extends { id: string }>(records: Iterable<T>, ids: readonly string[]) =>
     [...records].filter((record) => ids.includes(record.id));

@@ -53,9 +53,9 @@ function vocabularyOf(tables: Tables, siteId: string, scanId: string | null): Vo
   const answers = [...tables.answers.values()].filter(
     (answer) => answer.siteId === siteId && (scanId === null || answer.scanId === scanId),
   );
-  const asked = new Set(answers.map((answer) => answer.promptId));
+  const answeredPrompts = new Set(answers.map((answer) => answer.promptId));
   const prompts: PromptRecord[] = [...tables.prompts.values()].filter(
-    (prompt) => prompt.siteId === siteId && (scanId === null || asked.has(prompt.id)),
+    (prompt) => prompt.siteId === siteId && (scanId === null || answeredPrompts.has(prompt.id)),
   );
   return {
     platforms: distinct(answers.map((answer) => answer.platform)),
@@ -70,7 +70,7 @@ function vocabularyOf(tables: Tables, siteId: string, scanId: string | null): Vo
   };
 }
 
-/** Whether the audit trail's line is one of those asked for. */
+/** Whether the audit trail's line matches the query. */
 function matches(record: AuditRecord, query: AuditQuery): boolean {
   const { from = record.at, before = record.at + 1 } = query;
   const { accountId = record.accountId, clientId = record.clientId, keyId = record.keyId } = query;

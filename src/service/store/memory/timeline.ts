@@ -23,8 +23,8 @@ function completedScans(tables: Tables, siteId: string, scope: TimelineScope): T
     .map((scan) => ({ id: scan.id, date: scanDay(scan), completedAt: scan.completedAt }));
 }
 
-const anyOf = (asked: readonly string[], held: readonly string[]) =>
-  asked.length === 0 || asked.some((value) => held.includes(value));
+const anyOf = (wanted: readonly string[], held: readonly string[]) =>
+  wanted.length === 0 || wanted.some((value) => held.includes(value));
 
 function promptInScope(prompt: PromptRecord, scope: TimelineScope): boolean {
   const values = (labelled: PromptRecord['products']) => labelled.map((each) => each.value);
@@ -40,9 +40,9 @@ function promptInScope(prompt: PromptRecord, scope: TimelineScope): boolean {
 }
 
 /** `US` takes `US` and every `US:…`; `US:California` takes only itself. */
-function regionInScope(region: string, asked: readonly string[]): boolean {
-  if (asked.length === 0 || asked.includes(region)) return true;
-  return asked.some((code) => !code.includes(':') && region.startsWith(`${code}:`));
+function regionInScope(region: string, wanted: readonly string[]): boolean {
+  if (wanted.length === 0 || wanted.includes(region)) return true;
+  return wanted.some((code) => !code.includes(':') && region.startsWith(`${code}:`));
 }
 
 function groupOf(answer: AnswerRecord, groupBy: TimelineScope['groupBy']): string {
