@@ -40,7 +40,7 @@ export interface AccessControl {
    * is sample.
    */
   accessOf(request: Request, caller: Caller): Promise<Access | null>;
-  /** The key that a request brings, whether it opens anything or not; null where there is none such. */
+  /** The key that a request brings, whether it opens anything or not; null for a malformed or unknown one. */
   keyOf(request: Request): Promise<KeyRecord | null>;
 }
 
@@ -73,7 +73,7 @@ export function accessControl({ store, clock, sampleKeysAllowed }: ServiceOption
     },
     async keyOf(request) {
       const key = bearerOf(request.headers);
-      return key === null ? null : store.keyByDigest(digestOf(key));
+      return key !== null && isWellFormed(key) ? store.keyByDigest(digestOf(key)) : null;
     },
   };
 }

@@ -182,7 +182,7 @@ describe('the length of an answer', () => {
     const { base } = speaker;
     const upstream = createUpstream({ base, bodyLimit: 1024 * 1024, onError: (e) => told.push(e) });
     expect(await typeOf(await upstream.fetch(get()))).toEqual(unreachable);
-    expect(told.map(String)).toEqual(['RangeError: The answer is longer than 1048576 bytes.']);
+    expect(told.map(String)).toEqual(['RangeError: The response is longer than 1048576 bytes.']);
     const roomy = createUpstream({ base, bodyLimit: 16 * 1024 * 1024 });
     expect((await (await roomy.fetch(get())).text()).length).toBe(8 * 1024 * 1024);
   });
