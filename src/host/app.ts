@@ -3,6 +3,7 @@ import { getCookie } from 'hono/cookie';
 import { openApiDocument } from '../contract/openapi.ts';
 import type { PageFacts } from '../contract/page-facts.ts';
 import { problemTypes } from '../contract/problem.ts';
+import { problem } from '../contract/problem-response.ts';
 import { StoreDamaged } from '../service/store/store.ts';
 import { gate } from './access/gate.ts';
 import { createGuessLimit, noGuessLimit } from './access/guess-limit.ts';
@@ -14,7 +15,7 @@ import type { Service } from './backend/upstream.ts';
 import type { Config } from './config.ts';
 import { listensOnLoopback } from './config.ts';
 import { protectiveHeaders } from './http/headers.ts';
-import { cutShort, failed, problemResponse, wrongMethod } from './http/problems.ts';
+import { cutShort, failed, wrongMethod } from './http/problems.ts';
 import type { Page } from './page/page.ts';
 import { createHealth } from './process/health.ts';
 import { type Metrics, metricsRoute } from './process/metrics.ts';
@@ -87,14 +88,14 @@ export function createHost(options: HostOptions): Hono {
 
   app.get('/healthz', async () => {
     if (!(await health.isWell())) {
-      return problemResponse(
-        problemTypes.unavailable,
+      return problem(
         503,
+        problemTypes.unavailable,
         'Not ready',
         health.failure instanceof StoreDamaged
           ? health.failure.message
           : 'The host cannot serve now.',
-        { 'Retry-After': '1' },
+        { headers: { 'Retry-After': '1' } },
       );
     }
     return Response.json({ status: 'ok' }, { headers: { 'Cache-Control': 'no-store' } });

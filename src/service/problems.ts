@@ -1,27 +1,7 @@
 import type { ParameterFault } from '../contract/parameters.ts';
-import {
-  type Problem,
-  type ProblemType,
-  problemMediaType,
-  problemTypes,
-} from '../contract/problem.ts';
+import { problemTypes } from '../contract/problem.ts';
+import { problem } from '../contract/problem-response.ts';
 import { notesPerRecommendation } from '../contract/resources.ts';
-
-/** An error response of RFC 9457. Its bytes depend on nothing but the arguments. */
-export function problem(
-  status: number,
-  type: ProblemType,
-  title: string,
-  detail: string,
-  more: { errors?: ParameterFault[]; headers?: Record<string, string> } = {},
-): Response {
-  const body: Problem = { type, title, status, detail };
-  if (more.errors) body.errors = more.errors;
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'Content-Type': problemMediaType, ...more.headers },
-  });
-}
 
 /** One response for every way a key can be wrong, so that they cannot be distinguished. */
 export const unauthenticated = () =>

@@ -4,14 +4,9 @@ import { bearerOf } from '../../contract/bearer.ts';
 import { methodAt } from '../../contract/endpoints.ts';
 import { sessionHeader } from '../../contract/page-facts.ts';
 import { problemTypes } from '../../contract/problem.ts';
+import { problem } from '../../contract/problem-response.ts';
 import type { Service } from '../backend/upstream.ts';
-import {
-  crossSite,
-  problemResponse,
-  sessionMismatch,
-  tooManyGuesses,
-  wrongMethod,
-} from '../http/problems.ts';
+import { crossSite, sessionMismatch, tooManyGuesses, wrongMethod } from '../http/problems.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { OpenSession } from './sessions.ts';
@@ -27,24 +22,24 @@ export interface GateOptions {
 const bodyBytes = 1024 * 1024;
 
 const noSuchEndpoint = (): Response =>
-  problemResponse(
-    problemTypes.noSuchEndpoint,
+  problem(
     404,
+    problemTypes.noSuchEndpoint,
     'No such endpoint',
     'The interface has no endpoint at this path.',
   );
 
 const signedOut = (): Response =>
-  problemResponse(
-    problemTypes.unauthenticated,
+  problem(
     401,
+    problemTypes.unauthenticated,
     'Not signed in',
     'Sign in, or send an API key as a bearer token.',
-    { 'WWW-Authenticate': 'Bearer' },
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 
 const tooLarge = (): Response =>
-  problemResponse(problemTypes.tooLarge, 413, 'Too large', `A body is at most ${bodyBytes} bytes.`);
+  problem(413, problemTypes.tooLarge, 'Too large', `A body is at most ${bodyBytes} bytes.`);
 
 /** A path parameter that another server could read as more or less than one path segment. */
 const isHostileSegment = (segment: string): boolean => {

@@ -6,8 +6,9 @@ import { decode } from '../../contract/decode.ts';
 import { pathTo } from '../../contract/endpoints.ts';
 import { type PageFacts, sessionHeader } from '../../contract/page-facts.ts';
 import { problemTypes } from '../../contract/problem.ts';
+import { problem } from '../../contract/problem-response.ts';
 import type { Service } from '../backend/upstream.ts';
-import { crossSite, problemResponse, sessionMismatch, tooManyGuesses } from '../http/problems.ts';
+import { crossSite, sessionMismatch, tooManyGuesses } from '../http/problems.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import { isBehindSilentProxy } from './loopback.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -33,36 +34,31 @@ const SignIn = v.object({
 });
 
 const notJson = (): Response =>
-  problemResponse(
-    problemTypes.invalidBody,
+  problem(
     415,
+    problemTypes.invalidBody,
     'Not JSON',
     'Send the key as JSON with the content type application/json.',
   );
 
 const badBody = (): Response =>
-  problemResponse(
-    problemTypes.invalidBody,
+  problem(
     422,
+    problemTypes.invalidBody,
     'No API key',
     'Send {"apiKey": "…"} with a key of 1 to 2,048 visible ASCII characters.',
   );
 
 const silentProxy = (): Response =>
-  problemResponse(
-    problemTypes.silentProxy,
+  problem(
     421,
+    problemTypes.silentProxy,
     'The proxy hides the address',
     'The proxy before this host must pass Host on as it came and say X-Forwarded-Proto.',
   );
 
 const tooLarge = (): Response =>
-  problemResponse(
-    problemTypes.tooLarge,
-    413,
-    'Too large',
-    `A sign-in is at most ${bodyBytes} bytes.`,
-  );
+  problem(413, problemTypes.tooLarge, 'Too large', `A sign-in is at most ${bodyBytes} bytes.`);
 
 const readSignIn = async (request: Request): Promise<string | null> => {
   try {
@@ -89,22 +85,22 @@ const tryKey = (service: Service, request: Request, apiKey: string, address: str
 const refusal = (response: Response): Response | null => {
   if (response.ok || response.status === 403) return null;
   if (response.status === 401) {
-    return problemResponse(
-      problemTypes.unauthenticated,
+    return problem(
       401,
+      problemTypes.unauthenticated,
       'The key was not accepted',
       'The service does not accept this API key.',
-      { 'WWW-Authenticate': 'Bearer' },
+      { headers: { 'WWW-Authenticate': 'Bearer' } },
     );
   }
   const busy = response.status === 429 || response.status === 503;
   const wait = response.headers.get('Retry-After');
-  return problemResponse(
-    busy ? problemTypes.unavailable : problemTypes.upstreamUnreachable,
+  return problem(
     busy ? 503 : 502,
+    busy ? problemTypes.unavailable : problemTypes.upstreamUnreachable,
     'The key could not be checked',
     `The service responded with ${response.status}. The key may be right; try again.`,
-    wait === null ? {} : { 'Retry-After': wait },
+    { headers: wait === null ? {} : { 'Retry-After': wait } },
   );
 };
 
@@ -161,12 +157,12 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
   });
 
   routes.all('/', () =>
-    problemResponse(
-      problemTypes.noSuchEndpoint,
+    problem(
       405,
+      problemTypes.noSuchEndpoint,
       'No such method',
       'A session is made with POST and ended with DELETE.',
-      { Allow: 'POST, DELETE' },
+      { headers: { Allow: 'POST, DELETE' } },
     ),
   );
 

@@ -1,6 +1,6 @@
 import { problemTypes } from '../../contract/problem.ts';
+import { problem } from '../../contract/problem-response.ts';
 import type { Caller } from '../../service/service.ts';
-import { problemResponse } from '../http/problems.ts';
 
 /** Whatever implements the interface: the built-in service, or one elsewhere. */
 export interface Service {
@@ -115,22 +115,22 @@ const explained = (error: unknown): unknown => {
 
 const failed = (error: unknown): Response =>
   isTimeout(error)
-    ? problemResponse(
-        problemTypes.upstreamTimeout,
+    ? problem(
         504,
+        problemTypes.upstreamTimeout,
         'The service did not respond in time',
         'The service at SERVICE_URL did not respond within its time limit.',
       )
     : isNotReached(error)
-      ? problemResponse(
-          problemTypes.upstreamNotReached,
+      ? problem(
           502,
+          problemTypes.upstreamNotReached,
           'The service cannot be reached',
           'The host got no connection to the service at SERVICE_URL, and sent nothing.',
         )
-      : problemResponse(
-          problemTypes.upstreamUnreachable,
+      : problem(
           502,
+          problemTypes.upstreamUnreachable,
           'The service cannot be reached',
           'The host got no complete response from the service at SERVICE_URL.',
         );
@@ -174,9 +174,9 @@ export function createUpstream(options: UpstreamOptions): Service {
         });
         if (response.status >= 300 && response.status < 400) {
           await response.body?.cancel();
-          return problemResponse(
-            problemTypes.upstreamUnreachable,
+          return problem(
             502,
+            problemTypes.upstreamUnreachable,
             'The service sent the host elsewhere',
             `The service at SERVICE_URL responded with ${response.status}, a redirect, which is not followed.`,
           );

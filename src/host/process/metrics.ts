@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { endpointOf, endpoints } from '../../contract/endpoints.ts';
 import { problemTypes } from '../../contract/problem.ts';
+import { problem } from '../../contract/problem-response.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 import type { ReportCacheStats } from '../../service/report-cache.ts';
 import { EngineError } from '../../service/store/clickhouse/engine-errors.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../service/store/store.ts';
 import { isDirectLoopback, isLoopbackName } from '../access/loopback.ts';
 import { peerOf } from '../access/peer.ts';
-import { problemResponse, wrongMethod } from '../http/problems.ts';
+import { wrongMethod } from '../http/problems.ts';
 
 /** What the host counts for whoever runs it. Labels are from closed lists: never ids, keys or addresses. */
 export interface Metrics {
@@ -162,12 +163,12 @@ function isToken(header: string | undefined, token: string): boolean {
 }
 
 const refused = (): Response =>
-  problemResponse(
-    problemTypes.unauthenticated,
+  problem(
     401,
+    problemTypes.unauthenticated,
     'Not for everybody',
     'Metrics are read from this machine, or with the token of METRICS_TOKEN.',
-    { 'WWW-Authenticate': 'Bearer' },
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 
 /** `GET /metrics` in Prometheus text: with the token where one is set, else from this machine only. */
