@@ -24,8 +24,8 @@ describe('/metrics', () => {
     expect(text).toContain(
       'sightline_request_seconds_count{route="/v1/sites/{siteId}/reports/timeline"} 3',
     );
-    expect(text).toContain('sightline_answer_cache_hits_total 1');
-    expect(text).toContain('sightline_answer_cache_misses_total 1');
+    expect(text).toContain('sightline_report_cache_hits_total 1');
+    expect(text).toContain('sightline_report_cache_misses_total 1');
     expect(text).toContain('sightline_import_running 0');
     expect(text).not.toContain(measured.siteId);
     expect(text).not.toContain(key);

@@ -64,13 +64,13 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry, prefix: 'sightline_' });
   const requests = new Counter({
     name: 'sightline_requests_total',
-    help: 'Requests answered, by route template, method and status.',
+    help: 'Responses, by route template, method and status.',
     labelNames: ['route', 'method', 'status'],
     registers,
   });
   const durations = new Histogram({
     name: 'sightline_request_seconds',
-    help: 'Seconds until an answer was ready, by route template.',
+    help: 'Seconds until a response was ready, by route template.',
     labelNames: ['route'],
     buckets,
     registers,
@@ -90,7 +90,7 @@ export function createMetrics(): Metrics {
   let stats: (() => ReportCacheStats) | null = null;
   for (const figure of ['hits', 'misses'] as const) {
     new Counter({
-      name: `sightline_answer_cache_${figure}_total`,
+      name: `sightline_report_cache_${figure}_total`,
       help: `Timeline reports looked up in the cache: ${figure}.`,
       registers,
       collect() {
@@ -101,7 +101,7 @@ export function createMetrics(): Metrics {
   }
   for (const figure of ['entries', 'bytes'] as const) {
     new Gauge({
-      name: `sightline_answer_cache_${figure}`,
+      name: `sightline_report_cache_${figure}`,
       help: `Cached timeline reports: ${figure}.`,
       registers,
       collect() {
