@@ -4,7 +4,7 @@ import { brandMentions, groupings, metrics, platformIds } from './enums.ts';
 import { isDay, isUuid } from './fields.ts';
 
 /** One query parameter: whether it repeats, and how one value of it is read. */
-export interface Parameter<T = unknown> {
+interface Parameter<T = unknown> {
   readonly many: boolean;
   readonly value: v.GenericSchema<string, T>;
 }
@@ -57,7 +57,6 @@ export const filterParameters = {
   competitorId: many(uuid),
 } as const satisfies ParameterTable;
 export type FilterParameter = keyof typeof filterParameters;
-export const filterNames = Object.keys(filterParameters) as FilterParameter[];
 
 /** The parameters of the timeline, in the interface's order. */
 export const timelineParameters = {

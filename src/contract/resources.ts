@@ -49,14 +49,13 @@ export const seriesEntries = {
 export const Series = v.object({ ...seriesEntries, points: list(Point) });
 export type Series = v.InferOutput<typeof Series>;
 
-export const AppliedFilters = v.object({
+const AppliedFilters = v.object({
   /** Empty means all; null, that the service does not say. */
   platform: promised(v.array(Key)),
   region: promised(v.array(Key)),
   startDate: nullable(Day),
   endDate: nullable(Day),
 });
-export type AppliedFilters = v.InferOutput<typeof AppliedFilters>;
 
 /** Null reads as none; absent is refused, so that a response of another kind never shows as an empty report. */
 export const seriesOf = <S extends v.GenericSchema>(series: S) =>

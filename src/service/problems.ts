@@ -8,7 +8,7 @@ import {
 import { notesPerRecommendation } from '../contract/resources.ts';
 
 /** An error answer of RFC 9457. Its bytes depend on nothing but the arguments. */
-export function problem(
+function problem(
   status: number,
   type: ProblemType,
   title: string,

@@ -2,7 +2,7 @@
 type Claim = (stop: AbortSignal) => Promise<Response>;
 
 /** Requests sent before the page had its own code, by name. Each is claimed once, by the call that repeats it. */
-export class EarlyRequests {
+class EarlyRequests {
   readonly #unclaimed = new Map<string, Claim>();
   #isOpen = true;
 

@@ -193,7 +193,7 @@ const schemas = {
   answer: AnswerRecord,
 } as const;
 type Schemas = typeof schemas;
-export type RecordType = keyof Schemas;
+type RecordType = keyof Schemas;
 /** Every type of record, and the fields of each besides `type`. */
 export const recordFields: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(schemas).map(([type, { entries }]) => [

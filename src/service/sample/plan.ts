@@ -22,7 +22,7 @@ export interface PromptPlan extends Partial<Classified> {
 }
 
 /** A region, and the share of its mentions that have a sentiment: fewer where answers are not in English. */
-export interface RegionPlan {
+interface RegionPlan {
   code: string;
   withSentiment: number;
 }

@@ -4,7 +4,7 @@ import type { FilterOptions } from '../../../contract/resources.ts';
 import type { TimelineSearch } from './search.ts';
 
 /** A value that the service lists, and its label where it has one. */
-export interface ListedValue {
+interface ListedValue {
   value: string;
   label: string | null;
 }
@@ -137,7 +137,6 @@ type ParameterOf<C extends Filters[FilterParameter]['control']> = {
 /** Parameters of which any number of listed values may be chosen. */
 export type ListedParameter = ParameterOf<'checkboxes'>;
 export type RadioParameter = ParameterOf<'radio'>;
-export type IdParameter = ParameterOf<'ids'>;
 
 const order = Object.keys(filters) as FilterParameter[];
 const isControl =

@@ -27,7 +27,7 @@ const one = { many: false, value: text } as const;
  * The interface's parameters as the dashboard reads them. Platforms and brand-mention tokens may be newer
  * than this code, so any text passes and the service decides.
  */
-export const questionParameters = {
+const questionParameters = {
   ...timelineParameters,
   brandMention: one,
   platform: texts,
