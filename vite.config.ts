@@ -6,6 +6,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { earlySource } from './src/contract/early-script.ts';
 
 const compressible = /\.(?:css|js|json|svg|txt|webmanifest)$/;
 
@@ -102,14 +103,14 @@ export default defineConfig({
     manifest: 'manifest.json',
     rolldownOptions: {
       // What asks for a timeline's report is a page of its own to the build, so that it comes and runs first.
-      input: { index: 'index.html', early: 'src/dashboard/early.ts' },
+      input: { index: 'index.html', early: earlySource },
       output: {
         // Small modules that nearly every page needs weigh less together.
         codeSplitting: {
           groups: [
             {
               name: 'api',
-              test: /src\/(?:contract\/fields|dashboard\/api\/(?:get|queries|request))\.ts$/,
+              test: /src\/(?:contract\/fields|dashboard\/api\/(?:get|portfolio-queries|request))\.ts$/,
             },
             // What every list is drawn with, and what both its trends and a timeline are read with.
             {

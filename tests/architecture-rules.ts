@@ -18,12 +18,9 @@ const rooms: Readonly<Record<string, Room>> = {
   dashboard: {
     rooms: ['contract'],
     packages: [
-      '@base-ui/react',
       '@fontsource-variable/inter',
       '@tanstack/react-query',
       '@tanstack/react-router',
-      '@tanstack/react-virtual',
-      'date-fns',
       'date-fns-tz',
       'lucide-react',
       'papaparse',

@@ -77,7 +77,7 @@ describe('the rules', () => {
     'new EventSource("/a")',
   ])('find a second sender: %s', (text) => {
     expect(one('src/dashboard/timeline/a.tsx', text)).not.toEqual([]);
-    expect(one('src/dashboard/api/queries.ts', text)).not.toEqual([]);
+    expect(one('src/dashboard/api/site-queries.ts', text)).not.toEqual([]);
   });
 
   it('find time zones outside their folder', () => {

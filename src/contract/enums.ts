@@ -20,9 +20,13 @@ export const platformIds: readonly PlatformId[] = platforms.map((platform) => pl
 
 export const metrics = ['visibility', 'shareOfVoice', 'sentiment', 'gap'] as const;
 export type Metric = (typeof metrics)[number];
+/** The metric of a report whose query names none. */
+export const defaultMetric: Metric = 'visibility';
 
 export const groupings = ['brand', 'platform', 'region'] as const;
 export type GroupBy = (typeof groupings)[number];
+/** The grouping of a report whose query names none. */
+export const defaultGroupBy: GroupBy = 'brand';
 
 export const brandMentions = ['mentions_tracked_brand', 'does_not_mention_tracked_brand'] as const;
 export type BrandMention = (typeof brandMentions)[number];

@@ -23,9 +23,6 @@ export function isDay(text: string): boolean {
 export const isTimestamp = (text: string): boolean =>
   timestampPattern.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 
-/** What the interface says of a field, beyond its type. */
-export type Promised = 'required' | 'nullable' | 'optional';
-
 /** An id: the one kind of field that is never null or absent. */
 export const Id = v.pipe(v.string(), v.metadata({ format: 'uuid' }));
 

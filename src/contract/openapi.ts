@@ -4,7 +4,7 @@ import { notesScope } from './enums.ts';
 import { factsOf, type JsonObject, toSchema } from './json-schema.ts';
 import { pageParameters } from './page-parameters.ts';
 import {
-  filterParameters,
+  filterOptionsParameters,
   type ParameterTable,
   timelineParameters,
   valuesPerParameter,
@@ -119,7 +119,7 @@ interface Operation {
   tag: keyof typeof tags;
   summary: string;
   description: string;
-  answer: { status: 200 | 201; name: string; schema: v.GenericSchema };
+  response: { status: 200 | 201; name: string; schema: v.GenericSchema };
   query?: ParameterTable;
   body?: v.GenericSchema;
   example?: JsonObject;
@@ -132,7 +132,7 @@ const operations: Record<EndpointName, Operation> = {
     summary: 'Metric trends across scans',
     description:
       'One metric at every completed scan. Grouped by brand, it compares all brands measured; by platform or region, it follows one brand: the tracked one, or the one that `brandId` names.',
-    answer: { status: 200, name: 'TimelineReport', schema: TimelineReport },
+    response: { status: 200, name: 'TimelineReport', schema: TimelineReport },
     query: timelineParameters,
     refusals: { ...notFound, ...badInput },
   },
@@ -140,7 +140,7 @@ const operations: Record<EndpointName, Operation> = {
     tag: 'Recommendations',
     summary: 'Add a note to a recommendation',
     description: `Needs the scope ${notesScope}. Responds with the newest ${notesReturned} notes of it, newest first.`,
-    answer: { status: 201, name: 'NoteList', schema: NoteList },
+    response: { status: 201, name: 'NoteList', schema: NoteList },
     body: NewNote,
     example: { body: 'Compared with the scan before: more answers name us first.' },
     refusals: {
@@ -160,9 +160,9 @@ const operations: Record<EndpointName, Operation> = {
     tag: 'Reports',
     summary: 'Values that reports of a site can be filtered by',
     description:
-      'Tags, categories, products, personas, journey stages, regions, platforms, tracked brands and brand mentions, of the whole site or of what one scan has.',
-    answer: { status: 200, name: 'FilterOptions', schema: FilterOptions },
-    query: filterParameters,
+      'The values of every filter but prompts and competitors, of the whole site or of what one scan has.',
+    response: { status: 200, name: 'FilterOptions', schema: FilterOptions },
+    query: filterOptionsParameters,
     refusals: { ...notFound, ...badInput },
   },
   clients: {
@@ -170,7 +170,7 @@ const operations: Record<EndpointName, Operation> = {
     summary: 'Clients the key can access, newest first',
     description:
       'A key of a client has that client only; business accounts have an empty list. In pages.',
-    answer: { status: 200, name: 'ClientPage', schema: ClientPage },
+    response: { status: 200, name: 'ClientPage', schema: ClientPage },
     query: pageParameters,
     refusals: badInput,
   },
@@ -178,7 +178,7 @@ const operations: Record<EndpointName, Operation> = {
     tag: 'Directory',
     summary: 'Active sites of a client, newest first',
     description: 'A key of a client can ask for that client only. In pages.',
-    answer: { status: 200, name: 'SitePage', schema: SitePage },
+    response: { status: 200, name: 'SitePage', schema: SitePage },
     query: pageParameters,
     refusals: { ...notFound, ...badInput },
   },
@@ -186,20 +186,20 @@ const operations: Record<EndpointName, Operation> = {
     tag: 'Measurement',
     summary: 'One prompt',
     description: 'Its text, category and classifications.',
-    answer: { status: 200, name: 'Prompt', schema: Prompt },
+    response: { status: 200, name: 'Prompt', schema: Prompt },
     refusals: notFound,
   },
   scan: {
     tag: 'Measurement',
     summary: 'Status and times of one scan',
     description: 'A scan that is queued or running has no `completedAt`.',
-    answer: { status: 200, name: 'Scan', schema: Scan },
+    response: { status: 200, name: 'Scan', schema: Scan },
     refusals: notFound,
   },
 };
 
 function toOperation(name: EndpointName, operation: Operation): JsonObject {
-  const { tag, summary, description, answer, query, body, example, refusals } = operation;
+  const { tag, summary, description, response, query, body, example, refusals } = operation;
   const parameters = [
     ...pathParameters(endpoints[name].path),
     ...(query ? queryParameters(query) : []),
@@ -217,10 +217,10 @@ function toOperation(name: EndpointName, operation: Operation): JsonObject {
       },
     }),
     responses: {
-      [answer.status]: {
+      [response.status]: {
         description: summary,
         content: {
-          'application/json': { schema: { $ref: `#/components/schemas/${answer.name}` } },
+          'application/json': { schema: { $ref: `#/components/schemas/${response.name}` } },
         },
       },
       ...refusals,
@@ -234,7 +234,7 @@ const aboutAll = [
   'Lists come newest first, in pages: pass `nextCursor` back as `cursor` until it is null.',
   'A cursor is good for the key and the path it was given to.',
   'Timestamps are ISO 8601 UTC, days are UTC. Unknown parameters are ignored; the order of parameters and values given twice change nothing.',
-  'What a key may not see answers as if it did not exist.',
+  'What a key may not see is not found, as if it did not exist.',
 ].join('\n');
 
 /** The OpenAPI 3.1 document of the interface as the built-in service keeps it. */
@@ -265,7 +265,7 @@ export function openApiDocument(): JsonObject {
       schemas: {
         Problem: toSchema(Problem),
         ...Object.fromEntries(
-          names.map(([, { answer }]) => [answer.name, toSchema(answer.schema)]),
+          names.map(([, { response }]) => [response.name, toSchema(response.schema)]),
         ),
       },
     },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { metrics } from './enums.ts';
 
 /**
- * What the host tells the page: in the document as a JSON block with this element id, and as the answer
+ * What the host tells the page: in the document as a JSON block with this element id, and as the response
  * of `/session`. The only thing that host and page share beside the interface.
  */
 export const pageFactsElementId = 'page-facts';

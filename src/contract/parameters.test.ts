@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { endpointOf, pathTo } from './endpoints.ts';
 import { isDay, isTimestamp } from './fields.ts';
 import { pageParameters } from './page-parameters.ts';
-import { filterParameters, readQuery, timelineParameters, writeQuery } from './parameters.ts';
+import {
+  filterOptionsParameters,
+  readQuery,
+  timelineParameters,
+  writeQuery,
+} from './parameters.ts';
 
 const read = (search: string) => readQuery(timelineParameters, new URLSearchParams(search));
 
@@ -47,7 +52,9 @@ describe('readQuery', () => {
   });
 
   it('ignores parameters it does not know', () => {
-    expect(readQuery(filterParameters, new URLSearchParams('a=1&__proto__=2')).faults).toEqual([]);
+    expect(
+      readQuery(filterOptionsParameters, new URLSearchParams('a=1&__proto__=2')).faults,
+    ).toEqual([]);
   });
 
   it('gives back what writeQuery wrote', () => {

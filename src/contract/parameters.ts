@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { byClassificationParameter } from './classifications.ts';
 import { brandMentions, groupings, metrics, platformIds } from './enums.ts';
 import { isDay, isUuid } from './fields.ts';
 
 /** One query parameter: whether it repeats, and how one value of it is read. */
-export interface Parameter<T = unknown> {
+interface Parameter<T = unknown> {
   readonly many: boolean;
   readonly value: v.GenericSchema<string, T>;
 }
@@ -43,19 +44,23 @@ export const one = <S extends v.GenericSchema<string, unknown>>(value: S) =>
 const many = <S extends v.GenericSchema<string, unknown>>(value: S) =>
   ({ many: true, value }) as const;
 
-/** The sixteen parameters of the timeline, in the interface's order. */
-export const timelineParameters = {
+/** What a report can be filtered by, in the interface's order. */
+export const filterParameters = {
   promptId: many(uuid),
   tag: many(text),
   category: many(text),
-  product: many(text),
-  persona: many(text),
-  stage: many(text),
+  ...byClassificationParameter(() => many(text)),
   brandMention: one(oneOf(brandMentions)),
   platform: many(oneOf(platformIds)),
   region: many(text),
   brand: many(uuid),
   competitorId: many(uuid),
+} as const satisfies ParameterTable;
+export type FilterParameter = keyof typeof filterParameters;
+
+/** The parameters of the timeline, in the interface's order. */
+export const timelineParameters = {
+  ...filterParameters,
   startDate: one(day),
   endDate: one(day),
   metric: one(oneOf(metrics)),
@@ -65,10 +70,10 @@ export const timelineParameters = {
 export type TimelineQuery = QueryOf<typeof timelineParameters>;
 export type TimelineParameter = keyof typeof timelineParameters;
 
-export const filterParameters = { scanId: one(uuid) } as const satisfies ParameterTable;
-export type FilterQuery = QueryOf<typeof filterParameters>;
+/** The parameters of the list of filter options. */
+export const filterOptionsParameters = { scanId: one(uuid) } as const satisfies ParameterTable;
 
-/** The built-in service's answer to a limit the interface leaves open. */
+/** The built-in service's choice for a limit that the interface leaves open. */
 export const valuesPerParameter = 200;
 
 export interface ParameterFault {

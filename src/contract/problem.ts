@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Kinds of problem the built-in service and its host answer with (RFC 9457 `type`). */
+/** Kinds of problem the built-in service and its host respond with (RFC 9457 `type`). */
 export const problemTypes = {
   unauthenticated: 'urn:sightline:problem:unauthenticated',
   missingScope: 'urn:sightline:problem:missing-scope',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { byClassificationField } from './classifications.ts';
 import { groupings, methods, metrics, platformIds, scanStatuses } from './enums.ts';
 import {
   Day,
@@ -48,16 +49,15 @@ export const seriesEntries = {
 export const Series = v.object({ ...seriesEntries, points: list(Point) });
 export type Series = v.InferOutput<typeof Series>;
 
-export const AppliedFilters = v.object({
+const AppliedFilters = v.object({
   /** Empty means all; null, that the service does not say. */
   platform: promised(v.array(Key)),
   region: promised(v.array(Key)),
   startDate: nullable(Day),
   endDate: nullable(Day),
 });
-export type AppliedFilters = v.InferOutput<typeof AppliedFilters>;
 
-/** Null reads as none; absent is refused, so that an answer of another kind never shows as an empty report. */
+/** Null reads as none; absent is refused, so that a response of another kind never shows as an empty report. */
 export const seriesOf = <S extends v.GenericSchema>(series: S) =>
   v.pipe(
     v.nullable(v.array(series), []),
@@ -85,9 +85,7 @@ export const FilterOptions = v.object({
   models: list(Platform),
   tags: list(Labelled),
   categories: list(Labelled),
-  products: list(Labelled),
-  personas: list(Labelled),
-  journeyStages: list(Labelled),
+  ...byClassificationField(() => list(Labelled)),
   brands: list(v.object({ id: Id, label: promised(Name) })),
   brandMentions: list(Labelled),
 });
@@ -127,9 +125,7 @@ export const Prompt = v.object({
   text: promised(Text),
   category: promised(Name),
   tags: list(Name),
-  products: list(Labelled),
-  personas: list(Labelled),
-  journeyStages: list(Labelled),
+  ...byClassificationField(() => list(Labelled)),
 });
 export type Prompt = v.InferOutput<typeof Prompt>;
 

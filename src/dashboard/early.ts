@@ -1,5 +1,6 @@
+import { timelineSiteOf } from '../contract/early-script.ts';
+import { earlyRequests } from './api/early-requests.ts';
 import { readPageFacts } from './api/page-facts.ts';
-import { isUnderWay } from './api/request.ts';
 import { requestEarly } from './api/request-early.ts';
 import { timelineCall } from './api/timeline-call.ts';
 import { parseSearch } from './search-format.ts';
@@ -7,13 +8,13 @@ import { questionOf, readSearch } from './site/question/search.ts';
 import { utcDay } from './time/zone.ts';
 
 /**
- * Runs before a timeline's page has its own code: asks for the report that the address names, so that data and
- * code come side by side.
+ * Runs before a timeline's page has its own code: requests the report that the address names, so that data and
+ * code load side by side.
  */
 const { session } = readPageFacts(document);
 const { pathname, search } = window.location;
-const [, siteId] = /\/sites\/([^/%]+)\/timeline\/?$/.exec(pathname) ?? [];
-if (session !== null && siteId !== undefined && !isUnderWay()) {
+const siteId = timelineSiteOf(pathname);
+if (session !== null && siteId !== undefined && earlyRequests.isOpen) {
   const question = questionOf(readSearch(parseSearch(search)), utcDay(Date.now()));
   requestEarly({ ...timelineCall(siteId, question), session: session.id });
 }

@@ -19,7 +19,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const codings = ['zstd', 'br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 /** How a body is kept: as it is, or in a coding. */
-export type Form = Coding | 'identity';
+type Form = Coding | 'identity';
 
 const brotliParams = {
   [constants.BROTLI_PARAM_QUALITY]: 4,

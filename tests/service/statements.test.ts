@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { pageParameters } from '../../src/contract/page-parameters.ts';
-import { filterParameters, timelineParameters } from '../../src/contract/parameters.ts';
+import { filterOptionsParameters, timelineParameters } from '../../src/contract/parameters.ts';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
 import { EngineError } from '../../src/service/store/clickhouse/engine-errors.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
@@ -72,7 +72,7 @@ const ids: Readonly<Record<string, string>> = {
 const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
 const byEndpoint = [
   ['the timeline', timeline, timelineParameters],
-  ['the filters', `/v1/sites/${measured.siteId}/filters`, filterParameters],
+  ['the filters', `/v1/sites/${measured.siteId}/filters`, filterOptionsParameters],
   ['the clients', '/v1/clients', pageParameters],
   ['the sites of a client', `/v1/clients/${ids['clientId']}/sites`, pageParameters],
 ] as const;

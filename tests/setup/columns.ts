@@ -1,5 +1,6 @@
 import type { TimelineReport } from '../../src/contract/resources.ts';
-import { createColumns, type ReportColumns } from '../../src/dashboard/api/columns.ts';
+import { createColumns } from '../../src/dashboard/api/build-columns.ts';
+import type { ReportColumns } from '../../src/dashboard/api/columns.ts';
 
 /** A whole report in columns, as the dashboard keeps it. */
 export function columnsOf({ series, metric, groupBy, ...rest }: TimelineReport): ReportColumns {

@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import type { Caller } from './query-client.ts';
 import { request } from './request.ts';
 
-/** What every query function is given: who calls, and when to stop. */
+/** The part of a query function's context that requests need. */
 export interface Context {
   signal: AbortSignal;
   meta: { caller: Caller } | undefined;

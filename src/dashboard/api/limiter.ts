@@ -1,10 +1,10 @@
-type Turn = <T>(signal: AbortSignal, task: () => Promise<T>) => Promise<T>;
+export type Limiter = <T>(signal: AbortSignal, task: () => Promise<T>) => Promise<T>;
 
 /**
  * Lets at most `slots` tasks run at once; the others start in the order they came.
  * A task whose signal aborts while it waits never starts, and rejects with the signal's reason.
  */
-export function createLimiter(slots: number): Turn {
+export function createLimiter(slots: number): Limiter {
   let free = slots;
   const waiting: (() => void)[] = [];
 

@@ -23,35 +23,35 @@ const retried = new Set<ApiError['kind']>(['busy', 'failed', 'unreachable']);
 export const shouldRetry = (failures: number, error: Error): boolean =>
   failures < retries && error instanceof ApiError && retried.has(error.kind);
 
-/** Milliseconds before the next try: what the service asked for, else longer each time, spread out. */
+/** Milliseconds before the next try: what the service requested, else longer each time, with jitter. */
 export function retryDelay(failures: number, error: Error, random = Math.random): number {
   if (error instanceof ApiError && error.retryAfter !== null) return error.retryAfter;
   return 1000 * 2 ** failures * (0.5 + random());
 }
 
-/** True for a query of which a component that now begins to look at it need not ask again: it failed a moment ago. */
+/** Skips the retry on mount after a recent failure. */
 const failedJustNow = ({ state }: { state: { errorUpdatedAt: number } }): boolean =>
   Date.now() - state.errorUpdatedAt < patience;
 
-/** As many timelines are kept for going back to once nobody looks at them. */
+/** The most timelines kept for going back to. */
 const timelinesKept = 10;
 
-/** Lets the timelines go that nobody has looked at for longest: each may be of megabytes. */
+/** Removes the timelines that have not been shown for longest: each may take megabytes. */
 function forgetOldTimelines(cache: QueryCache): void {
-  const left = new Map<string, Query>();
+  const unused = new Map<string, Query>();
   cache.subscribe(({ type, query }) => {
     if (query.queryKey[0] !== 'timeline') return;
-    left.delete(query.queryHash);
+    unused.delete(query.queryHash);
     if (type === 'removed' || query.isActive()) return;
-    left.set(query.queryHash, query);
-    const [oldest] = left.values();
-    if (oldest && left.size > timelinesKept) cache.remove(oldest);
+    unused.set(query.queryHash, query);
+    const [oldest] = unused.values();
+    if (oldest && unused.size > timelinesKept) cache.remove(oldest);
   });
 }
 
 /**
- * The cache of one session. It is never shared between two: whoever signs in gets a new one.
- * `onSessionLost` may be told more than once.
+ * The cache of one session, never shared between two: every sign-in gets a new one.
+ * `onSessionLost` may be called more than once.
  */
 export function createQueryClient(
   caller: Caller,

@@ -1,22 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
-import { pathTo } from '../../contract/endpoints.ts';
+import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
 import { list } from '../../contract/fields.ts';
-import {
-  FilterOptions,
-  Point,
-  Prompt,
-  reportEntries,
-  Scan,
-  seriesEntries,
-  seriesOf,
-} from '../../contract/resources.ts';
-import { createColumns, type ReportColumns, sharing } from './columns.ts';
+import { Point, reportEntries, seriesEntries, seriesOf } from '../../contract/resources.ts';
+import { createColumns } from './build-columns.ts';
+import type { ReportColumns } from './columns.ts';
 import { ApiError } from './errors.ts';
 import { type Context, type ContextWithClient, get } from './get.ts';
-import { createLimiter } from './limiter.ts';
 import { createPace } from './pace.ts';
+import { shareColumns } from './share-columns.ts';
 import { type TimelineQuestion, timelineCall } from './timeline-call.ts';
 
 const largestTimeline = 200_000;
@@ -24,10 +17,10 @@ const largestTimeline = 200_000;
 const mostSeries = 1_000;
 /** A column has a value for every scan of the report: as many values of eight bytes at most. */
 const mostCells = 4_000_000;
-/** Points that are checked before anything else may have a turn. */
+/** Points decoded before the browser gets a turn. */
 const pointsAtOnce = 2_000;
 
-/** A report whose series are not looked at yet, and then one of them, its points still unread. */
+/** A report whose series are not decoded yet, and one series whose points are not. */
 const ReportOutline = v.object({ ...reportEntries, series: seriesOf(v.unknown()) });
 const SeriesOutline = v.object({ ...seriesEntries, points: list(v.unknown()) });
 const Points = v.array(Point);
@@ -37,7 +30,7 @@ function pointsIn(series: unknown): number {
   return isOne && Array.isArray(series.points) ? series.points.length : 0;
 }
 
-/** Reads one part of an answer that is read part by part. */
+/** Decodes one part of a response that is decoded part by part. */
 function read<S extends v.GenericSchema>(
   schema: S,
   given: unknown,
@@ -51,8 +44,8 @@ function read<S extends v.GenericSchema>(
 }
 
 /**
- * Reads the series of a report, and their points some at a time, since a large answer has enough of them to
- * hold a page up.
+ * Reads the series of a report, and their points some at a time, since a large response has enough of them to
+ * block the page.
  */
 async function readSeries(
   given: readonly unknown[],
@@ -80,7 +73,7 @@ async function readSeries(
 }
 
 /**
- * Asks for a site's timeline report, for use in a query function.
+ * Requests a site's timeline report, for use in a query function.
  * @returns the report in columns
  * @throws ApiError, `tooLarge` past 1,000 series or 200,000 points, or where columns would hold mostly nothing.
  */
@@ -104,13 +97,12 @@ export async function getTimeline(
   if (columns.cells() > mostCells) {
     throw tooLarge(`${series.length} series that share too few scans`);
   }
-  // A service that does not say what it answers is taken to answer what was asked.
-  const asked = (name: 'metric' | 'groupBy') => search.get(name);
+  // A service that does not name metric and grouping is taken to have applied those requested.
   const { brand, filters } = outline;
   return columns.finish({
     ...{ brand, filters },
-    metric: outline.metric ?? asked('metric') ?? 'visibility',
-    groupBy: outline.groupBy ?? asked('groupBy') ?? 'brand',
+    metric: outline.metric ?? search.get('metric') ?? defaultMetric,
+    groupBy: outline.groupBy ?? search.get('groupBy') ?? defaultGroupBy,
   });
 }
 
@@ -121,38 +113,7 @@ export function timelineQuery(siteId: string, question: TimelineQuestion) {
     queryKey,
     queryFn: async (context: ContextWithClient) => {
       const report = await getTimeline(context, siteId, question);
-      return sharing(context.client.getQueryData<ReportColumns>(queryKey), report);
+      return shareColumns(context.client.getQueryData<ReportColumns>(queryKey), report);
     },
   });
 }
-
-/** What a site's reports can be filtered by; with a scan, only what that scan holds. */
-export const filtersQuery = (siteId: string, scanId: string | null = null) =>
-  queryOptions({
-    queryKey: ['filters', siteId, scanId],
-    queryFn: (context) => {
-      const search = scanId === null ? undefined : new URLSearchParams({ scanId });
-      return get(context, FilterOptions, pathTo('filters', { siteId }), search);
-    },
-  });
-
-/** A link may name hundreds of prompts: four are asked for at a time. */
-const promptTurns = createLimiter(4);
-
-/** One prompt: its text, category and classifications. */
-export const promptQuery = (siteId: string, promptId: string) =>
-  queryOptions({
-    queryKey: ['prompt', siteId, promptId],
-    queryFn: (context) =>
-      promptTurns(context.signal, () =>
-        get(context, Prompt, pathTo('prompt', { siteId, promptId })),
-      ),
-    staleTime: 600_000,
-  });
-
-/** One scan: its status and times. */
-export const scanQuery = (siteId: string, scanId: string) =>
-  queryOptions({
-    queryKey: ['scan', siteId, scanId],
-    queryFn: (context) => get(context, Scan, pathTo('scan', { siteId, scanId })),
-  });

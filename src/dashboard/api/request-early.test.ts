@@ -8,14 +8,14 @@ import { requestEarly } from './request-early.ts';
 
 const world = serviceWorld();
 const call = { method: 'GET', path: '/v1/clients', session: null } as const satisfies Call;
-let answers = 0;
+let responses = 0;
 
 beforeEach(() => {
-  answers = 0;
+  responses = 0;
   world.lay(
     http.get('*/v1/clients', () => {
-      answers += 1;
-      return HttpResponse.json({ data: [{ id: `${answers}`, name: null }], nextCursor: null });
+      responses += 1;
+      return HttpResponse.json({ data: [{ id: `${responses}`, name: null }], nextCursor: null });
     }),
   );
 });
@@ -25,27 +25,27 @@ afterEach(() => {
 
 const ask = async (given: Call = call) => (await request(given, ClientPage)).data[0]?.id;
 
-it('answers the call that is made later, once, and asks for nothing twice', async () => {
+it('gives its response to the next equal call, once, without a second request', async () => {
   requestEarly(call);
   expect(await ask()).toBe('1');
   expect(world.calls).toHaveLength(1);
   expect(await ask()).toBe('2');
 });
 
-it('answers no other call, and none of another session', async () => {
+it('gives no response to other calls or other sessions', async () => {
   requestEarly({ ...call, session: 'before' });
   expect(await ask()).toBe('2');
   expect(await ask({ ...call, search: new URLSearchParams({ limit: '9' }) })).toBe('3');
   expect(await ask({ ...call, session: 'before' })).toBe('1');
 });
 
-it('tells the call why there is no answer', async () => {
+it('gives its failure to the call', async () => {
   world.lay(http.get('*/v1/clients', () => HttpResponse.error()));
   requestEarly(call);
   await expect(ask()).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
-it('stops with the call that has taken it, also one that was given up before', async () => {
+it('stops with the call that claimed it, also one that was aborted before', async () => {
   for (const isLate of [true, false]) {
     requestEarly(call);
     const stop = new AbortController();
@@ -56,7 +56,7 @@ it('stops with the call that has taken it, also one that was given up before', a
   }
 });
 
-it('is let go when nobody has asked for it in time', async () => {
+it('is aborted when no call claims it in time', async () => {
   vi.useFakeTimers();
   requestEarly(call);
   await vi.advanceTimersByTimeAsync(patience);

@@ -1,21 +1,22 @@
-import { type Call, early, nameOf, patience, send } from './request.ts';
+import { earlyRequests } from './early-requests.ts';
+import { type Call, nameOf, patience, send } from './request.ts';
 
 /**
- * Asks for what the page will ask for with the same call once it has its own code. Whoever makes that call gets
- * this answer, and is told why there is none; where nobody does in time, it is let go.
+ * Sends a request that the page will make once it has its own code. The page's call gets this response or its
+ * failure; without such a call in time, the request is aborted.
  */
 export function requestEarly(call: Call & { method: 'GET' }): void {
   const name = nameOf(call);
   const stop = new AbortController();
-  // The page's code is waited for longest: what it shows gives way to it.
+  // Low priority: the page's code matters more, since nothing shows before it.
   const response = send(call, stop.signal, 'low');
   response.catch(() => {});
-  const letGo = setTimeout(() => {
-    early.delete(name);
+  const expiry = setTimeout(() => {
+    earlyRequests.remove(name);
     stop.abort();
   }, patience);
-  early.set(name, (signal) => {
-    clearTimeout(letGo);
+  earlyRequests.add(name, (signal) => {
+    clearTimeout(expiry);
     if (signal.aborted) stop.abort(signal.reason);
     signal.addEventListener('abort', () => stop.abort(signal.reason), { once: true });
     return response;

@@ -1,11 +1,12 @@
 import type * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { sessionHeader } from '../../contract/page-facts.ts';
+import { earlyRequests } from './early-requests.ts';
 import { ApiError } from './errors.ts';
 import { pause } from './pace.ts';
 import { kindOf, readRefusal, retryAfterOf } from './refusal.ts';
 
-/** A whole answer must be here by then, in milliseconds. */
+/** Milliseconds within which the whole response must arrive. */
 export const patience = 15_000;
 const largestBody = 32 * 1024 * 1024;
 const largestErrorBody = 64 * 1024;
@@ -49,15 +50,8 @@ export function send(
   });
 }
 
-/** One name for the same call of the same session. */
+/** The same name for equal calls of one session. */
 export const nameOf = (call: Call): string => `${call.method} ${call.session} ${addressOf(call)}`;
-
-let underWay = false;
-/** True once the page has made a call of its own: what is asked for after that is not early. */
-export const isUnderWay = (): boolean => underWay;
-
-/** What was asked for before the page had its own code, by the call's name; each is taken once, and stopped by a signal. */
-export const early = new Map<string, (stop: AbortSignal) => Promise<Response>>();
 
 /** The body as text; null when it is longer than `limit` bytes, read no further than that. */
 async function readText(response: Response, limit: number): Promise<string | null> {
@@ -90,7 +84,8 @@ async function refusalOf(response: Response, call: string): Promise<ApiError> {
   });
 }
 
-async function answerOf<S extends v.GenericSchema>(
+/** @throws ApiError for a response that is a refusal, too large or unreadable. */
+async function readResponse<S extends v.GenericSchema>(
   response: Response,
   schema: S,
   call: string,
@@ -105,7 +100,7 @@ async function answerOf<S extends v.GenericSchema>(
   } catch (cause) {
     throw new ApiError({ kind: 'unreadable', call, status, reason: 'not JSON', cause });
   }
-  // Reading a large text is a long piece of work by itself.
+  // Parsing a large text takes long by itself.
   if (text.length > largeText) await pause();
   const decoded = decode(schema, parsed);
   if (decoded.ok) return decoded.value;
@@ -115,29 +110,26 @@ async function answerOf<S extends v.GenericSchema>(
 
 /**
  * Makes one call to the page's own host.
- * @returns what the schema reads from the answer; an empty body reads as undefined.
- * @throws ApiError for every failure, and the signal's reason when the caller gave up.
+ * @returns what the schema reads from the response; an empty body reads as undefined.
+ * @throws ApiError for every failure, and the signal's reason when the caller aborts.
  */
 export async function request<S extends v.GenericSchema>(
   given: Call,
   schema: S,
 ): Promise<v.InferOutput<S>> {
-  underWay = true;
   const { method, path, signal } = given;
   const call = `${method} ${path}`;
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), patience);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), patience);
   try {
-    const stop = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
-    const name = nameOf(given);
-    const taken = early.get(name);
-    early.delete(name);
-    const response = await (taken ? taken(stop) : send(given, stop));
-    return await answerOf(response, schema, call);
+    const stop = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
+    const claim = earlyRequests.claim(nameOf(given));
+    const response = await (claim ? claim(stop) : send(given, stop));
+    return await readResponse(response, schema, call);
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
     signal?.throwIfAborted();
-    throw new ApiError({ kind: late.signal.aborted ? 'timeout' : 'unreachable', call, cause });
+    throw new ApiError({ kind: timeout.signal.aborted ? 'timeout' : 'unreachable', call, cause });
   } finally {
     clearTimeout(timer);
   }

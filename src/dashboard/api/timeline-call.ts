@@ -1,4 +1,5 @@
 import { pathTo } from '../../contract/endpoints.ts';
+import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
 import { type TimelineParameter, timelineParameters } from '../../contract/parameters.ts';
 
 /** Timeline parameters by name. Any text passes: a platform may be newer than this code. */
@@ -6,7 +7,7 @@ export type TimelineQuestion = Partial<
   Record<TimelineParameter, string | readonly string[] | null>
 >;
 
-/** The call that asks for a site's timeline. One question has one form: the interface's defaults are left out. */
+/** The call for a site's timeline. One question has one form: the interface's defaults are left out. */
 export function timelineCall(siteId: string, question: TimelineQuestion) {
   const search = new URLSearchParams();
   for (const name of Object.keys(timelineParameters)) {
@@ -14,7 +15,7 @@ export function timelineCall(siteId: string, question: TimelineQuestion) {
     const value = given[name] ?? [];
     for (const item of typeof value === 'string' ? [value] : value) search.append(name, item);
   }
-  search.delete('metric', 'visibility');
-  search.delete('groupBy', 'brand');
+  search.delete('metric', defaultMetric);
+  search.delete('groupBy', defaultGroupBy);
   return { method: 'GET', path: pathTo('timeline', { siteId }), search } as const;
 }

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
+import { itemsOf } from '../api/find-in-list.ts';
 import { continuationOf } from '../api/paging.ts';
-import { clientsQuery, itemsOf } from '../api/queries.ts';
+import { clientsQuery } from '../api/portfolio-queries.ts';
 import { Failure } from '../ui/failure.tsx';
 import { GrowingList, GrowingListSkeleton } from '../ui/growing-list.tsx';
 import row from '../ui/list-row.module.css';

@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Client } from '../../contract/resources.ts';
+import { itemsOf } from '../api/find-in-list.ts';
 import { continuationOf } from '../api/paging.ts';
-import { clientQuery, itemsOf, sitesQuery } from '../api/queries.ts';
+import { clientQuery, sitesQuery } from '../api/portfolio-queries.ts';
 import { isFirstTry } from '../site/placement.ts';
 import { Unlisted } from '../site/unlisted.tsx';
 import { Card } from '../ui/card.tsx';

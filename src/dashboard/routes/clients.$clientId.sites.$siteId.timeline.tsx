@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { siteQuery } from '../api/queries.ts';
+import { siteQuery } from '../api/portfolio-queries.ts';
 import { plainSearch } from '../search-format.ts';
 import { askTimeline } from '../site/ask-timeline.ts';
 import { SiteFrame } from '../site/site-frame.tsx';

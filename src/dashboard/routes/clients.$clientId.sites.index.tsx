@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { clientQuery, sitesQuery } from '../api/queries.ts';
+import { clientQuery, sitesQuery } from '../api/portfolio-queries.ts';
 import { SitesPage } from '../portfolio/sites-page.tsx';
 import { PageShell } from '../shell/page-shell.tsx';
 import { isFirstTry } from '../site/placement.ts';

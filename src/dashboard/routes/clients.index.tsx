@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { clientsQuery } from '../api/queries.ts';
+import { clientsQuery } from '../api/portfolio-queries.ts';
 import { ClientsPage } from '../portfolio/clients-page.tsx';
 import { PageShell } from '../shell/page-shell.tsx';
 

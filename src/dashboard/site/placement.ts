@@ -1,7 +1,7 @@
 import { skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Client, Site } from '../../contract/resources.ts';
 import { ApiError } from '../api/errors.ts';
-import { clientQuery, siteQuery } from '../api/queries.ts';
+import { clientQuery, siteQuery } from '../api/portfolio-queries.ts';
 
 /**
  * Where a site stands. Names are given only once the client's own list has confirmed the site, so that one

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const css = readFileSync(`${import.meta.dirname}/tokens.css`, 'utf8');
@@ -60,8 +61,6 @@ describe.each([
     ['bad', 'bad-soft'],
     ['bad', 'card'],
     ['warn', 'warn-soft'],
-    ['good', 'good-soft'],
-    ['good', 'card'],
   ])('%s is legible on %s', (text, ground) => {
     expect(contrast(of(text), of(ground))).toBeGreaterThanOrEqual(4.5);
   });
@@ -71,4 +70,17 @@ describe.each([
       expect(contrast(of('line-strong'), of(ground))).toBeGreaterThanOrEqual(3);
     }
   });
+});
+
+it('defines no token that nothing uses', () => {
+  const dashboard = join(import.meta.dirname, '..');
+  const sources = readdirSync(dashboard, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:css|tsx?)$/.test(path) && !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(join(dashboard, path), 'utf8'));
+  const used = new Set(
+    sources.flatMap((text) => [...text.matchAll(/var\(--([\w-]+)/g)].map(([, name]) => name)),
+  );
+  const names = [...css.matchAll(/^ *--([\w-]+):/gm)].map(([, name = '']) => name);
+  // Series take their colour by number.
+  expect(names.filter((name) => !used.has(name) && !/^series-\d+$/.test(name))).toEqual([]);
 });

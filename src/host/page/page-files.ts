@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
+import { earlySource, timelineSiteOf } from '../../contract/early-script.ts';
 
 /** What the build tells of its files, by source. */
 const Manifest = v.record(
@@ -25,10 +26,6 @@ export interface PageFiles {
 
 /** A part of a route's file: `src/dashboard/routes/sites.$siteId.timeline.tsx?tsr-split=loader`. */
 const routePart = /\/routes\/([^/_?]+)\.tsx\?tsr-split=(loader|component)$/;
-
-const earlySource = 'src/dashboard/early.ts';
-/** Names of the routes for which it asks. */
-const asksEarly = /(?:^|\.)timeline$/;
 
 /** The paths that a route's file stands for, by the file's name. */
 function pathsOf(name: string): RegExp {
@@ -73,7 +70,7 @@ export function readPageFiles(text: string): (path: string) => PageFiles | null 
   const named = closureOf(manifest, entries);
   const routes = sources.flatMap((source) => {
     const [, name = '', part] = routePart.exec(source) ?? [];
-    return part === undefined ? [] : [{ source, name, paths: pathsOf(name), part }];
+    return part === undefined ? [] : [{ source, paths: pathsOf(name), part }];
   });
   return (path) => {
     const found = routes.filter(({ paths }) => paths.test(path));
@@ -84,9 +81,8 @@ export function readPageFiles(text: string): (path: string) => PageFiles | null 
     const later = [...closureOf(manifest, partOf('component'))].filter(
       (each) => !(named.has(each) || first.includes(each)),
     );
-    const early = found.some(({ name }) => asksEarly.test(name))
-      ? [...closureOf(manifest, [earlySource])]
-      : [];
+    const isTimeline = timelineSiteOf(path) !== undefined;
+    const early = isTimeline ? [...closureOf(manifest, [earlySource])] : [];
     const fileOf = (source: string) => manifest[source]?.file ?? '';
     const stylesOf = (source: string) => manifest[source]?.css ?? [];
     return {

@@ -1,13 +1,13 @@
 import type { LineFault } from './records.ts';
 
-/** What is wrong where in an import. */
+/** A fault in an import, and where it is. */
 export interface ImportFault extends LineFault {
   source: string;
   line: number;
 }
 
-/** Faults told at once; the rest would be more of the same. */
-export const faultsTold = 20;
+/** The most faults that a message lists. */
+const faultsShown = 20;
 
 const sentence = (fault: ImportFault) =>
   `${fault.source}, line ${fault.line}${fault.field === '' ? '' : `, ${fault.field}`}: ${fault.reason}`;
@@ -17,15 +17,15 @@ export class ImportRefused extends Error {
   override name = 'ImportRefused';
   readonly faults: readonly ImportFault[];
   constructor(faults: readonly ImportFault[]) {
-    const told = faults.slice(0, faultsTold);
+    const shown = faults.slice(0, faultsShown);
     const more =
-      faults.length > told.length ? [`… and more: these are the first ${faultsTold}`] : [];
-    super([...told.map(sentence), ...more, 'Nothing was imported.'].join('\n'));
+      faults.length > shown.length ? [`… and more: these are the first ${faultsShown}`] : [];
+    super([...shown.map(sentence), ...more, 'Nothing was imported.'].join('\n'));
     this.faults = faults;
   }
 }
 
-/** Gathers faults up to one more than are told. */
+/** Collects faults, up to one more than a message lists. */
 export class Faults {
   readonly #source: string;
   readonly #found: ImportFault[] = [];
@@ -43,7 +43,7 @@ export class Faults {
   }
 
   get enough(): boolean {
-    return this.#found.length > faultsTold;
+    return this.#found.length > faultsShown;
   }
 
   /** @throws ImportRefused when there are any. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { byClassificationField } from '../../contract/classifications.ts';
 import { decode } from '../../contract/decode.ts';
 import { platformIds, scanStatuses } from '../../contract/enums.ts';
 import { isTimestamp, isUuid, longestName } from '../../contract/fields.ts';
@@ -74,7 +75,7 @@ const region = v.pipe(
   v.regex(/^[A-Z]{2}(:.+)?$/, 'must be a country code, optionally with ":" and an area'),
   atMost(longestName),
 );
-/** Of a prompt's tags, products, personas or journey stages: every list of filters holds them all. */
+/** Of a prompt's tags, or of one of its classifications: every list of filters holds them all. */
 const classificationsAtMost = 100;
 const tooMany = `must have at most ${classificationsAtMost} entries`;
 const labelled = v.nullish(
@@ -149,9 +150,7 @@ const PromptRecord = v.object({
   text: v.pipe(filled, atMost(longestText)),
   category: v.nullish(v.pipe(string, atMost(longestName)), ''),
   tags: v.nullish(v.pipe(v.array(name), v.maxLength(classificationsAtMost, tooMany)), []),
-  products: labelled,
-  personas: labelled,
-  journeyStages: labelled,
+  ...byClassificationField(() => labelled),
 });
 const ScanRecord = v.object({
   type: v.literal('scan'),
@@ -194,7 +193,7 @@ const schemas = {
   answer: AnswerRecord,
 } as const;
 type Schemas = typeof schemas;
-export type RecordType = keyof Schemas;
+type RecordType = keyof Schemas;
 /** Every type of record, and the fields of each besides `type`. */
 export const recordFields: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(schemas).map(([type, { entries }]) => [

@@ -1,6 +1,7 @@
+import { byClassificationField } from '../../contract/classifications.ts';
 import type { BrandMention } from '../../contract/enums.ts';
 import type { Labelled } from '../../contract/fields.ts';
-import { filterParameters, readQuery } from '../../contract/parameters.ts';
+import { filterOptionsParameters, readQuery } from '../../contract/parameters.ts';
 import type { FilterOptions } from '../../contract/resources.ts';
 import { describePlatform, inPlatformOrder, inRegionOrder, regionLabel } from '../labels.ts';
 import { invalidParameters, notFound } from '../problems.ts';
@@ -60,9 +61,7 @@ function toFilterOptions(
     models: inPlatformOrder(vocabulary.platforms).map(describePlatform),
     tags: plain(vocabulary.tags),
     categories: plain(vocabulary.categories),
-    products: options(vocabulary.products),
-    personas: options(vocabulary.personas),
-    journeyStages: options(vocabulary.journeyStages),
+    ...byClassificationField((field) => options(vocabulary[field])),
     brands: brandOptions(brands, vocabulary.brandIds),
     brandMentions: mentionOptions(tracked, vocabulary.mentionsTracked),
   };
@@ -72,7 +71,7 @@ function toFilterOptions(
 export const filtersRoute: Route =
   ({ store }) =>
   async (context) => {
-    const { query, faults } = readQuery(filterParameters, searchOf(context));
+    const { query, faults } = readQuery(filterOptionsParameters, searchOf(context));
     if (faults.length > 0) return invalidParameters(faults);
 
     const { tenant } = context.get('access');

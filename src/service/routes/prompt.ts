@@ -1,3 +1,4 @@
+import { byClassificationField } from '../../contract/classifications.ts';
 import type { Prompt } from '../../contract/resources.ts';
 import { notFoundInSite, pathId, type Route } from './route.ts';
 
@@ -16,9 +17,7 @@ export const promptRoute: Route =
       text: prompt.text,
       category: prompt.category,
       tags: [...prompt.tags],
-      products: [...prompt.products],
-      personas: [...prompt.personas],
-      journeyStages: [...prompt.journeyStages],
+      ...byClassificationField((field) => [...prompt[field]]),
     };
     return context.json(body);
   };

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { GroupBy } from '../../contract/enums.ts';
+import { defaultGroupBy, defaultMetric, type GroupBy } from '../../contract/enums.ts';
 import {
   type ParameterFault,
   readQuery,
@@ -42,8 +42,8 @@ function orderFaults(query: TimelineQuery): ParameterFault[] {
 function askOf(query: TimelineQuery, brands: readonly BrandRecord[]): Question | Response {
   const byId = new Map(brands.map((brand) => [brand.id, brand]));
   const tracked = brands.find((brand) => brand.role === 'tracked') ?? null;
-  const groupBy = query.groupBy ?? 'brand';
-  const metric = query.metric ?? 'visibility';
+  const groupBy = query.groupBy ?? defaultGroupBy;
+  const metric = query.metric ?? defaultMetric;
 
   if (query.brandMention !== null && !tracked) {
     const message = 'needs a tracked brand, and this site has none';
@@ -71,20 +71,10 @@ const mentionsTracked = {
 } as const;
 
 function toScope({ query, metric, groupBy, described, brands }: Question): TimelineScope {
-  const { promptId, tag, category, product, persona, stage } = query;
-  const { platform, region, startDate, endDate, brandMention } = query;
+  const { brandMention } = query;
   return {
-    promptId,
-    tag,
-    category,
-    product,
-    persona,
-    stage,
+    ...query,
     mentionsTracked: brandMention && mentionsTracked[brandMention],
-    platform,
-    region,
-    startDate,
-    endDate,
     groupBy,
     brandIds: brandsNeeded(metric, described, brands),
   };
@@ -140,12 +130,13 @@ function normalised(query: TimelineQuery): string {
     name,
     Array.isArray(value) ? [...new Set(value)].sort() : value,
   ]);
-  const { metric, groupBy, brandId } = query;
+  const { metric, brandId } = query;
+  const groupBy = query.groupBy ?? defaultGroupBy;
   return JSON.stringify({
     ...Object.fromEntries(sorted),
-    metric: metric ?? 'visibility',
-    groupBy: groupBy ?? 'brand',
-    brandId: (groupBy ?? 'brand') === 'brand' ? null : brandId,
+    metric: metric ?? defaultMetric,
+    groupBy,
+    brandId: groupBy === 'brand' ? null : brandId,
   });
 }
 

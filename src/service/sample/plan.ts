@@ -1,5 +1,5 @@
+import type { Classified } from '../../contract/classifications.ts';
 import type { PlatformId } from '../../contract/enums.ts';
-import type { Labelled } from '../../contract/fields.ts';
 import type { AccountKind, BrandRole } from '../store/store.ts';
 
 /** A value over the course of a site's scans: straight lines between points, progress going from 0 to 1. */
@@ -15,17 +15,14 @@ export interface BrandPlan {
   sentiment: Curve | null;
 }
 
-export interface PromptPlan {
+export interface PromptPlan extends Partial<Classified> {
   text: string;
   category: string;
   tags: readonly string[];
-  products: readonly Labelled[];
-  personas: readonly Labelled[];
-  journeyStages: readonly Labelled[];
 }
 
 /** A region, and the share of its mentions that have a sentiment: fewer where answers are not in English. */
-export interface RegionPlan {
+interface RegionPlan {
   code: string;
   withSentiment: number;
 }

@@ -40,34 +40,29 @@ const slug = (name: string) =>
     .replace(/[^a-z0-9]+/g, '-');
 
 function promptsAbout(thing: string, brand: string): PromptPlan[] {
-  const none = { products: [], personas: [] };
   return [
     {
       text: `What is the best ${thing}?`,
       category: 'Category',
       tags: ['best-of'],
-      ...none,
       journeyStages: stage('discover'),
     },
     {
       text: `How do I choose a ${thing}?`,
       category: 'Category',
       tags: ['advice'],
-      ...none,
       journeyStages: stage('compare'),
     },
     {
       text: `Is ${brand} any good?`,
       category: 'Brand',
       tags: ['reviews'],
-      ...none,
       journeyStages: stage('buy'),
     },
     {
       text: `What does a good ${thing} cost?`,
       category: 'Category',
       tags: ['price'],
-      ...none,
       journeyStages: stage('buy'),
     },
   ];

@@ -166,10 +166,10 @@ describe('every case of the interface is there', () => {
     const own = prompts.filter((prompt) => prompt.siteId === showcase);
     expect(new Set(own.map((prompt) => prompt.category)).size).toBeGreaterThan(1);
     for (const field of ['tags', 'products', 'personas'] as const) {
-      expect(own.some((prompt) => prompt[field].length > 0)).toBe(true);
-      expect(own.some((prompt) => prompt[field].length === 0)).toBe(true);
+      expect(own.some((prompt) => (prompt[field] ?? []).length > 0)).toBe(true);
+      expect(own.some((prompt) => (prompt[field] ?? []).length === 0)).toBe(true);
     }
-    expect(new Set(own.flatMap((p) => p.journeyStages.map((s) => s.value))).size).toBe(4);
+    expect(new Set(own.flatMap((p) => (p.journeyStages ?? []).map((s) => s.value))).size).toBe(4);
   });
 
   test('prompts that name the tracked brand, and others', () => {

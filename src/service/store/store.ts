@@ -1,5 +1,6 @@
+import { type Classified, classificationParameters } from '../../contract/classifications.ts';
 import type { GroupBy, ScanStatus } from '../../contract/enums.ts';
-import type { Labelled } from '../../contract/fields.ts';
+import type { TimelineQuery } from '../../contract/parameters.ts';
 import type { AuditQuery, AuditRecord } from './audit.ts';
 
 /**
@@ -61,15 +62,12 @@ export interface BrandRecord {
   role: BrandRole;
 }
 
-export interface PromptRecord {
+export interface PromptRecord extends Classified {
   id: string;
   siteId: string;
   text: string;
   category: string;
   tags: readonly string[];
-  products: readonly Labelled[];
-  personas: readonly Labelled[];
-  journeyStages: readonly Labelled[];
   /** Whether the text mentions the site's tracked brand, worked out at import; false without one. */
   mentionsTracked: boolean;
 }
@@ -156,32 +154,27 @@ export interface SiteFacts {
 }
 
 /** What a site, or one scan of it, holds that reports can be filtered by. Unordered. */
-export interface Vocabulary {
+export interface Vocabulary extends Classified {
   platforms: readonly string[];
   regions: readonly string[];
   tags: readonly string[];
   categories: readonly string[];
-  products: readonly Labelled[];
-  personas: readonly Labelled[];
-  journeyStages: readonly Labelled[];
   /** Which of true and false occur as `mentionsTracked`. */
   mentionsTracked: readonly boolean[];
   /** For one scan: the brands mentioned in it. For a whole site: null, every brand counts. */
   brandIds: readonly string[] | null;
 }
 
+/** The parameters that select prompts by what is kept of them, as lists. */
+export const promptFilters = ['promptId', 'tag', 'category', ...classificationParameters] as const;
+export type PromptFilter = (typeof promptFilters)[number];
+
 /**
  * Which answers count. Lists: empty means all; inside one list any value matches, across lists all must.
- * `stage`, `product` and `persona` are compared with the classifications' values.
+ * A classification is compared by its labels' values.
  * A region that is a bare country code takes the country and all its areas.
  */
-export interface TimelineScope {
-  promptId: readonly string[];
-  tag: readonly string[];
-  category: readonly string[];
-  product: readonly string[];
-  persona: readonly string[];
-  stage: readonly string[];
+export interface TimelineScope extends Pick<TimelineQuery, PromptFilter> {
   mentionsTracked: boolean | null;
   platform: readonly string[];
   region: readonly string[];

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Brand } from '../../../contract/resources.ts';
 import { ApiError } from '../../api/errors.ts';
-import { filtersQuery } from '../../api/reports.ts';
+import { filtersQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import type { TimelineSearch } from '../question/search.ts';
 import styles from './bar.module.css';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/errors.ts';
-import { promptQuery } from '../../api/reports.ts';
+import { promptQuery } from '../../api/site-queries.ts';
 import styles from './filters.module.css';
 
 /** What a prompt is called: its text once that is known, else its id. */

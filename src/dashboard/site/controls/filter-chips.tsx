@@ -1,26 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
-import { filtersQuery } from '../../api/reports.ts';
+import { filtersQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Chip, chipsOf, withoutFilters } from '../question/chips.ts';
+import { type Chip, chipsOf } from '../question/chips.ts';
+import { filters, withoutFilters } from '../question/filters.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { usePromptName } from './chosen-prompt.tsx';
 import styles from './filters.module.css';
-
-const kinds: Record<Chip['parameter'], string | null> = {
-  platform: null,
-  region: null,
-  stage: 'Stage',
-  tag: 'Tag',
-  category: 'Category',
-  product: 'Product',
-  persona: 'Persona',
-  brand: 'Brand',
-  promptId: 'Prompt',
-  competitorId: 'Competitor',
-  brandMention: null,
-};
 
 interface ChipProps {
   chip: Chip;
@@ -28,7 +15,7 @@ interface ChipProps {
 }
 
 function ChipButton({ chip, label, onRemove }: ChipProps & { label: string }) {
-  const kind = kinds[chip.parameter];
+  const kind = filters[chip.parameter].chip;
   const name = kind === null ? label : `${kind}: ${label}`;
   return (
     <li>

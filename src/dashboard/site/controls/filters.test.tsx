@@ -141,7 +141,7 @@ describe('the filters', () => {
     await user.type((await panel()).getByLabelText('Find in tags'), '499');
     await waitFor(async () => expect((await panel()).getAllByRole('checkbox')).toHaveLength(1));
     await user.type((await panel()).getByLabelText('Find in tags'), '9');
-    expect(await (await panel()).findByText('None matches “4999”.')).toBeTruthy();
+    expect(await (await panel()).findByText('No matches for “4999”.')).toBeTruthy();
   });
 
   it('without options have no group, whatever the service leaves out', async () => {

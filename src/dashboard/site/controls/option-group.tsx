@@ -1,12 +1,12 @@
 import { ChevronRight } from 'lucide-react';
 import { memo, useCallback, useDeferredValue, useId, useState } from 'react';
+import type { ListedParameter } from '../question/filters.ts';
 import {
   countOf,
   type FilterGroup,
   type FilterOption,
   fullText,
   isFull,
-  type ListedParameter,
   narrowedSections,
 } from '../question/groups.ts';
 import styles from './filters.module.css';
@@ -80,10 +80,10 @@ const Option = memo(({ option, isChosen, isDisabled, onToggle }: OptionProps) =>
 
 interface OptionGroupProps {
   group: FilterGroup;
-  /** The group's sections with what the panel's find box found. */
+  /** The group's sections, with only the options that the panel's find box finds. */
   found: FilterGroup['sections'];
   chosen: readonly string[];
-  /** While the panel's find box looks for something, what was found is open. */
+  /** True while the panel's find box is in use: every group it finds is open. */
   isFinding: boolean;
   startsOpen: boolean;
   onToggle: (parameter: ListedParameter, value: string, isChosen: boolean) => void;
@@ -142,7 +142,9 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
             ))}
           </fieldset>
         ))}
-        {sections.length === 0 && <p className={styles['none']}>None matches “{typed.trim()}”.</p>}
+        {sections.length === 0 && (
+          <p className={styles['none']}>No matches for “{typed.trim()}”.</p>
+        )}
       </div>
     </Disclosure>
   );

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { promptQuery } from '../../api/reports.ts';
+import { classificationParameters, fieldOf } from '../../../contract/classifications.ts';
+import { promptQuery } from '../../api/site-queries.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
+import { filters } from '../question/filters.ts';
 import { CopyableId } from './copyable-id.tsx';
 import { Facts, wordsOr } from './facts.tsx';
 import styles from './panels.module.css';
@@ -30,9 +32,9 @@ export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
             facts={[
               ['Category', data.category || null],
               ['Tags', wordsOr(data.tags)],
-              ['Products', named(data.products)],
-              ['Personas', named(data.personas)],
-              ['Journey stages', named(data.journeyStages)],
+              ...classificationParameters.map(
+                (parameter) => [filters[parameter].title, named(data[fieldOf(parameter)])] as const,
+              ),
               ['Prompt ID', <CopyableId key="i" id={data.promptId} />],
             ]}
           />

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FilterOptions, Platform, Scan } from '../../../contract/resources.ts';
-import { filtersQuery, scanQuery } from '../../api/reports.ts';
+import { filtersQuery, scanQuery } from '../../api/site-queries.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
+import { listedFilter, listedParameters } from '../question/filters.ts';
 import { CopyableId } from './copyable-id.tsx';
 import { Facts, wordsOr } from './facts.tsx';
 import styles from './panels.module.css';
@@ -88,16 +89,11 @@ const platformNames = (platforms: readonly Platform[]): string[] =>
   });
 
 function Measured({ options }: { options: FilterOptions }) {
-  const facts = [
-    ['AI platforms', platformNames(options.models)],
-    ['Regions', options.regions.map(({ code, label }) => label || code)],
-    ['Brands', options.brands.map(({ id, label }) => label || id)],
-    ['Journey stages', named(options.journeyStages)],
-    ['Tags', named(options.tags)],
-    ['Categories', named(options.categories)],
-    ['Products', named(options.products)],
-    ['Personas', named(options.personas)],
-  ] as const;
+  const facts = listedParameters.map((parameter) => {
+    const { title, listed } = listedFilter(parameter);
+    const isPlatforms = parameter === 'platform';
+    return [title, isPlatforms ? platformNames(options.models) : named(listed(options))] as const;
+  });
   if (facts.every(([, words]) => words.length === 0)) {
     return <p className={styles['hint']}>Nothing.</p>;
   }

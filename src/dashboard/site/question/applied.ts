@@ -1,8 +1,9 @@
-import { platforms } from '../../../contract/enums.ts';
+import { defaultGroupBy, defaultMetric } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { calendarDay, type Locale } from '../../time/format.ts';
 import { groupingName, metricName } from '../report/names.ts';
-import { defaultGroupBy, defaultMetric, type TimelineQuestion } from './search.ts';
+import { listedFilter } from './filters.ts';
+import type { TimelineQuestion } from './search.ts';
 
 const sentence = (asked: string, applied: string): string =>
   `Asked for ${asked}; the service applied ${applied}.`;
@@ -42,8 +43,11 @@ function listDifference(
   return sentence(missed, extra);
 }
 
-const platformName = (id: string): string =>
-  platforms.find((platform) => platform.id === id)?.name ?? id;
+/** Filters that a report echoes, and what none of their values stands for. */
+const echoed = [
+  ['platform', 'all platforms'],
+  ['region', 'all regions'],
+] as const;
 
 function dateDifferences(
   asked: Pick<TimelineQuestion, 'startDate' | 'endDate'>,
@@ -93,8 +97,14 @@ export function differencesOf(
   }
   if (filters) {
     found.push(
-      listDifference(question.platform, filters.platform, 'all platforms', platformName),
-      listDifference(question.region, filters.region, 'all regions', (code) => code),
+      ...echoed.map(([name, all]) =>
+        listDifference(
+          question[name],
+          filters[name],
+          all,
+          (value) => listedFilter(name).nameOf?.(value) ?? value,
+        ),
+      ),
       // Whoever echoes lists echoes dates: without a day none was applied.
       ...dateDifferences(
         question,

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { uuid } from '../../../../tests/service/small-world.ts';
 import { decode } from '../../../contract/decode.ts';
 import { FilterOptions } from '../../../contract/resources.ts';
-import { chipsOf, withoutFilters } from './chips.ts';
+import { chipsOf } from './chips.ts';
+import { withoutFilters } from './filters.ts';
 import { groupsOf, narrowed, toggledIn } from './groups.ts';
 import { readSearch } from './search.ts';
 

@@ -1,26 +1,20 @@
-import { platforms } from '../../../contract/enums.ts';
-import type { Labelled } from '../../../contract/fields.ts';
 import { valuesPerParameter } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
+import {
+  filters,
+  type ListedParameter,
+  listedFilter,
+  listedParameters,
+  type RadioParameter,
+} from './filters.ts';
 import type { TimelineSearch } from './search.ts';
-
-/** Parameters of which any number of listed values may be chosen. */
-export type ListedParameter =
-  | 'platform'
-  | 'region'
-  | 'tag'
-  | 'category'
-  | 'product'
-  | 'persona'
-  | 'stage'
-  | 'brand';
 
 export interface FilterOption {
   value: string;
   label: string;
-  /** False for a value that was asked for and that the service does not list, once it lists any. */
+  /** False for a chosen value that the service does not list, once its list is loaded. */
   isListed: boolean;
-  /** True for what is here only because it was asked for: it goes once it is not. */
+  /** True for a value that is offered only because it is chosen. */
   isExtra: boolean;
 }
 
@@ -31,76 +25,20 @@ export interface FilterGroup {
   sections: readonly { title: string | null; options: readonly FilterOption[] }[];
 }
 
-export const groupTitles: Record<
-  ListedParameter | 'brandMention' | 'promptId' | 'competitorId',
-  string
-> = {
-  platform: 'AI platforms',
-  region: 'Regions',
-  stage: 'Journey stages',
-  tag: 'Tags',
-  category: 'Categories',
-  product: 'Products',
-  persona: 'Personas',
-  brandMention: 'Brand mention',
-  brand: 'Brands',
-  promptId: 'Prompts',
-  competitorId: 'Competitors',
-};
-
-type Entry = { value: string; label: string | null };
-
-const fromLabelled = ({ value, label }: Labelled): Entry => ({ value, label });
-
-/** What the service lists for a parameter, in its order. */
-export function entriesOf(
-  options: FilterOptions,
-  parameter: ListedParameter | 'brandMention',
-): Entry[] {
-  switch (parameter) {
-    case 'platform':
-      return options.models.map(({ id, name }) => ({ value: id, label: name }));
-    case 'region':
-      return options.regions.map(({ code, label }) => ({ value: code, label }));
-    case 'brand':
-      return options.brands.map(({ id, label }) => ({ value: id.toLowerCase(), label }));
-    case 'tag':
-      return options.tags.map(fromLabelled);
-    case 'category':
-      return options.categories.map(fromLabelled);
-    case 'product':
-      return options.products.map(fromLabelled);
-    case 'persona':
-      return options.personas.map(fromLabelled);
-    case 'stage':
-      return options.journeyStages.map(fromLabelled);
-    case 'brandMention':
-      return options.brandMentions.map(fromLabelled);
-  }
-}
-
-const sectionNames = new Map([
-  ['web', 'Website'],
-  ['api', 'API'],
-]);
-
-/** What a value goes by that the service does not list, or not yet. */
-const knownName = (parameter: ListedParameter | 'brandMention', value: string): string =>
-  (parameter === 'platform' ? platforms.find(({ id }) => id === value)?.name : undefined) ?? value;
-
 /**
- * Options of a parameter: what is listed, each value once, then what was asked for and is not listed.
- * Labels that several share are told apart by their values.
+ * Options of a parameter: each listed value once, then the chosen values that are not listed.
+ * Labels that several values share are followed by the value.
  */
 export function optionsOf(
   options: FilterOptions | null,
-  parameter: ListedParameter | 'brandMention',
+  parameter: ListedParameter | RadioParameter,
   chosen: readonly string[],
 ): FilterOption[] {
+  const filter = listedFilter(parameter);
   const found = new Map<string, FilterOption>();
   const shared = new Map<string, number>();
-  for (const { value, label: given } of options ? entriesOf(options, parameter) : []) {
-    // An empty value cannot be asked for.
+  for (const { value, label: given } of options ? filter.listed(options) : []) {
+    // No parameter takes an empty value.
     if (value === '' || found.has(value)) continue;
     const label = given?.trim() || value;
     shared.set(label, (shared.get(label) ?? 0) + 1);
@@ -112,10 +50,10 @@ export function optionsOf(
   const listed = [...found.keys()];
   for (const value of chosen) {
     if (found.has(value)) continue;
-    // A country stands for its areas; and while nothing is listed yet, nobody knows what will be.
-    const isCountry = parameter === 'region' && listed.some((code) => code.startsWith(`${value}:`));
-    const isListed = options === null || isCountry;
-    found.set(value, { value, label: knownName(parameter, value), isListed, isExtra: true });
+    // While nothing is listed yet, nobody knows what will be.
+    const isListed = options === null || (filter.covers?.(value, listed) ?? false);
+    const label = filter.nameOf?.(value) ?? value;
+    found.set(value, { value, label, isListed, isExtra: true });
   }
   return [...found.values()];
 }
@@ -126,36 +64,22 @@ function sectionsOf(
   chosen: readonly string[],
 ): FilterGroup['sections'] {
   const all = optionsOf(options, parameter, chosen);
-  if (parameter !== 'platform') return [{ title: null, options: all }];
-  const methods = new Map<string, string>(platforms.map(({ id, method }) => [id, method]));
-  for (const { id, method } of options?.models ?? []) if (method) methods.set(id, method);
-  const byTitle = Map.groupBy(
-    all,
-    ({ value }) => sectionNames.get(methods.get(value) ?? '') ?? 'Other',
-  );
-  return ['Website', 'API', 'Other'].flatMap((title) => {
+  const { sections } = listedFilter(parameter);
+  if (!sections) return [{ title: null, options: all }];
+  const sectionOf = sections.of(options);
+  const byTitle = Map.groupBy(all, ({ value }) => sectionOf(value));
+  return sections.order.flatMap((title) => {
     const inSection = byTitle.get(title);
     return inSection ? [{ title, options: inSection }] : [];
   });
 }
 
-const order: readonly ListedParameter[] = [
-  'platform',
-  'region',
-  'stage',
-  'tag',
-  'category',
-  'product',
-  'persona',
-  'brand',
-];
-
 /** The groups that have anything to choose or to take back, in the panel's order. */
 export function groupsOf(options: FilterOptions | null, search: TimelineSearch): FilterGroup[] {
-  return order
+  return listedParameters
     .map((parameter) => ({
       parameter,
-      title: groupTitles[parameter],
+      title: filters[parameter].title,
       sections: sectionsOf(options, parameter, search[parameter]),
     }))
     .filter(({ sections }) => sections.some((section) => section.options.length > 0));
@@ -189,7 +113,7 @@ export function narrowedSections(
 export const countOf = (sections: FilterGroup['sections']): number =>
   sections.reduce((sum, { options }) => sum + options.length, 0);
 
-/** Said where no more can be chosen: past this an address is not read. */
+/** Shown where no more can be chosen: an address with more values is not read. */
 export const fullText = `At most ${valuesPerParameter} can be chosen.`;
 export const isFull = (chosen: readonly string[]): boolean => chosen.length >= valuesPerParameter;
 

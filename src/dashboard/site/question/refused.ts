@@ -1,38 +1,30 @@
+import type { FilterParameter } from '../../../contract/parameters.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
+import { chosenIn, filterOrder, filters, withChosen } from './filters.ts';
 import type { TimelineSearch } from './search.ts';
 
-/** Parameters that a timeline may do without. */
-const removable = [
-  'promptId',
-  'tag',
-  'category',
-  'product',
-  'persona',
-  'stage',
-  'brandMention',
-  'platform',
-  'region',
-  'brand',
-  'competitorId',
-  'brandId',
-  'startDate',
-  'endDate',
-] as const;
-type Removable = (typeof removable)[number];
+/** Parameters besides the filters that a timeline may do without, and what people call them. */
+const others = { brandId: 'Brand', startDate: 'Start date', endDate: 'End date' } as const;
+type Removable = FilterParameter | keyof typeof others;
+const removable: readonly Removable[] = [
+  ...filterOrder,
+  ...(Object.keys(others) as (keyof typeof others)[]),
+];
+
+const isOther = (name: Removable): name is keyof typeof others => Object.hasOwn(others, name);
+const isDate = (name: Removable) => name === 'startDate' || name === 'endDate';
 
 const isSet = (search: TimelineSearch, name: Removable): boolean => {
-  if ((name === 'startDate' || name === 'endDate') && search.range !== null) return true;
-  const value = search[name];
-  return value !== null && value.length > 0;
+  if (!isOther(name)) return chosenIn(search, name).length > 0;
+  return search[name] !== null || (isDate(name) && search.range !== null);
 };
 
-const without = (search: TimelineSearch, name: Removable): TimelineSearch => ({
-  ...search,
+const without = (search: TimelineSearch, name: Removable): TimelineSearch => {
+  if (!isOther(name)) return withChosen(search, name, []);
   // Dates may come from a range that moves.
-  ...(name === 'startDate' || name === 'endDate' ? { range: null } : {}),
-  [name]: Array.isArray(search[name]) ? [] : null,
-});
+  return { ...search, ...(isDate(name) ? { range: null } : {}), [name]: null };
+};
 
 /** The parameters at fault and why, as far as the service says; of a missing brand, all that name one. */
 function faultsOf(error: Error): ReadonlyMap<string, string | null> {
@@ -47,18 +39,21 @@ function faultsOf(error: Error): ReadonlyMap<string, string | null> {
 /** A parameter that the service refused and that can be left out. */
 export interface Refused {
   name: Removable;
-  /** In the service's words; null where it says none. */
+  /** What people call it: "Tags", "Start date". */
+  title: string;
+  /** In the service's words; null where it gives none. */
   reason: string | null;
   without: (search: TimelineSearch) => TimelineSearch;
 }
 
-/** What of a search a failure of its timeline is about. */
+/** The parameters of a search that its timeline was refused for. */
 export function refusedIn(error: Error, search: TimelineSearch): Refused[] {
   const faults = faultsOf(error);
   return removable
     .filter((name) => faults.has(name) && isSet(search, name))
     .map((name) => ({
       name,
+      title: isOther(name) ? others[name] : filters[name].title,
       reason: faults.get(name) ?? null,
       without: (each) => without(each, name),
     }));

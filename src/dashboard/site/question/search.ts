@@ -1,10 +1,14 @@
 import * as v from 'valibot';
-import type { GroupBy, Metric } from '../../../contract/enums.ts';
+import {
+  defaultGroupBy,
+  defaultMetric,
+  type GroupBy,
+  type Metric,
+} from '../../../contract/enums.ts';
 import { isUuid } from '../../../contract/fields.ts';
 import {
   type QueryOf,
   readQuery,
-  type TimelineParameter,
   timelineParameters,
   valuesPerParameter,
   writeQuery,
@@ -23,7 +27,7 @@ const one = { many: false, value: text } as const;
  * The interface's parameters as the dashboard reads them. Platforms and brand-mention tokens may be newer
  * than this code, so any text passes and the service decides.
  */
-export const questionParameters = {
+const questionParameters = {
   ...timelineParameters,
   brandMention: one,
   platform: texts,
@@ -52,9 +56,6 @@ export type TimelineSearch = Omit<QueryOf<typeof searchParameters>, 'metric' | '
 };
 /** Search parameters as the router carries them: text, repeated where there are several. */
 export type WrittenSearch = Record<string, string | string[]>;
-
-export const defaultMetric: Metric = 'visibility';
-export const defaultGroupBy: GroupBy = 'brand';
 
 function rawValues(raw: unknown): { values: string[]; faulty: boolean } {
   const given = raw === undefined || raw === null ? [] : Array.isArray(raw) ? raw : [raw];
@@ -130,24 +131,11 @@ export function daysOf(range: Range, today: string): { startDate: string; endDat
 
 /** What a search asks of the service on the UTC day `today`, YYYY-MM-DD. */
 export function questionOf(search: TimelineSearch, today: string): TimelineQuestion {
-  const days = search.range === null ? search : daysOf(search.range, today);
+  const { range, zone, show, hide, scan, prompt, recommendation, ...question } = search;
   return {
-    promptId: search.promptId,
-    tag: search.tag,
-    category: search.category,
-    product: search.product,
-    persona: search.persona,
-    stage: search.stage,
-    brandMention: search.brandMention,
-    platform: search.platform,
-    region: search.region,
-    brand: search.brand,
-    competitorId: search.competitorId,
-    startDate: days.startDate,
-    endDate: days.endDate,
-    metric: search.metric,
-    groupBy: search.groupBy,
-    // Ignored by the service under groupBy brand, and left out so that the answer is cached once.
+    ...question,
+    ...(range === null ? {} : daysOf(range, today)),
+    // The service ignores it under groupBy brand: left out, so that the report is cached once.
     brandId: search.groupBy === 'brand' ? null : search.brandId,
-  } satisfies Record<TimelineParameter, unknown>;
+  };
 }

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
-import { filtersQuery, timelineQuery } from '../../api/reports.ts';
+import { timelineQuery } from '../../api/reports.ts';
+import { filtersQuery } from '../../api/site-queries.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import { needsFilters, toldApart } from './told-apart.ts';
 

@@ -35,7 +35,7 @@ describe('a timeline that is not found', () => {
     withoutKinds();
     const { address } = open(`?groupBy=platform&brandId=${unknownId}`);
     await waitFor(async () => expect((await alert()).textContent).toContain('no such brand'));
-    await user.click(screen.getByRole('button', { name: 'Leave out brandId' }));
+    await user.click(screen.getByRole('button', { name: 'Leave out “Brand”' }));
     await screen.findByRole('table', { name: /as a table$/ });
     expect(address()).toBe(`/sites/${measured.siteId}/timeline?groupBy=platform`);
   });
@@ -51,7 +51,7 @@ describe('a timeline that is not found', () => {
     world.lay(http.get(filters, () => HttpResponse.json({ message: 'No.' }, { status: 400 })));
     open(`?brand=${unknownId}`);
     expect((await alert()).textContent).toContain('This site has no such brand.');
-    expect(screen.getByRole('button', { name: 'Leave out brand' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Leave out “Brands”' })).toBeTruthy();
   });
 });
 
@@ -70,8 +70,8 @@ describe('a timeline that is refused', () => {
     );
     const { address } = open('?range=7d');
     await user.click(await screen.findByRole('radio', { name: 'Gap' }));
-    const leave = await screen.findByRole('button', { name: 'Leave out startDate' });
-    expect(leave.parentElement?.textContent).toContain('startDate: is too early');
+    const leave = await screen.findByRole('button', { name: 'Leave out “Start date”' });
+    expect(leave.parentElement?.textContent).toContain('Start date: is too early');
     await user.click(leave);
     await screen.findByRole('table', { name: 'Gap by brand, as a table' });
     expect(address()).toBe(`/sites/${measured.siteId}/timeline?metric=gap`);

@@ -96,10 +96,10 @@ export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedPro
   return (
     <div ref={box} className={styles['stack']}>
       <Failure what="The timeline could not be loaded" error={error} onRetry={onRetry} />
-      {refusedIn(error, search).map(({ name, reason, without }) => (
+      {refusedIn(error, search).map(({ name, title, reason, without }) => (
         <p key={name} className={styles['basis']}>
-          {reason && `${name}: ${reason} `}
-          <Button onClick={() => onSearch(without(search))}>Leave out {name}</Button>
+          {reason && `${title}: ${reason} `}
+          <Button onClick={() => onSearch(without(search))}>Leave out “{title}”</Button>
         </p>
       ))}
     </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { filtersQuery } from '../../api/reports.ts';
+import { filtersQuery } from '../../api/site-queries.ts';
 import { usePageFacts } from '../../session/use-session.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import {

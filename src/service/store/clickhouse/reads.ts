@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { byClassificationField, classificationFields } from '../../../contract/classifications.ts';
 import type { PageRequest, Tenant, Vocabulary } from '../store.ts';
 import type { Engine, Params } from './engine.ts';
 import {
   ClientRow,
+  LabelledRows,
   newest,
   PromptRow,
   RecommendationRow,
@@ -102,7 +104,6 @@ export const readPrompt = readOne(PromptRow, 'prompts');
 export const readScan = readOne(ScanRow, 'scans');
 export const readRecommendation = readOne(RecommendationRow, 'recommendations');
 
-const LabelledList = v.array(v.object({ value: v.string(), label: v.string() }));
 const AnswerWords = v.object({
   platforms: v.array(v.string()),
   regions: v.array(v.string()),
@@ -111,9 +112,7 @@ const AnswerWords = v.object({
 const PromptWords = v.object({
   tags: v.array(v.string()),
   categories: v.array(v.string()),
-  products: LabelledList,
-  personas: LabelledList,
-  journeyStages: LabelledList,
+  ...byClassificationField(() => LabelledRows),
   mentionsTracked: v.array(v.boolean()),
 });
 
@@ -151,8 +150,8 @@ export async function readVocabulary(
     engine.rows(
       PromptWords,
       `SELECT groupUniqArrayArray(tags) AS tags, groupUniqArray(category) AS categories,
-         groupUniqArrayArray(products) AS products, groupUniqArrayArray(personas) AS personas,
-         groupUniqArrayArray(journeyStages) AS journeyStages, groupUniqArray(mentionsTracked) AS mentionsTracked
+         ${classificationFields.map((field) => `groupUniqArrayArray(${field}) AS ${field}`).join(', ')},
+         groupUniqArray(mentionsTracked) AS mentionsTracked
        FROM ${newest('prompts', ofSite)}
        ${scanId === null ? '' : `WHERE number IN (SELECT prompt FROM ${answers})`}`,
       params,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { byClassificationField } from '../../../contract/classifications.ts';
 import { scanStatuses } from '../../../contract/enums.ts';
 import { accountKinds, brandRoles } from '../store.ts';
 
@@ -19,7 +20,7 @@ export const countsOfAnswers =
 export const countsOfTallies =
   'sum(answers) AS n, sum(rated) AS withSentiment, sum(total) AS summed';
 
-const LabelledRow = v.object({ value: v.string(), label: v.string() });
+export const LabelledRows = v.array(v.object({ value: v.string(), label: v.string() }));
 
 export const AccountRow = v.object({
   id: v.string(),
@@ -62,9 +63,7 @@ export const PromptRow = v.object({
   text: v.string(),
   category: v.string(),
   tags: v.array(v.string()),
-  products: v.array(LabelledRow),
-  personas: v.array(LabelledRow),
-  journeyStages: v.array(LabelledRow),
+  ...byClassificationField(() => LabelledRows),
   mentionsTracked: v.boolean(),
 });
 export const ScanRow = v.object({

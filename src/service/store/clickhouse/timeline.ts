@@ -1,6 +1,13 @@
 import * as v from 'valibot';
+import { byClassificationParameter, fieldOf } from '../../../contract/classifications.ts';
 import type { GroupBy } from '../../../contract/enums.ts';
-import type { Tenant, TimelineCounts, TimelineScope } from '../store.ts';
+import {
+  type PromptFilter,
+  promptFilters,
+  type Tenant,
+  type TimelineCounts,
+  type TimelineScope,
+} from '../store.ts';
 import type { Engine, Params } from './engine.ts';
 import {
   answersWithBrands,
@@ -34,18 +41,12 @@ const groupColumn: Record<GroupBy, string> = {
 };
 
 /** Which prompt filters are set, as predicates over `prompts`; the values travel as bound parameters. */
-const promptPredicates: Record<
-  'promptId' | 'tag' | 'category' | 'product' | 'persona' | 'stage',
-  string
-> = {
+const promptPredicates: Record<PromptFilter, string> = {
   promptId: 'id IN {promptId:Array(UUID)}',
   tag: 'hasAny(tags, {tag:Array(String)})',
   category: 'category IN {category:Array(String)}',
-  product: 'hasAny(products.value, {product:Array(String)})',
-  persona: 'hasAny(personas.value, {persona:Array(String)})',
-  stage: 'hasAny(journeyStages.value, {stage:Array(String)})',
+  ...byClassificationParameter((name) => `hasAny(${fieldOf(name)}.value, {${name}:Array(String)})`),
 };
-const promptFilters = ['promptId', 'tag', 'category', 'product', 'persona', 'stage'] as const;
 
 function promptPredicate(scope: TimelineScope): string | null {
   const set: string[] = promptFilters
@@ -100,12 +101,7 @@ function paramsOf(
     (id) => catalogue.brandNumberOf.get(id) ?? [],
   );
   return {
-    promptId: scope.promptId,
-    tag: scope.tag,
-    category: scope.category,
-    product: scope.product,
-    persona: scope.persona,
-    stage: scope.stage,
+    ...Object.fromEntries(promptFilters.map((name) => [name, scope[name]])),
     mentionsTracked: scope.mentionsTracked ?? false,
     platform: scope.platform,
     region: scope.region,

@@ -1,3 +1,4 @@
+import { byClassificationField } from '../../../contract/classifications.ts';
 import type { Labelled } from '../../../contract/fields.ts';
 import { notesPerRecommendation, notesReturned } from '../../../contract/resources.ts';
 import { type AuditQuery, type AuditRecord, AuditTrail } from '../audit.ts';
@@ -62,9 +63,7 @@ function vocabularyOf(tables: Tables, siteId: string, scanId: string | null): Vo
     regions: distinct(answers.map((answer) => answer.region)),
     tags: distinct(prompts.flatMap((prompt) => prompt.tags)),
     categories: distinct(prompts.map((prompt) => prompt.category)),
-    products: distinctLabels(prompts.flatMap((prompt) => prompt.products)),
-    personas: distinctLabels(prompts.flatMap((prompt) => prompt.personas)),
-    journeyStages: distinctLabels(prompts.flatMap((prompt) => prompt.journeyStages)),
+    ...byClassificationField((field) => distinctLabels(prompts.flatMap((prompt) => prompt[field]))),
     mentionsTracked: [...new Set(prompts.map((prompt) => prompt.mentionsTracked))],
     brandIds: scanId === null ? null : distinct(answers.flatMap((answer) => answer.brandIds)),
   };

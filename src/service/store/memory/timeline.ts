@@ -1,11 +1,14 @@
+import { byClassificationParameter, fieldOf } from '../../../contract/classifications.ts';
 import { scanDay } from '../scan-day.ts';
-import type {
-  AnswerRecord,
-  PromptRecord,
-  ScanRecord,
-  TimelineCounts,
-  TimelineScan,
-  TimelineScope,
+import {
+  type AnswerRecord,
+  type PromptFilter,
+  type PromptRecord,
+  promptFilters,
+  type ScanRecord,
+  type TimelineCounts,
+  type TimelineScan,
+  type TimelineScope,
 } from '../store.ts';
 import type { Tables } from './tables.ts';
 
@@ -26,15 +29,19 @@ function completedScans(tables: Tables, siteId: string, scope: TimelineScope): T
 const anyOf = (wanted: readonly string[], held: readonly string[]) =>
   wanted.length === 0 || wanted.some((value) => held.includes(value));
 
+/** What each filter compares, of one prompt. */
+const promptValues: Record<PromptFilter, (prompt: PromptRecord) => readonly string[]> = {
+  promptId: ({ id }) => [id],
+  tag: ({ tags }) => tags,
+  category: ({ category }) => [category],
+  ...byClassificationParameter(
+    (name) => (prompt: PromptRecord) => prompt[fieldOf(name)].map(({ value }) => value),
+  ),
+};
+
 function promptInScope(prompt: PromptRecord, scope: TimelineScope): boolean {
-  const values = (labelled: PromptRecord['products']) => labelled.map((each) => each.value);
   return (
-    anyOf(scope.promptId, [prompt.id]) &&
-    anyOf(scope.tag, prompt.tags) &&
-    anyOf(scope.category, [prompt.category]) &&
-    anyOf(scope.product, values(prompt.products)) &&
-    anyOf(scope.persona, values(prompt.personas)) &&
-    anyOf(scope.stage, values(prompt.journeyStages)) &&
+    promptFilters.every((name) => anyOf(scope[name], promptValues[name](prompt))) &&
     (scope.mentionsTracked === null || scope.mentionsTracked === prompt.mentionsTracked)
   );
 }

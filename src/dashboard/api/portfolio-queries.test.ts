@@ -6,10 +6,12 @@ import { branches, measured, moreSites } from '../../../tests/service/small-worl
 import { serviceWorld } from '../../../tests/setup/service-world.ts';
 import { soon } from '../../../tests/setup/soon.ts';
 import { ApiError } from './errors.ts';
-import { clientQuery, clientsQuery, itemsOf, siteQuery } from './queries.ts';
+import { itemsOf } from './find-in-list.ts';
+import { clientQuery, clientsQuery, siteQuery } from './portfolio-queries.ts';
 import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts';
-import { promptQuery, timelineQuery } from './reports.ts';
+import { timelineQuery } from './reports.ts';
 import { patience } from './request.ts';
+import { promptQuery } from './site-queries.ts';
 
 const world = serviceWorld();
 

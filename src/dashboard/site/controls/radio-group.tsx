@@ -1,21 +1,21 @@
 import { useId, useState } from 'react';
-import { type FilterOption, groupTitles } from '../question/groups.ts';
+import type { FilterOption } from '../question/groups.ts';
 import styles from './filters.module.css';
 import { Disclosure } from './option-group.tsx';
 
-interface BrandMentionProps {
+interface RadioGroupProps {
+  title: string;
   options: readonly FilterOption[];
   chosen: string | null;
-  /** While the panel's find box looks for something, what was found is open. */
+  /** True while the panel's find box is in use: every group it finds is open. */
   isFinding: boolean;
-  onChoose: (token: string | null) => void;
+  onChoose: (value: string | null) => void;
 }
 
-/** Which prompts by whether they name the brand: one choice, or any. */
-export function BrandMention({ options, chosen, isFinding, onChoose }: BrandMentionProps) {
+/** Options of a filter that takes one value, or any. */
+export function RadioGroup({ title, options, chosen, isFinding, onChoose }: RadioGroupProps) {
   const [isOpen, setOpen] = useState(chosen !== null);
   const name = useId();
-  const title = groupTitles.brandMention;
   const label = options.find(({ value }) => value === chosen)?.label;
   return (
     <Disclosure

@@ -1,0 +1,97 @@
+import { longestName } from '../../contract/fields.ts';
+import type { Point, Series } from '../../contract/resources.ts';
+import type { ReportColumns, SeriesColumn } from './columns.ts';
+import { type ScanRow, ScanRows } from './scan-rows.ts';
+
+/** Keys, each made different from all others where it repeats: "k", "k (2)". */
+function uniqueIds(keys: readonly string[]): string[] {
+  const given = new Set(keys);
+  const repeats = new Map<string, number>();
+  const taken = new Set<string>();
+  return keys.map((key) => {
+    let id = key;
+    // Continues where the same key stopped, so that thousands of one key are not slower than distinct ones.
+    for (let place = repeats.get(key) ?? 1; taken.has(id) || (id !== key && given.has(id)); ) {
+      place += 1;
+      repeats.set(key, place);
+      id = `${key} (${place})`;
+    }
+    taken.add(id);
+    return id;
+  });
+}
+
+const isPlaced = (row: ScanRow | null): row is ScanRow => row !== null && row.position >= 0;
+
+type SeriesHead = Omit<Series, 'points'>;
+
+/** A series as it is read: a row and a value for each of its points. */
+interface SeriesRows {
+  head: SeriesHead;
+  rows: (ScanRow | null)[];
+  values: number[];
+}
+
+function toColumn({ head, rows, values }: SeriesRows, id: string, size: number): SeriesColumn {
+  const column = new Float64Array(size).fill(Number.NaN);
+  const present = new Uint8Array(size);
+  let points = 0;
+  for (const [index, row] of rows.entries()) {
+    if (!isPlaced(row)) continue;
+    column[row.position] = values[index] ?? Number.NaN;
+    present[row.position] = 1;
+    points += 1;
+  }
+  const { key, label, platform } = head;
+  const names = [label, platform?.name, key.slice(0, longestName)];
+  return {
+    id,
+    key,
+    label: names.find((text) => text?.trim()) ?? 'unnamed',
+    values: column,
+    present: points === size ? null : present,
+  };
+}
+
+type ReportHead = Pick<ReportColumns, 'metric' | 'groupBy' | 'brand' | 'filters'>;
+
+/**
+ * Gathers a report's points into columns, some at a time. They may come in any order, differ between series
+ * and repeat: all are kept.
+ */
+export function createColumns() {
+  const scans = new ScanRows();
+  const series: SeriesRows[] = [];
+  return {
+    /** Begins the report's next series. */
+    begin(head: SeriesHead): void {
+      series.push({ head, rows: [], values: [] });
+    },
+    /** Adds the next points of the series begun last. */
+    take(points: readonly Point[]): void {
+      const last = series.length - 1;
+      const own = series[last];
+      for (const point of points) {
+        own?.rows.push(scans.rowOf(point, last));
+        own?.values.push(point.value ?? Number.NaN);
+      }
+    },
+    /** The number of values that all columns together will hold. */
+    cells: (): number => series.length * scans.all.length,
+    finish(head: ReportHead): ReportColumns {
+      const placed = scans.all.filter(({ moment }) => !Number.isNaN(moment));
+      const sorted = placed.toSorted((a, b) => a.moment - b.moment);
+      for (const [position, row] of sorted.entries()) row.position = position;
+      const ids = uniqueIds(series.map(({ head }) => head.key));
+      return {
+        ...head,
+        scans: sorted.map(({ scanId, date, timed, moment }) => ({ scanId, date, timed, moment })),
+        series: series.map((each, index) => toColumn(each, ids[index] ?? '', sorted.length)),
+        unplaced: series.reduce(
+          (sum, each) => sum + each.rows.filter((row) => !isPlaced(row)).length,
+          0,
+        ),
+      };
+    },
+  };
+}

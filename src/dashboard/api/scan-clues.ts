@@ -1,0 +1,57 @@
+import { isDay, isTimestamp } from '../../contract/fields.ts';
+import type { Point } from '../../contract/resources.ts';
+import { utcDay } from '../time/zone.ts';
+
+/** What a point tells about its scan: ids in lower case, times in UTC; null where it does not say. */
+export interface ScanClues {
+  id: string | null;
+  time: string | null;
+  day: string | null;
+}
+
+/** Between these a year has four digits in every zone; the time of a scan beyond them counts as unknown. */
+const earliest = Date.UTC(1000, 0, 3);
+const latest = Date.UTC(9999, 11, 29);
+
+const isShown = (moment: number): boolean => moment >= earliest && moment <= latest;
+
+/** The clues of a point, without times and days that are invalid. */
+export function cluesOf({ scanId, completedAt, date }: Point): ScanClues {
+  const moment =
+    completedAt !== null && isTimestamp(completedAt) ? Date.parse(completedAt) : Number.NaN;
+  const isDate = date !== null && isDay(date) && isShown(Date.parse(date));
+  return {
+    id: scanId?.toLowerCase() ?? null,
+    time: isShown(moment) ? new Date(moment).toISOString() : null,
+    day: isDate ? date : null,
+  };
+}
+
+export const hasClues = ({ id, time, day }: ScanClues): boolean =>
+  id !== null || time !== null || day !== null;
+
+/** When a scan was, as far as the clues tell; `moment` is NaN where they do not. */
+export function timeOf({ time, day }: ScanClues) {
+  if (time !== null) {
+    const moment = Date.parse(time);
+    return { date: day ?? utcDay(moment), timed: true, moment };
+  }
+  if (day === null) return { date: '', timed: false, moment: Number.NaN };
+  return { date: day, timed: false, moment: Date.parse(`${day}T12:00:00Z`) };
+}
+
+export const isSame = (one: ScanClues, other: ScanClues): boolean =>
+  one.id === other.id && one.time === other.time && one.day === other.day;
+
+const agrees = (one: string | null, other: string | null): boolean =>
+  one === null || other === null || one === other;
+
+/** True where the clues do not contradict each other. */
+export const mayBeSame = (one: ScanClues, other: ScanClues): boolean =>
+  agrees(one.id, other.id) && agrees(one.time, other.time) && agrees(one.day, other.day);
+
+/** The keys under which a scan is looked up: its id and its time, or its day where it has neither. */
+export const lookupKeysOf = ({ id, time, day }: ScanClues): string[] =>
+  id === null && time === null
+    ? [`day ${day}`]
+    : [...(id === null ? [] : [`scan ${id}`]), ...(time === null ? [] : [`time ${time}`])];

@@ -1,0 +1,86 @@
+import type { Point } from '../../contract/resources.ts';
+import type { ScanColumn } from './columns.ts';
+import {
+  cluesOf,
+  hasClues,
+  isSame,
+  lookupKeysOf,
+  mayBeSame,
+  type ScanClues,
+  timeOf,
+} from './scan-clues.ts';
+
+/** A scan of the report. `moment` is NaN until a point supplies a time. */
+export interface ScanRow extends ScanColumn {
+  clues: ScanClues;
+  /** The series that used this row last: a series uses a row once, so its duplicates stay apart. */
+  usedBy: number;
+  /** Its index among the report's scans, once all are known; else -1. */
+  position: number;
+}
+
+/** The most rows compared with a point: beyond them, duplicates of one scan are not merged. */
+const mostCompared = 64;
+
+/** The point's clues as they are written. */
+const textOf = ({ scanId, completedAt, date }: Point): string =>
+  `${scanId}\n${completedAt}\n${date}`;
+
+/** The scans of a report, each once, found by the clues of its points. */
+export class ScanRows {
+  readonly all: ScanRow[] = [];
+  readonly #byKey = new Map<string, ScanRow[]>();
+  /** Rows by their points' clues as written: most series write those of a scan in the same way. */
+  readonly #byText = new Map<string, ScanRow>();
+
+  /** The row of a series' point; null where the point tells nothing about its scan. */
+  rowOf(point: Point, series: number): ScanRow | null {
+    const text = textOf(point);
+    const known = this.#byText.get(text);
+    const row = known && known.usedBy !== series ? known : this.#find(point, series);
+    if (row) {
+      row.usedBy = series;
+      if (!known) this.#byText.set(text, row);
+    }
+    return row;
+  }
+
+  /** The row of a point whose clues are new, or used by the same series already. */
+  #find(point: Point, series: number): ScanRow | null {
+    const clues = cluesOf(point);
+    if (!hasClues(clues)) return null;
+    const alike = lookupKeysOf(clues).flatMap((key) => this.#rowsAt(key).slice(0, mostCompared));
+    const free = alike.filter((row) => row.usedBy !== series);
+    const row =
+      free.find((each) => isSame(each.clues, clues)) ??
+      free.find((each) => mayBeSame(each.clues, clues));
+    if (row) this.#complete(row, point, clues);
+    return row ?? this.#add(point, clues);
+  }
+
+  /** Adds to a row what other series left out. */
+  #complete(row: ScanRow, point: Point, clues: ScanClues): void {
+    const before = lookupKeysOf(row.clues);
+    row.scanId ??= point.scanId;
+    row.clues.id ??= clues.id;
+    row.clues.time ??= clues.time;
+    row.clues.day ??= clues.day;
+    Object.assign(row, timeOf(row.clues));
+    for (const key of lookupKeysOf(row.clues)) {
+      if (!before.includes(key)) this.#rowsAt(key).push(row);
+    }
+  }
+
+  #add({ scanId }: Point, clues: ScanClues): ScanRow {
+    const row: ScanRow = { clues, scanId, ...timeOf(clues), usedBy: -1, position: -1 };
+    this.all.push(row);
+    for (const key of lookupKeysOf(clues)) this.#rowsAt(key).push(row);
+    return row;
+  }
+
+  #rowsAt(key: string): ScanRow[] {
+    const rows = this.#byKey.get(key) ?? [];
+    this.#byKey.set(key, rows);
+    return rows;
+  }
+}

@@ -1,0 +1,26 @@
+import type { ReportColumns } from './columns.ts';
+
+const holdsTheSame = (
+  one: Float64Array | Uint8Array | null,
+  other: Float64Array | Uint8Array | null,
+) =>
+  one?.length === other?.length &&
+  (one?.every((value, index) => Object.is(value, other?.[index])) ?? true);
+
+/** The report with the columns of an earlier one where they are equal, so that unchanged series do not render again. */
+export function shareColumns(
+  earlier: ReportColumns | undefined,
+  { series, ...rest }: ReportColumns,
+): ReportColumns {
+  return {
+    ...rest,
+    series: series.map((each, index) => {
+      const before = earlier?.series[index];
+      return before &&
+        holdsTheSame(before.values, each.values) &&
+        holdsTheSame(before.present, each.present)
+        ? { ...each, values: before.values, present: before.present }
+        : each;
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { pathTo } from '../../contract/endpoints.ts';
+import { FilterOptions, Prompt, Scan } from '../../contract/resources.ts';
+import { type ContextWithClient, get } from './get.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+
+/** What a site's reports can be filtered by; with a scan, only what that scan holds. */
+export const filtersQuery = (siteId: string, scanId: string | null = null) =>
+  queryOptions({
+    queryKey: ['filters', siteId, scanId],
+    queryFn: (context) => {
+      const search = scanId === null ? undefined : new URLSearchParams({ scanId });
+      return get(context, FilterOptions, pathTo('filters', { siteId }), search);
+    },
+  });
+
+/** A link may name hundreds of prompts: a client requests this many at a time. */
+const promptsAtOnce = 4;
+const promptLimiters = new WeakMap<QueryClient, Limiter>();
+
+function promptLimiterOf(client: QueryClient): Limiter {
+  const limiter = promptLimiters.get(client) ?? createLimiter(promptsAtOnce);
+  promptLimiters.set(client, limiter);
+  return limiter;
+}
+
+/** One prompt: its text, category and classifications. */
+export const promptQuery = (siteId: string, promptId: string) =>
+  queryOptions({
+    queryKey: ['prompt', siteId, promptId],
+    queryFn: (context: ContextWithClient) =>
+      promptLimiterOf(context.client)(context.signal, () =>
+        get(context, Prompt, pathTo('prompt', { siteId, promptId })),
+      ),
+    staleTime: 600_000,
+  });
+
+/** One scan: its status and times. */
+export const scanQuery = (siteId: string, scanId: string) =>
+  queryOptions({
+    queryKey: ['scan', siteId, scanId],
+    queryFn: (context) => get(context, Scan, pathTo('scan', { siteId, scanId })),
+  });
