@@ -1,6 +1,9 @@
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { inWords } from '../api/errors.ts';
 import { continuationOf, type Pages, reasonCutShort } from '../api/paging.ts';
+import { dayAndTime } from '../time/format.ts';
+import { pageLocale } from '../time/locale.ts';
+import { useZoneChoice } from '../time/zone-choice.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { Failure } from './failure.tsx';
@@ -18,9 +21,9 @@ export interface Growing {
   isFetchNextPageError: boolean;
   error: unknown;
   fetchNextPage: () => unknown;
-  /** True when what is loaded could not be asked for anew. */
+  /** Whether refreshing what is loaded failed. */
   isRefetchError: boolean;
-  /** When what is loaded came, in milliseconds since 1970. */
+  /** When what is loaded arrived, in milliseconds since 1970. */
   dataUpdatedAt: number;
   refetch: () => unknown;
 }
@@ -42,7 +45,7 @@ function countOf(
   isCutShort: boolean,
   noun: GrowingListProps<never>['noun'],
 ) {
-  const numbers = new Intl.NumberFormat();
+  const numbers = new Intl.NumberFormat(pageLocale());
   const all = `${numbers.format(loaded)} ${loaded === 1 ? noun.one : noun.many}`;
   const filtered = shown < loaded ? `${numbers.format(shown)} of ${all}` : all;
   if (isCutShort) return `${filtered} loaded, more may exist`;
@@ -90,9 +93,9 @@ function More({
   );
 }
 
-/** Says that what is below is an earlier answer, and from when. */
+/** Says that the list below could not be refreshed, and how old it is. */
 function Stale({ query, noun }: { query: Growing; noun: { many: string } }) {
-  const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  const { zone } = useZoneChoice(null);
   return (
     <>
       <Failure
@@ -101,7 +104,7 @@ function Stale({ query, noun }: { query: Growing; noun: { many: string } }) {
         onRetry={() => query.refetch()}
       />
       <Notice tone="warn">
-        Below is the last answer, from {time.format(query.dataUpdatedAt)}.
+        Below is the list as it was on {dayAndTime(query.dataUpdatedAt, zone, undefined)}.
       </Notice>
     </>
   );
