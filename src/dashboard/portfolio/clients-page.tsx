@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, Navigate } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { continuationOf } from '../api/paging.ts';
 import { clientsQuery, itemsOf } from '../api/queries.ts';
 import { Failure } from '../ui/failure.tsx';
@@ -13,6 +13,9 @@ export function ClientsPage() {
   const query = useInfiniteQuery(clientsQuery());
   const clients = itemsOf(query.data);
   const [only] = clients;
+  const navigate = useNavigate();
+  const open = ({ id }: { id: string }) =>
+    void navigate({ to: '/clients/$clientId/sites', params: { clientId: id } });
 
   if (!query.data) {
     return (
@@ -42,6 +45,7 @@ export function ClientsPage() {
           items={clients}
           query={query}
           noun={{ one: 'client', many: 'clients' }}
+          onOpen={open}
           textsOf={(client) => [client.name, client.websiteUrl, client.industry]}
         >
           {(client) => (

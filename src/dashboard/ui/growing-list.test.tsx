@@ -33,6 +33,7 @@ const list = (query: Partial<Growing>) =>
       }}
       noun={{ one: 'site', many: 'sites' }}
       textsOf={({ name }) => [name]}
+      onOpen={() => {}}
     >
       {({ name }) => name}
     </GrowingList>,

@@ -6,6 +6,7 @@ import { pageLocale } from '../time/locale.ts';
 import { useZoneChoice } from '../time/zone-choice.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
+import { elementIds } from './element-ids.ts';
 import { Failure } from './failure.tsx';
 import styles from './growing-list.module.css';
 import { Notice } from './notice.tsx';
@@ -35,7 +36,16 @@ interface GrowingListProps<T> {
   noun: { one: string; many: string };
   /** Texts an item is found by. */
   textsOf: (item: T) => readonly (string | null)[];
+  /** Opens an item: the only one that was found. */
+  onOpen: (item: T) => void;
   children: (item: T) => ReactNode;
+}
+
+/** Whether texts hold every word that was typed, in any order and case. */
+function hasAllWords(texts: readonly (string | null)[], typed: string): boolean {
+  const text = texts.join('\n').toLocaleLowerCase();
+  const words = typed.toLocaleLowerCase().split(/\s+/);
+  return words.every((word) => text.includes(word));
 }
 
 function countOf(
@@ -116,15 +126,13 @@ export function GrowingList<T extends { id: string }>({
   query,
   noun,
   textsOf,
+  onOpen,
   children,
 }: GrowingListProps<T>) {
   const [typed, setTyped] = useState('');
-  const needle = useDeferredValue(typed.trim().toLocaleLowerCase());
-  const shown = needle
-    ? items.filter((item) =>
-        textsOf(item).some((text) => text?.toLocaleLowerCase().includes(needle)),
-      )
-    : items;
+  const needle = useDeferredValue(typed.trim());
+  const matching = (text: string) => items.filter((item) => hasAllWords(textsOf(item), text));
+  const shown = matching(needle);
 
   const cutShort = reasonCutShort(continuationOf(query.data), noun.many);
 
@@ -133,12 +141,19 @@ export function GrowingList<T extends { id: string }>({
       {query.isRefetchError && <Stale query={query} noun={noun} />}
       <div className={styles['tools']}>
         <input
+          id={elementIds.findInList}
           type="search"
           className={styles['find']}
           placeholder={`Find a ${noun.one}`}
           aria-label={`Find a ${noun.one}`}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key !== 'Enter' || nativeEvent.isComposing || typed.trim() === '') return;
+            // What was typed may be ahead of the list below.
+            const [only, ...others] = matching(typed);
+            if (only && others.length === 0) onOpen(only);
+          }}
         />
         <p className={styles['count']} role="status">
           {countOf(shown.length, items.length, query.hasNextPage, cutShort !== null, noun)}
@@ -149,7 +164,7 @@ export function GrowingList<T extends { id: string }>({
         <Card className={styles['rows']}>
           {shown.length === 0 && (
             <p className={styles['none']}>
-              No {noun.one} {query.hasNextPage ? 'loaded so far' : ''} matches “{needle}”.
+              No {query.hasNextPage ? `${noun.one} loaded so far` : noun.one} matches “{needle}”.
             </p>
           )}
           <ul>
