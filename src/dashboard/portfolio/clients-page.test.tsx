@@ -32,6 +32,22 @@ describe('the clients', () => {
     expect(await screen.findByText(/No client matches/)).toBeTruthy();
   });
 
+  it('are found by their words in any order, and Enter opens the only one found', async () => {
+    const user = userEvent.setup();
+    const page = openDashboard('/clients', world.signedIn('agency'));
+    await screen.findByText('3 clients');
+    await user.keyboard('/');
+    const find = screen.getByLabelText('Find a client');
+    expect(document.activeElement).toBe(find);
+    await user.keyboard('client mark{Enter}');
+    await screen.findByText('3 clients');
+    expect(page.address()).toBe('/clients');
+    await user.clear(find);
+    await user.keyboard('client  SECOND{Enter}');
+    await screen.findByRole('heading', { name: 'mark-second client' });
+    expect(page.address()).toBe(`/clients/${branches.second.ids.clientId}/sites`);
+  });
+
   it('load further pages as the end of the list comes near', async () => {
     world.lay(
       http.get('*/v1/clients', ({ request }) => {

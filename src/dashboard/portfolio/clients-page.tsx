@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, Navigate } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { itemsOf } from '../api/find-in-list.ts';
 import { continuationOf } from '../api/paging.ts';
 import { clientsQuery } from '../api/portfolio-queries.ts';
@@ -14,6 +14,9 @@ export function ClientsPage() {
   const query = useInfiniteQuery(clientsQuery());
   const clients = itemsOf(query.data);
   const [only] = clients;
+  const navigate = useNavigate();
+  const open = ({ id }: { id: string }) =>
+    void navigate({ to: '/clients/$clientId/sites', params: { clientId: id } });
 
   if (!query.data) {
     return (
@@ -43,6 +46,7 @@ export function ClientsPage() {
           items={clients}
           query={query}
           noun={{ one: 'client', many: 'clients' }}
+          onOpen={open}
           textsOf={(client) => [client.name, client.websiteUrl, client.industry]}
         >
           {(client) => (

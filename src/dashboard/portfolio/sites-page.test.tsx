@@ -45,6 +45,18 @@ describe('the sites of a client', () => {
     expect(await bare.findByText('No scans yet')).toBeTruthy();
   });
 
+  it('of a client that does not exist say so once, without its ID, and lead to the clients', async () => {
+    openDashboard(`/clients/${unknownId}/sites`, world.signedIn('agency'));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('There is no such client, or this key cannot see it.');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(await screen.findByRole('heading', { name: 'Unknown client', level: 1 })).toBeTruthy();
+    const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
+    expect(crumbs.textContent).toBe('ClientsUnknown client');
+    expect(document.title).toBe('Unknown client · Sightline');
+    expect(screen.getByRole('link', { name: 'Go to clients' })).toBeTruthy();
+  });
+
   it('of another account are not there at all', async () => {
     openDashboard(`/clients/${branches.other.ids.clientId}/sites`, world.signedIn('agency'));
     const alert = await screen.findByRole('alert');

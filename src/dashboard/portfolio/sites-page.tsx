@@ -1,21 +1,24 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { Client } from '../../contract/resources.ts';
+import { ApiError } from '../api/errors.ts';
 import { itemsOf } from '../api/find-in-list.ts';
 import { continuationOf } from '../api/paging.ts';
 import { clientQuery, sitesQuery } from '../api/portfolio-queries.ts';
 import { isFirstTry } from '../site/placement.ts';
 import { Unlisted } from '../site/unlisted.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { GrowingList, GrowingListSkeleton } from '../ui/growing-list.tsx';
 import row from '../ui/list-row.module.css';
 import { HeadingBlock } from '../ui/skeleton.tsx';
 import { plainAddress, WebLink } from '../ui/web-link.tsx';
+import { clientNameOf } from './client-name.ts';
 import { SiteTrend } from './site-trend.tsx';
 import styles from './sites-page.module.css';
 
-/** Keeps the heading's place until it is known who the client is. */
+/** Holds the heading's place until the client is known. */
 function ClientHeadingSkeleton() {
   return (
     <div>
@@ -26,12 +29,12 @@ function ClientHeadingSkeleton() {
   );
 }
 
-/** Who the client is, as the client list has it; without that, no more than that it is one. */
-function ClientHeading({ client }: { client: Client | null }) {
+/** The client as the client list describes it; null where it is not in the list or the list could not be read. */
+function ClientHeading({ client, name }: { client: Client | null; name: string }) {
   return (
     <div>
       <h1>
-        <bdi>{client ? client.name || client.id : 'Client'}</bdi>
+        <bdi>{client ? client.name || client.id : name}</bdi>
       </h1>
       <p className={styles['about']}>
         {client?.websiteUrl && <WebLink address={client.websiteUrl} />}
@@ -42,16 +45,28 @@ function ClientHeading({ client }: { client: Client | null }) {
   );
 }
 
+const timeline = '/clients/$clientId/sites/$siteId/timeline';
+
 function SiteList({ clientId }: { clientId: string }) {
+  const navigate = useNavigate();
   const query = useInfiniteQuery(sitesQuery(clientId));
   const sites = itemsOf(query.data);
   if (!query.data) {
     return query.error ? (
-      <Failure
-        what="The sites could not be loaded"
-        error={query.error}
-        onRetry={() => query.refetch()}
-      />
+      <>
+        <Failure
+          what="The sites could not be loaded"
+          error={query.error}
+          onRetry={() => query.refetch()}
+        />
+        {query.error instanceof ApiError && query.error.kind === 'notFound' && (
+          <div>
+            <Link to="/clients" className={buttonClass('plain')}>
+              Go to clients
+            </Link>
+          </div>
+        )}
+      </>
     ) : (
       <GrowingListSkeleton label="Loading sites" trouble={query.failureReason} />
     );
@@ -70,16 +85,13 @@ function SiteList({ clientId }: { clientId: string }) {
       items={sites}
       query={query}
       noun={{ one: 'site', many: 'sites' }}
+      onOpen={({ id }) => void navigate({ to: timeline, params: { clientId, siteId: id } })}
       textsOf={(site) => [site.name, site.url]}
     >
       {(site) => (
         <div className={row['row']}>
           <div className={row['words']}>
-            <Link
-              to="/clients/$clientId/sites/$siteId/timeline"
-              params={{ clientId, siteId: site.id }}
-              className={row['name']}
-            >
+            <Link to={timeline} params={{ clientId, siteId: site.id }} className={row['name']}>
               <bdi>{site.name || site.id}</bdi>
             </Link>
             <p className={row['under']}>{plainAddress(site.url)}</p>
@@ -99,7 +111,7 @@ export function SitesPage({ clientId }: { clientId: string }) {
       {isFirstTry(client) ? (
         <ClientHeadingSkeleton />
       ) : (
-        <ClientHeading client={client.data ?? null} />
+        <ClientHeading client={client.data ?? null} name={clientNameOf(client)} />
       )}
       <Unlisted error={client.error} what="client" />
       <SiteList clientId={clientId} />

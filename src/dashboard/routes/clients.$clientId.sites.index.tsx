@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { clientQuery, sitesQuery } from '../api/portfolio-queries.ts';
+import { clientNameOf } from '../portfolio/client-name.ts';
 import { SitesPage } from '../portfolio/sites-page.tsx';
 import { PageShell } from '../shell/page-shell.tsx';
-import { isFirstTry } from '../site/placement.ts';
 
 export const Route = createFileRoute('/clients/$clientId/sites/')({
   loader: ({ context, params, cause }) => {
-    // Not awaited: the page draws at once, and says itself what comes of it.
+    // Not awaited: the page renders at once and shows the outcome itself.
     if (cause !== 'enter') return;
     const { client } = context.session.get();
     client.infiniteQuery(sitesQuery(params.clientId)).catch(() => {});
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/clients/$clientId/sites/')({
   component: function Sites() {
     const { clientId } = Route.useParams();
     const client = useQuery(clientQuery(clientId));
-    const name = isFirstTry(client) ? 'Client' : client.data?.name || clientId;
+    const name = clientNameOf(client);
     return (
       <PageShell
         title={name}

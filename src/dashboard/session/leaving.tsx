@@ -3,11 +3,11 @@ import type { Draft, DraftOf } from '../site/notes/drafts.ts';
 import { Button } from '../ui/button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 
-/** Letters of a draft by which it is told from others. */
+/** How much of a draft is shown, in characters. */
 const shownLetters = 80;
 
 export interface LeavingProps {
-  /** Notes of this key that are not known to have arrived. */
+  /** Notes of this key that may not have been added. */
   drafts: readonly (Draft & DraftOf)[];
   onCancel: () => void;
   /** @param keep whether the drafts stay on this device. */
@@ -19,14 +19,13 @@ const beginning = (text: string): string => {
   return letters.length > shownLetters ? `${letters.slice(0, shownLetters).join('')}…` : text;
 };
 
-/** Asks what becomes of notes that are not known to have arrived, before the session ends. */
+/** Asks whether to keep draft notes before the session ends. */
 export function Leaving({ drafts, onCancel, onLeave }: LeavingProps) {
   return (
     <Drawer title="Sign out" onClose={onCancel}>
       <p>
-        {drafts.length === 1 ? 'One note is' : `${drafts.length} notes are`} not known to have
-        arrived. Kept on this device, {drafts.length === 1 ? 'it is' : 'they are'} offered again to
-        who signs in with the same key.
+        {drafts.length === 1 ? 'One note' : `${drafts.length} notes`} may not have been added.
+        Drafts kept on this device are offered again to anyone who signs in with the same key.
       </p>
       <ul>
         {drafts.map(({ siteId, recommendationId, text }) => (

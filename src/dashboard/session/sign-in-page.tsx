@@ -15,9 +15,9 @@ import { useSession, useSessionStore } from './use-session.ts';
 
 const endings: Record<Ending, string> = {
   left: 'You are signed out.',
-  leftElsewhere: 'You signed out in another tab. Sign in to go on where you were.',
-  expired: 'Your session has ended. Sign in to go on where you were.',
-  replaced: 'Another key was signed in from this browser. Sign in again to go on here.',
+  leftElsewhere: 'You signed out in another tab. Sign in to continue where you were.',
+  expired: 'Your session has ended. Sign in to continue where you were.',
+  replaced: 'Another key was signed in from this browser. Sign in again to continue here.',
 };
 
 /** What is wrong with the key itself; null for failures that have nothing to do with it. */
@@ -27,13 +27,13 @@ function faultOf(error: unknown, empty: boolean): string | null {
   if (error.kind === 'signedOut') return 'This key is not valid. Check it, or create a new one.';
   if (error.status === 429) {
     const seconds = Math.ceil((error.retryAfter ?? 60_000) / 1000);
-    return `Too many tries came from here. Try again in ${seconds} s.`;
+    return `Too many failed attempts. Try again in ${seconds} s.`;
   }
   return error.status === 422 ? 'This does not look like an API key.' : null;
 }
 
 const keptDrafts = (count: number): string =>
-  `${count === 1 ? 'A draft of a note waits' : `${count} drafts of notes wait`} on this device. Sign in with the same key to go on.`;
+  `${count === 1 ? 'A draft note is' : `${count} draft notes are`} saved on this device. Sign in with the same key to continue.`;
 
 /** A browser keeps the session's cookie over HTTPS, and from this machine. */
 const isInsecure = (): boolean => window.isSecureContext === false;
@@ -80,7 +80,7 @@ export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
         {waiting > 0 && <Notice>{keptDrafts(waiting)}</Notice>}
         {isInsecure() && (
           <Notice tone="warn">
-            This page came over HTTP, where browsers keep no session. Open it over HTTPS.
+            Browsers keep no session over plain HTTP. Open this page over HTTPS.
           </Notice>
         )}
         {/* Posted, so that even without script a key never lands in the address. */}

@@ -54,14 +54,14 @@ describe('signing in', () => {
     );
     await user.type(await field(), 'sl_guess{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Too many tries came from here. Try again in 42 s.',
+      'Too many failed attempts. Try again in 42 s.',
     );
   });
 
   it('says that it needs HTTPS where the browser would keep no session', async () => {
     vi.stubGlobal('isSecureContext', false);
     openDashboard('/sign-in', world.facts);
-    expect(await screen.findByText(/Open it over HTTPS/)).toBeTruthy();
+    expect(await screen.findByText(/Open this page over HTTPS/)).toBeTruthy();
   });
 
   it('hides the key until asked, and leaves it nowhere in the document or its storage', async () => {

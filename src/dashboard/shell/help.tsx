@@ -9,7 +9,7 @@ export interface KeyLine {
 
 /** Keys of the chart: they act only while it has focus, so they need no switch. */
 const chartKeys: readonly KeyLine[] = [
-  { keys: ['←', '→'], does: 'Scan before, scan after' },
+  { keys: ['←', '→'], does: 'Previous scan, next scan' },
   { keys: ['Home', 'End'], does: 'First scan, newest scan' },
   { keys: ['Enter'], does: 'Open the scan' },
 ];

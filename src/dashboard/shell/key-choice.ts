@@ -1,25 +1,9 @@
-const storageKey = 'sightline-keys';
+import { createDeviceSetting } from '../ui/device-setting.ts';
 
-/** The choice that could not be kept, for as long as the page lives. */
-let unkept: boolean | null = null;
+const setting = createDeviceSetting('sightline-keys');
 
 /** Whether single keys act on this device (WCAG 2.1.4); they do unless they were turned off. */
-export function keysAreOn(): boolean {
-  try {
-    return unkept ?? window.localStorage.getItem(storageKey) !== 'off';
-  } catch {
-    // A browser may forbid storage altogether.
-    return true;
-  }
-}
+export const keysAreOn = (): boolean => setting.read() !== 'off';
 
-/** Keeps the choice on this device, or for this page where nothing can be kept. */
-export function chooseKeys(on: boolean): void {
-  unkept = null;
-  try {
-    if (on) window.localStorage.removeItem(storageKey);
-    else window.localStorage.setItem(storageKey, 'off');
-  } catch {
-    unkept = on;
-  }
-}
+/** Remembers the choice on this device, or for this page where the browser stores nothing. */
+export const chooseKeys = (on: boolean): void => setting.write(on ? null : 'off');

@@ -4,7 +4,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -59,6 +59,17 @@ describe('single keys', () => {
     await user.keyboard('/');
     expect(document.activeElement?.id).toBe('find-filter');
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('');
+  });
+
+  it('find in a list where there is one', async () => {
+    const { user } = await open(<input id="find-in-list" />, '/clients');
+    await user.keyboard('/');
+    expect(document.activeElement?.id).toBe('find-in-list');
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('');
+    act(() => screen.getByRole('button', { name: 'Help' }).click());
+    await helpOpens();
+    expect(listed()).toEqual(['/', '?']);
+    expect(screen.getByText('Find in the list')).toBeTruthy();
   });
 
   it('open the filters where their field is not there yet', async () => {

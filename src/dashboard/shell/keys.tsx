@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../ui/button.tsx';
+import { elementIds } from '../ui/element-ids.ts';
 import type { HelpProps, KeyLine } from './help.tsx';
 import { chooseKeys, keysAreOn } from './key-choice.ts';
 
@@ -78,6 +79,7 @@ export function Keys() {
       does: 'Find a filter',
       action: () => focus('find-filter') ?? focusAfter('open-filters', 'find-filter'),
     },
+    { keys: ['/'], does: 'Find in the list', action: () => focus(elementIds.findInList) },
     {
       keys: ['g', 'c'],
       does: 'Go to clients',
@@ -105,10 +107,10 @@ export function Keys() {
       const { key: last, at } = previous.current;
       const before = event.timeStamp - at < sequenceTime ? last : '';
       previous.current = { key, at: event.timeStamp };
-      const found =
-        shortcuts.find(({ keys: [one, two] }) => one === before && two === key) ??
-        shortcuts.find(({ keys: [one, two] }) => one === key && two === undefined);
-      const act = found?.action();
+      const sequences = shortcuts.filter(({ keys: [one, two] }) => one === before && two === key);
+      const single = shortcuts.filter(({ keys: [one, two] }) => one === key && two === undefined);
+      const named = sequences.length > 0 ? sequences : single;
+      const act = named.map(({ action }) => action()).find((each) => each !== null);
       if (!act) return;
       event.preventDefault();
       previous.current = noKey;

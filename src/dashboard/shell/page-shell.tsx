@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { usePageFacts } from '../session/use-session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
@@ -8,10 +8,11 @@ import { useTitle } from '../ui/use-title.ts';
 import { Connection } from './connection.tsx';
 import { HeaderSlotContext } from './header-slot.tsx';
 import { Keys } from './keys.tsx';
+import { LastPathContext } from './last-path.ts';
 import styles from './page-shell.module.css';
 
 interface PageShellProps {
-  /** What the page is called in the browser's tab, before the product's name. */
+  /** The page's name in the browser's tab, before the product's name. */
   title: string;
   crumbs: readonly Crumb[];
   /** `list` keeps lines of text readable; `full` takes the window. */
@@ -19,22 +20,22 @@ interface PageShellProps {
   children: ReactNode;
 }
 
-/** Set once a page of this tab has been shown: the first keeps the browser's own focus. */
-let visited: string | null = null;
-
 /** The frame of every page behind sign-in: header with breadcrumb and tools, then the page. */
 export function PageShell({ title, crumbs, width = 'list', children }: PageShellProps) {
   const facts = usePageFacts();
   useTitle(`${title} · ${facts.brand.name}`);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const main = useRef<HTMLElement>(null);
+  const lastPath = useContext(LastPathContext);
   const path = useLocation({ select: (location) => location.pathname });
 
   useEffect(() => {
-    // Without it, focus stays on a link that is gone and nobody is told of the new page.
-    if (visited !== null && visited !== path) main.current?.focus({ preventScroll: true });
-    visited = path;
-  }, [path]);
+    if (!lastPath) return;
+    // Else focus stays on a link that is gone, and nobody hears of the new page. The first page keeps the browser's own.
+    const isNext = lastPath.current !== null && lastPath.current !== path;
+    if (isNext) main.current?.focus({ preventScroll: true });
+    lastPath.current = path;
+  }, [path, lastPath]);
 
   return (
     <HeaderSlotContext value={slot}>

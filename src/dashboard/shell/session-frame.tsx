@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useMatch } from '@tanstack/react-router';
-import { Fragment, useEffect, useSyncExternalStore } from 'react';
+import { Fragment, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { SessionStore } from '../session/session.ts';
 import { SessionContext } from '../session/use-session.ts';
+import { LastPathContext } from './last-path.ts';
 
 /** Gives pages their session and its cache, and starts them afresh whenever the session changes. */
 export function SessionFrame({ store }: { store: SessionStore }) {
@@ -10,14 +11,17 @@ export function SessionFrame({ store }: { store: SessionStore }) {
   // What is shown, not the address: that runs ahead of its page.
   const atSignIn = useMatch({ from: '/sign-in', shouldThrow: false }) !== undefined;
   useEffect(() => () => client.clear(), [client]);
+  const lastPath = useRef<string | null>(null);
 
   // Between the end of a session and the way to sign-in, no page may ask or show anything.
   const between = facts.session === null && !atSignIn;
   return (
     <SessionContext value={store}>
-      <QueryClientProvider client={client}>
-        <Fragment key={epoch}>{!between && <Outlet />}</Fragment>
-      </QueryClientProvider>
+      <LastPathContext value={lastPath}>
+        <QueryClientProvider client={client}>
+          <Fragment key={epoch}>{!between && <Outlet />}</Fragment>
+        </QueryClientProvider>
+      </LastPathContext>
     </SessionContext>
   );
 }

@@ -1,9 +1,14 @@
 import { isDay } from '../../contract/fields.ts';
+import { pageLocale } from './locale.ts';
 
-/** How dates are written: a BCP 47 tag, or undefined for the browser's own. */
+/** How dates and numbers are written: a BCP 47 tag, or undefined for the page's own; see `pageLocale`. */
 export type Locale = string | undefined;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Whether a locale's clock has a.m. and p.m.: there it is "6:20 AM", elsewhere "06:20". */
+const hasHalfDays = (tag: string): boolean =>
+  new Intl.DateTimeFormat(tag, { hour: 'numeric' }).resolvedOptions().hour12 === true;
 
 function formatOf(
   locale: Locale,
@@ -11,10 +16,15 @@ function formatOf(
   shape: string,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
-  const key = `${locale ?? ''}|${zone}|${shape}`;
+  const tag = locale ?? pageLocale();
+  const key = `${tag}|${zone}|${shape}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+  const made = new Intl.DateTimeFormat(tag, {
+    ...options,
+    ...('hour' in options && hasHalfDays(tag) ? { hour: 'numeric' } : {}),
+    timeZone: zone,
+  });
   formats.set(key, made);
   return made;
 }
@@ -22,7 +32,7 @@ function formatOf(
 const dayShape = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
 const timeShape = { hour: '2-digit', minute: '2-digit' } as const;
 
-/** An instant as day and time in a zone: "Sun, 8 Nov 2026, 00:37". */
+/** An instant as day and time in a zone: "Sun, 8 Nov 2026, 00:37", "Sun, Nov 8, 2026, 12:37 AM". */
 export const dayAndTime = (instant: number, zone: string, locale: Locale): string =>
   formatOf(locale, zone, 'day and time', { ...dayShape, ...timeShape }).format(instant);
 

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { createDeviceSetting } from '../ui/device-setting.ts';
 import { viewerZone } from './zone.ts';
 import { zoneNamed } from './zone-names.ts';
-
-const storageKey = 'sightline-zone';
 
 /** The zone in force, and where it comes from: a link, a choice kept on this device, or the device. */
 export interface ZoneChoice {
@@ -12,51 +11,15 @@ export interface ZoneChoice {
   choose: (zone: string) => void;
 }
 
-const listeners = new Set<() => void>();
-/** The choice that could not be kept, for as long as the page lives; null as its text means the device's. */
-let unkept: { text: string | null } | null = null;
+const setting = createDeviceSetting('sightline-zone');
 
 function chosenZone(): string | null {
-  let text: string | null = null;
-  try {
-    text = unkept === null ? window.localStorage.getItem(storageKey) : unkept.text;
-  } catch {
-    // A browser may forbid storage altogether.
-  }
+  const text = setting.read();
   return text === null ? null : zoneNamed(text);
 }
 
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
-function choose(zone: string): void {
-  const text = zone === zoneNamed(viewerZone()) ? null : zone;
-  try {
-    if (text === null) window.localStorage.removeItem(storageKey);
-    else window.localStorage.setItem(storageKey, text);
-    unkept = null;
-  } catch {
-    unkept = { text };
-  }
-  tell();
-}
-
-/** Another tab chose; its key is null when everything was removed. */
-function follow({ key }: StorageEvent): void {
-  if (key !== storageKey && key !== null) return;
-  unkept = null;
-  tell();
-}
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', follow);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', follow);
-  };
-}
+const choose = (zone: string): void =>
+  setting.write(zone === zoneNamed(viewerZone()) ? null : zone);
 
 /**
  * The zone to show times in: a link's for its view only, else the one chosen on this device, else the
@@ -64,7 +27,7 @@ function subscribe(listener: () => void): () => void {
  * @param linkZone the zone in the address, null without one
  */
 export function useZoneChoice(linkZone: string | null): ZoneChoice {
-  const chosen = useSyncExternalStore(subscribe, chosenZone);
+  const chosen = useSyncExternalStore(setting.subscribe, chosenZone);
   const linked = linkZone === null ? null : zoneNamed(linkZone);
   if (linked !== null) return { zone: linked, source: 'link', choose };
   if (chosen !== null) return { zone: chosen, source: 'chosen', choose };

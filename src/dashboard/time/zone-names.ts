@@ -59,17 +59,29 @@ const fold = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[\s_]+/g, '_');
 
+/** How a name may match what was typed, the best way first. */
+const matches: readonly ((name: string, wanted: string) => boolean)[] = [
+  (name, wanted) => name === wanted || name.endsWith(`/${wanted}`),
+  // The beginning of a word: "auck", "york".
+  (name, wanted) => `_${name.slice(name.lastIndexOf('/') + 1)}`.includes(`_${wanted}`),
+  (name, wanted) => name.includes(wanted),
+];
+
 /**
- * The zone that somebody means by a name ("europe/berlin"), a city ("São Paulo") or an older name of
- * either ("Calcutta"); null when none or several are called that.
+ * The zones that somebody may mean by a name ("europe/berlin"), a city ("São Paulo"), a part of one ("auck") or
+ * an older name of either ("Calcutta"): one where it is clear, none, or several.
  */
-export function findZone(text: string): string | null {
+export function findZones(text: string): readonly string[] {
   const wanted = fold(text);
-  const found = new Set<string>();
-  for (const name of [...zoneNames(), ...renamed.map(([old]) => old)]) {
-    const folded = fold(name);
-    if (folded === wanted || folded.endsWith(`/${wanted}`)) found.add(currentName(name));
-  }
-  const [only] = found;
-  return only !== undefined && found.size === 1 ? only : zoneNamed(text.trim());
+  const names = [...zoneNames(), ...renamed.map(([old]) => old)];
+  const matching = (isMatch: (typeof matches)[number]) => [
+    ...new Set(names.filter((name) => isMatch(fold(name), wanted)).map(currentName)),
+  ];
+  const [whole, ...partial] = matches;
+  const exact = whole ? matching(whole) : [];
+  if (exact.length > 0) return exact;
+  // A name that is not listed, such as an alias, before any part of one.
+  const unlisted = zoneNamed(text.trim());
+  if (unlisted !== null) return [unlisted];
+  return partial.map(matching).find((found) => found.length > 0) ?? [];
 }

@@ -90,6 +90,9 @@ describe('the time zone', () => {
     ['St Johns', 'America/St_Johns'],
     ['us/pacific', 'America/Los_Angeles'],
     ['utc', 'UTC'],
+    ['auck', 'Pacific/Auckland'],
+    ['york', 'America/New_York'],
+    ['ohannesb', 'Africa/Johannesburg'],
     ['Atlantis', null],
     ['+02:00', null],
   ])('named "%s" is %s', async (text, zone) => {
@@ -148,12 +151,37 @@ describe('the time zone', () => {
     await type('Atlantis');
     await user.tab();
     const fault = screen.getByRole('alert');
-    expect(fault.textContent).toBe('No time zone is called “Atlantis”.');
+    expect(fault.textContent).toBe(
+      'No time zone matches “Atlantis”. Times are still those of Berlin.',
+    );
     expect(field().getAttribute('aria-describedby')).toBe(fault.id);
     expect(field().value).toBe('Berlin, UTC+1');
     expect(used()).toBe('Europe/Berlin device');
     await type('x');
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is red only while it holds a wrong name, not once it shows the zone in force again', async () => {
+    const user = userEvent.setup();
+    render(<Page />);
+    await type('Atlantis{Enter}');
+    expect(field().value).toBe('Atlantis');
+    expect(field().getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByRole('alert').textContent).toBe('No time zone matches “Atlantis”.');
+    await user.tab();
+    expect(field().value).toBe('Berlin, UTC+1');
+    expect(field().getAttribute('aria-invalid')).toBeNull();
+    await user.click(field());
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('names the places where several match', async () => {
+    render(<Page />);
+    await type('san{Enter}');
+    expect(screen.getByRole('alert').textContent).toMatch(
+      /^Several time zones match “san”: .*Santiago.*\.$/,
+    );
+    expect(used()).toBe('Europe/Berlin device');
   });
 
   it('stays as it is when nothing was typed, or Escape took it back', async () => {

@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { zoneLabel } from './format.ts';
+import { placeOf, zoneLabel } from './format.ts';
 import { useZoneChoice } from './zone-choice.ts';
-import { findZone, zoneNames } from './zone-names.ts';
+import { findZones, zoneNames } from './zone-names.ts';
 import styles from './zone-select.module.css';
 
 interface ZoneSelectProps {
@@ -10,6 +10,17 @@ interface ZoneSelectProps {
   linkZone: string | null;
   /** Asks for the address without its zone. */
   onLinkZoneDropped: () => void;
+}
+
+/** Places named when several match. */
+const mostNamed = 4;
+
+/** Why a text was not taken as a zone. */
+function faultOf(text: string, found: readonly string[]): string {
+  if (found.length === 0) return `No time zone matches “${text}”.`;
+  const places = found.slice(0, mostNamed).map(placeOf).join(', ');
+  const more = found.length > mostNamed ? ', …' : '';
+  return `Several time zones match “${text}”: ${places}${more}.`;
 }
 
 /** True for what keys do to a field; a browser's list replaces the text, or says nothing of how. */
@@ -21,23 +32,29 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
   const { zone, source, choose } = useZoneChoice(linkZone);
   // Null unless the field has focus. It starts empty, since a list offers only what matches its field.
   const [typed, setTyped] = useState<string | null>(null);
-  const [unknown, setUnknown] = useState<string | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const label = zoneLabel(zone, Date.now());
+  // Once the field shows the zone in force again, nothing in it is wrong.
+  const isWrong = fault !== null && typed !== null;
 
   const take = (text: string) => {
     if (text.trim() === '') return;
-    const found = findZone(text);
-    setUnknown(found === null ? text.trim() : null);
-    if (found === null) return;
+    const found = findZones(text);
+    const [only] = found;
+    if (only === undefined || found.length > 1) {
+      setFault(faultOf(text.trim(), found));
+      return;
+    }
+    setFault(null);
     setTyped('');
-    choose(found);
+    choose(only);
     if (linkZone !== null) onLinkZoneDropped();
   };
   const change = (text: string, isPicked: boolean) => {
     setTyped(text);
-    setUnknown(null);
+    setFault(null);
     const beginning = zoneNames().filter((name) => name.startsWith(text));
     // Who types may be on the way to a longer name; who picks from the list is there.
     if (beginning.includes(text) && (isPicked || beginning.length === 1)) take(text);
@@ -63,9 +80,12 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
         spellCheck={false}
         placeholder={label}
         value={typed ?? label}
-        aria-invalid={unknown !== null || undefined}
-        aria-describedby={unknown === null ? undefined : `${id}-unknown`}
-        onFocus={() => setTyped('')}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={fault === null ? undefined : `${id}-fault`}
+        onFocus={() => {
+          setTyped('');
+          setFault(null);
+        }}
         onChange={({ currentTarget, nativeEvent }) =>
           change(currentTarget.value, !isTyped(nativeEvent))
         }
@@ -80,9 +100,10 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
       <datalist id={`${id}-names`}>
         {typed !== null && zoneNames().map((name) => <option key={name} value={name} />)}
       </datalist>
-      {unknown !== null && (
-        <p id={`${id}-unknown`} className={styles['unknown']} role="alert">
-          No time zone is called “{unknown}”.
+      {fault !== null && (
+        <p id={`${id}-fault`} className={isWrong ? styles['fault'] : styles['note']} role="alert">
+          {fault}
+          {!isWrong && ` Times are still those of ${placeOf(zone)}.`}
         </p>
       )}
       {source === 'link' && (

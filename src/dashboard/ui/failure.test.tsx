@@ -44,6 +44,17 @@ describe('a failure', () => {
     expect(sentenceFor(call, null)).toBe(sentence);
   });
 
+  it.each([
+    ['names what is missing', 404, problemTypes.clientNotFound, 0],
+    ['does not say what is missing', 404, null, 1],
+    ['may pass', 503, problemTypes.unavailable, 1],
+  ])('that %s (%d, %s) offers %d ways to try again', (_, status, problemType, offered) => {
+    const kind = status === 404 ? 'notFound' : 'busy';
+    const error = new ApiError({ kind, call: 'GET /v1/clients/c/sites', status, problemType });
+    render(<Failure what="It failed" error={error} onRetry={() => {}} />);
+    expect(screen.queryAllByRole('button', { name: 'Try again' })).toHaveLength(offered);
+  });
+
   it('shows in its details only what the service said', () => {
     const error = new ApiError({ kind: 'notFound', call: 'GET /v1/sites/s/filters', status: 404 });
     render(<Failure what="It failed" error={error} />);

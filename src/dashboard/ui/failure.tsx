@@ -18,7 +18,11 @@ function typed(error: unknown): unknown {
   return missing !== null && error instanceof ApiError ? asMissing(error, missing) : error;
 }
 
-/** Stands where something failed: what, why, **Try again**, and details to pass on. */
+/** Whether the service itself says what does not exist: a 404 without that may come from anything on the way. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && error.problemType !== null && error.problemType === missingOf(error);
+
+/** Shows what failed, why, **Try again** where that could help, and details to pass on. */
 export function Failure({ what, error, onRetry }: FailureProps) {
   const [copied, setCopied] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -34,7 +38,7 @@ export function Failure({ what, error, onRetry }: FailureProps) {
         {inWords(typed(error))}
         {reason && ` The service says: “${reason}”`}
       </p>
-      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+      {onRetry && !isFinal(error) && <Button onClick={onRetry}>Try again</Button>}
       <details className={styles['details']}>
         <summary>Technical details</summary>
         <pre>{details}</pre>

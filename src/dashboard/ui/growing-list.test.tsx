@@ -33,27 +33,28 @@ const list = (query: Partial<Growing>) =>
       }}
       noun={{ one: 'site', many: 'sites' }}
       textsOf={({ name }) => [name]}
+      onOpen={() => {}}
     >
       {({ name }) => name}
     </GrowingList>,
   );
 
 describe('a list', () => {
-  it('that could not be asked for anew stays, with its time, and is asked for on request', async () => {
+  it('that could not be refreshed stays, with its time, and can be refreshed on request', async () => {
     const refetch = vi.fn();
     const error = new ApiError({ kind: 'unreachable', call: 'GET /v1/clients' });
     list({ isRefetchError: true, error, refetch });
     const alert = screen.getByRole('alert');
     expect(alert.textContent).toContain('The sites could not be loaded again');
-    expect(screen.getByText(/^Below is the last answer, from .*8.*12:37/)).toBeTruthy();
+    expect(screen.getByText(/^Below is the list as it was on .*8.*12:37/)).toBeTruthy();
     expect(screen.getByText('Acme')).toBeTruthy();
     await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(refetch).toHaveBeenCalledOnce();
   });
 
-  it('that is as it should be says nothing of the kind', () => {
+  it('that is up to date says nothing of the kind', () => {
     list({});
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(screen.queryByText(/last answer/)).toBeNull();
+    expect(screen.queryByText(/Below is the list/)).toBeNull();
   });
 });

@@ -1,8 +1,12 @@
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { inWords } from '../api/errors.ts';
 import { continuationOf, type Pages, reasonCutShort } from '../api/paging.ts';
+import { dayAndTime } from '../time/format.ts';
+import { pageLocale } from '../time/locale.ts';
+import { useZoneChoice } from '../time/zone-choice.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
+import { elementIds } from './element-ids.ts';
 import { Failure } from './failure.tsx';
 import styles from './growing-list.module.css';
 import { Notice } from './notice.tsx';
@@ -18,9 +22,9 @@ export interface Growing {
   isFetchNextPageError: boolean;
   error: unknown;
   fetchNextPage: () => unknown;
-  /** True when what is loaded could not be asked for anew. */
+  /** Whether refreshing what is loaded failed. */
   isRefetchError: boolean;
-  /** When what is loaded came, in milliseconds since 1970. */
+  /** When what is loaded arrived, in milliseconds since 1970. */
   dataUpdatedAt: number;
   refetch: () => unknown;
 }
@@ -32,7 +36,16 @@ interface GrowingListProps<T> {
   noun: { one: string; many: string };
   /** Texts an item is found by. */
   textsOf: (item: T) => readonly (string | null)[];
+  /** Opens an item: the only one that was found. */
+  onOpen: (item: T) => void;
   children: (item: T) => ReactNode;
+}
+
+/** Whether texts hold every word that was typed, in any order and case. */
+function hasAllWords(texts: readonly (string | null)[], typed: string): boolean {
+  const text = texts.join('\n').toLocaleLowerCase();
+  const words = typed.toLocaleLowerCase().split(/\s+/);
+  return words.every((word) => text.includes(word));
 }
 
 function countOf(
@@ -42,7 +55,7 @@ function countOf(
   isCutShort: boolean,
   noun: GrowingListProps<never>['noun'],
 ) {
-  const numbers = new Intl.NumberFormat();
+  const numbers = new Intl.NumberFormat(pageLocale());
   const all = `${numbers.format(loaded)} ${loaded === 1 ? noun.one : noun.many}`;
   const filtered = shown < loaded ? `${numbers.format(shown)} of ${all}` : all;
   if (isCutShort) return `${filtered} loaded, more may exist`;
@@ -90,9 +103,9 @@ function More({
   );
 }
 
-/** Says that what is below is an earlier answer, and from when. */
+/** Says that the list below could not be refreshed, and how old it is. */
 function Stale({ query, noun }: { query: Growing; noun: { many: string } }) {
-  const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  const { zone } = useZoneChoice(null);
   return (
     <>
       <Failure
@@ -101,7 +114,7 @@ function Stale({ query, noun }: { query: Growing; noun: { many: string } }) {
         onRetry={() => query.refetch()}
       />
       <Notice tone="warn">
-        Below is the last answer, from {time.format(query.dataUpdatedAt)}.
+        Below is the list as it was on {dayAndTime(query.dataUpdatedAt, zone, undefined)}.
       </Notice>
     </>
   );
@@ -113,15 +126,13 @@ export function GrowingList<T extends { id: string }>({
   query,
   noun,
   textsOf,
+  onOpen,
   children,
 }: GrowingListProps<T>) {
   const [typed, setTyped] = useState('');
-  const needle = useDeferredValue(typed.trim().toLocaleLowerCase());
-  const shown = needle
-    ? items.filter((item) =>
-        textsOf(item).some((text) => text?.toLocaleLowerCase().includes(needle)),
-      )
-    : items;
+  const needle = useDeferredValue(typed.trim());
+  const matching = (text: string) => items.filter((item) => hasAllWords(textsOf(item), text));
+  const shown = matching(needle);
 
   const cutShort = reasonCutShort(continuationOf(query.data), noun.many);
 
@@ -130,12 +141,19 @@ export function GrowingList<T extends { id: string }>({
       {query.isRefetchError && <Stale query={query} noun={noun} />}
       <div className={styles['tools']}>
         <input
+          id={elementIds.findInList}
           type="search"
           className={styles['find']}
           placeholder={`Find a ${noun.one}`}
           aria-label={`Find a ${noun.one}`}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key !== 'Enter' || nativeEvent.isComposing || typed.trim() === '') return;
+            // What was typed may be ahead of the list below.
+            const [only, ...others] = matching(typed);
+            if (only && others.length === 0) onOpen(only);
+          }}
         />
         <p className={styles['count']} role="status">
           {countOf(shown.length, items.length, query.hasNextPage, cutShort !== null, noun)}
@@ -146,7 +164,7 @@ export function GrowingList<T extends { id: string }>({
         <Card className={styles['rows']}>
           {shown.length === 0 && (
             <p className={styles['none']}>
-              No {noun.one} {query.hasNextPage ? 'loaded so far' : ''} matches “{needle}”.
+              No {query.hasNextPage ? `${noun.one} loaded so far` : noun.one} matches “{needle}”.
             </p>
           )}
           <ul>

@@ -50,6 +50,7 @@ describe.each([
   it.each([
     ['text', 'ground'],
     ['text', 'sunken'],
+    ['text', 'selected'],
     ['text-muted', 'ground'],
     ['text-muted', 'card'],
     ['text-muted', 'sunken'],
@@ -63,6 +64,11 @@ describe.each([
     ['warn', 'warn-soft'],
   ])('%s is legible on %s', (text, ground) => {
     expect(contrast(of(text), of(ground))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('draws the edge of the selected segment at 3:1 against its track', () => {
+    expect(contrast(of('accent'), of('sunken'))).toBeGreaterThanOrEqual(3);
+    expect(contrast(of('accent'), of('selected'))).toBeGreaterThanOrEqual(3);
   });
 
   it('draws the edges of fields at 3:1', () => {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { TimelineSearch } from '../question/search.ts';
-import { firstDay, isWhole, lastDay } from '../question/utc-days.ts';
+import { datesInWords, firstDay, isWhole, lastDay } from '../question/utc-days.ts';
 import styles from './bar.module.css';
 
 interface DateFieldsProps {
@@ -80,7 +80,7 @@ export function DateFields({ search, onSearch }: DateFieldsProps) {
       ))}
       {reversed && (
         <p id={id} className={styles['fault']} role="alert">
-          From is after To, so these dates are not applied.
+          From is after To. Dates still in force: {datesInWords(search, undefined)}.
         </p>
       )}
     </div>

@@ -89,7 +89,8 @@ describe('the date range', () => {
     await open({ endDate: '2026-11-03' });
     enter(from(), '2026-12-01');
     const fault = screen.getByRole('alert');
-    expect(fault.textContent).toContain('From is after To');
+    expect(fault.textContent).toBe('From is after To. Dates still in force: Until Nov 3, 2026.');
+    expect(button().textContent).toBe('Until Nov 3, 2026 UTC days');
     for (const field of [from(), to()]) {
       expect(field.getAttribute('aria-describedby')).toBe(fault.id);
     }

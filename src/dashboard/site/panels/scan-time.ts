@@ -1,5 +1,6 @@
 import { isTimestamp } from '../../../contract/fields.ts';
 import { dayAndTime, type Locale } from '../../time/format.ts';
+import { pageLocale } from '../../time/locale.ts';
 
 /** A time in the zone with UTC beside it; a text that is no time is shown as it came. */
 export function zonedAndUtc(
@@ -35,7 +36,7 @@ export function duration(from: string | null, to: string | null, locale: Locale)
       rest -= count * length;
       if (count === 0 && place > 0) return [];
       const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
-      return [new Intl.NumberFormat(locale, style).format(count)];
+      return [new Intl.NumberFormat(locale ?? pageLocale(), style).format(count)];
     })
     .join(' ');
 }

@@ -1,6 +1,7 @@
 import { isDay } from '../../../contract/fields.ts';
 import { wallClock } from '../../time/clock.ts';
 import { type Locale, placeOf, tickText } from '../../time/format.ts';
+import { pageLocale } from '../../time/locale.ts';
 import { dayAfter } from '../../time/zone.ts';
 import { daysOf, type Range, type TimelineSearch } from './search.ts';
 
@@ -20,7 +21,7 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 export function datesInWords({ range, startDate, endDate }: Dates, locale: Locale): string {
   if (range !== null) return rangeNames[range];
   const shape = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
-  const format = new Intl.DateTimeFormat(locale, shape);
+  const format = new Intl.DateTimeFormat(locale ?? pageLocale(), shape);
   if (startDate !== null && endDate !== null) {
     return format.formatRange(startOf(startDate), startOf(endDate));
   }

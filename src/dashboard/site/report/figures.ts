@@ -1,4 +1,5 @@
 import type { Locale } from '../../time/format.ts';
+import { pageLocale } from '../../time/locale.ts';
 
 /** What is written in place of a figure that the scans give no evidence for. */
 export const noEvidence = 'no evidence';
@@ -7,8 +8,9 @@ const digits = 3;
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(locale: Locale, key: string, options: Intl.NumberFormatOptions) {
-  const id = `${locale ?? ''}|${key}`;
-  const made = formats.get(id) ?? new Intl.NumberFormat(locale, options);
+  const tag = locale ?? pageLocale();
+  const id = `${tag}|${key}`;
+  const made = formats.get(id) ?? new Intl.NumberFormat(tag, options);
   formats.set(id, made);
   return made;
 }
@@ -103,7 +105,7 @@ export function shortChange(
 
 /** "2nd" and the like; in locales whose ordinals are not known here, "2". */
 export function ordinal(rank: number, locale: Locale): string {
-  const language = new Intl.PluralRules(locale, { type: 'ordinal' });
+  const language = new Intl.PluralRules(locale ?? pageLocale(), { type: 'ordinal' });
   if (!language.resolvedOptions().locale.startsWith('en')) return String(rank);
   const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
   return `${rank}${endings[language.select(rank)] ?? 'th'}`;

@@ -23,7 +23,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { useLate } from '../../ui/use-late.ts';
+import { useDelayed } from '../../ui/use-delayed.ts';
 import { AppliedNotice } from '../controls/applied-notice.tsx';
 import { BrandSelect } from '../controls/brand-select.tsx';
 import { CopyLink } from '../controls/copy-link.tsx';
@@ -159,7 +159,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const settled = useDeferredValue(search);
   const view = useView(siteId, report, useDeferredValue(zone), settled);
   const isOld = shown.isOld || report !== shown.report;
-  const isDim = useLate(isOld, dimAfter);
+  const isDim = useDelayed(isOld, dimAfter);
   const change = useNewest(search, onSearch);
   const answer = shown.isOld ? null : shown.report;
   const placement = usePlacement(siteId, clientId);

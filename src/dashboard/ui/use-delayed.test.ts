@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useLate } from './use-late.ts';
+import { useDelayed } from './use-delayed.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,27 +10,27 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('what lasts is late after its time, and no longer once it is over', () => {
-  const { result, rerender } = renderHook(({ isSo }) => useLate(isSo, 150), {
-    initialProps: { isSo: true },
+it('turns true after the delay and false as soon as the condition ends', () => {
+  const { result, rerender } = renderHook(({ condition }) => useDelayed(condition, 150), {
+    initialProps: { condition: true },
   });
   act(() => vi.advanceTimersByTime(149));
   expect(result.current).toBe(false);
   act(() => vi.advanceTimersByTime(1));
   expect(result.current).toBe(true);
-  rerender({ isSo: false });
+  rerender({ condition: false });
   expect(result.current).toBe(false);
 });
 
-it('what is over at once is never late, and the next has all its time again', () => {
-  const { result, rerender } = renderHook(({ isSo }) => useLate(isSo, 150), {
-    initialProps: { isSo: true },
+it('stays false for what passes quickly, and starts the delay afresh each time', () => {
+  const { result, rerender } = renderHook(({ condition }) => useDelayed(condition, 150), {
+    initialProps: { condition: true },
   });
   act(() => vi.advanceTimersByTime(149));
-  rerender({ isSo: false });
+  rerender({ condition: false });
   act(() => vi.advanceTimersByTime(1_000));
   expect(result.current).toBe(false);
-  rerender({ isSo: true });
+  rerender({ condition: true });
   act(() => vi.advanceTimersByTime(149));
   expect(result.current).toBe(false);
   act(() => vi.advanceTimersByTime(1));

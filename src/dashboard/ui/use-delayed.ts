@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * Turns true once a condition has held for a while, so that what passes quickly is never shown.
+ * @param milliseconds how long the condition must hold
+ */
+export function useDelayed(condition: boolean, milliseconds: number): boolean {
+  const [isDue, setDue] = useState(false);
+  if (!condition && isDue) setDue(false);
+  useEffect(() => {
+    if (!condition) return;
+    const timer = setTimeout(() => setDue(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [condition, milliseconds]);
+  return condition && isDue;
+}
