@@ -93,11 +93,11 @@ describe('the timeline', () => {
   it('says latest value, change, median and evidence, and no evidence in words', async () => {
     invented();
     open('?zone=UTC');
-    expect((await cellsOf('Acme')).slice(0, 4)).toEqual(['70.1%', '–', '30%', '4 of 6']);
+    expect((await cellsOf('Acme')).slice(0, 4)).toEqual(['70.1%', '–', '30.0%', '4 of 6']);
     expect((await cellsOf('Beta')).slice(0, 4)).toEqual([
-      expect.stringMatching(/^no evidence9% on .*5/),
+      expect.stringMatching(/^no evidence9\.0% on .*5/),
       '–',
-      '7%',
+      '7.0%',
       '5 of 6',
     ]);
     expect(screen.getByText('Acme, latest scan').parentElement?.textContent).toContain('70.1%');
@@ -136,7 +136,7 @@ describe('the timeline', () => {
     open('?metric=gap&groupBy=platform');
     await chart('Gap by platform');
     expect(screen.getByText('ChatGPT, latest scan').parentElement?.textContent).toContain(
-      '20\u00a0pt',
+      '20.0\u00a0pt',
     );
     expect(screen.queryByText(/^Asked for/)).toBeNull();
   });
@@ -164,7 +164,7 @@ describe('the timeline', () => {
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     await table('Gap by brand');
     expect(screen.getByText('Acme, latest scan').parentElement?.textContent).toContain(
-      '-20\u00a0pt',
+      '-20.0\u00a0pt',
     );
   });
 
@@ -180,7 +180,7 @@ describe('the timeline', () => {
     expect(figure.textContent).toMatch(/Times in Pacific\/Auckland · UTC day: 1 of \d scans/);
   });
 
-  it('reads every point with its full value on demand', async () => {
+  it('reads every point on demand, as precisely as everywhere else', async () => {
     const user = userEvent.setup();
     invented();
     open('?zone=Pacific/Auckland');
@@ -188,7 +188,7 @@ describe('the timeline', () => {
       within(await table('Visibility by brand')).getByRole('button', { name: 'Acme' }),
     );
     const points = within(screen.getByRole('table', { name: 'Every point of Acme' }));
-    expect(points.getByText('70.123%')).toBeTruthy();
+    expect(points.getByText('70.1%')).toBeTruthy();
     expect(points.getAllByText('no evidence')).toHaveLength(2);
     // Half past ten in the evening in UTC is the next morning in Auckland.
     const [, newest] = points.getAllByRole('row');
@@ -247,12 +247,12 @@ describe('the chart', () => {
     const heard = () => document.querySelector('[aria-live="polite"]')?.textContent;
     screen.getByRole('slider').focus();
     await user.keyboard('{Home}');
-    expect(heard()).toMatch(/2.*11:30.*Auckland.*1.*\(UTC\)\. Acme 10%, Beta 5%\./);
+    expect(heard()).toMatch(/2.*11:30.*Auckland.*1.*\(UTC\)\. Acme 10\.0%, Beta 5\.0%\./);
     await user.keyboard('{ArrowRight}{ArrowRight}');
-    expect(heard()).toMatch(/Beta 7%, Acme no evidence\.$/);
+    expect(heard()).toMatch(/Beta 7\.0%, Acme no evidence\.$/);
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('Scan 3 of 6');
     await user.keyboard('{End}{ArrowLeft}');
-    expect(heard()).toMatch(/Beta 9%, Acme no evidence\.$/);
+    expect(heard()).toMatch(/Beta 9\.0%, Acme no evidence\.$/);
   });
 
   it('hides a series by its label and shows it again, by the address', async () => {
