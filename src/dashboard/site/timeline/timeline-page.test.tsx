@@ -174,10 +174,37 @@ describe('the timeline', () => {
     expect(screen.getByText(/could not be used: metric, zone\./)).toBeTruthy();
   });
 
-  it('marks scans of unknown time as UTC days', async () => {
+  it('says where a scan of unknown time is drawn, and draws it there', async () => {
+    const user = userEvent.setup();
+    world.lay(
+      http.get(timelines, () =>
+        HttpResponse.json({
+          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
+          series: [
+            {
+              ...{ key: acme, label: 'Acme' },
+              points: [
+                { date: '2026-01-01', completedAt: '2026-01-01T22:30:00Z', value: 1, scanId: 'a' },
+                { date: '2026-01-04', completedAt: null, value: 2, scanId: 'b' },
+                { date: '2026-01-07', completedAt: '2026-01-06T23:00:00Z', value: 3, scanId: 'c' },
+              ],
+            },
+          ],
+        }),
+      ),
+    );
     open('?zone=Pacific/Auckland');
     const figure = await chart('Visibility by brand');
-    expect(figure.textContent).toMatch(/Times in Pacific\/Auckland · UTC day: 1 of \d scans/);
+    expect(figure.textContent).toContain(
+      'Time unknown for 1 of 3 scans: drawn at noon in Pacific/Auckland on its UTC date',
+    );
+    // From 11:30 on the 2nd to noon on the 7th in Auckland: noon on the 4th is 48.5 of 120.5 hours on.
+    const plot = screen.getByRole('slider');
+    plot.focus();
+    await user.keyboard('{Home}{ArrowRight}');
+    const start = Number.parseFloat(plot.style.left);
+    const at = Number(figure.querySelector('[class*="cross"] line')?.getAttribute('x1'));
+    expect((at - start) / Number.parseFloat(plot.style.width)).toBeCloseTo(48.5 / 120.5, 6);
   });
 
   it('reads every point on demand, as precisely as everywhere else', async () => {
