@@ -22,7 +22,7 @@ async function reportOf(
   return report.value;
 }
 
-/** The change of each series from the scan before its newest, where both gave evidence. */
+/** The change of each series from the previous to the newest scan, where both gave evidence. */
 const changesOf = ({ series }: TimelineReport) =>
   series.flatMap(({ label, points }) => {
     const to = points.at(-1)?.value ?? null;

@@ -8,7 +8,7 @@ import { columnsOf } from '../../tests/setup/columns.ts';
 import { type Competitor, pointAt } from './competitor.ts';
 import type { ChartData } from './data.ts';
 
-const wording = { zone: 'UTC', locale: 'en-GB', unit: '%' };
+const wording = { zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 };
 
 function reportOf({ instants, series }: ChartData, metric: 0 | 1): TimelineReport {
   return {

@@ -6,6 +6,8 @@ export interface Tick {
   /** Milliseconds since 1970. */
   instant: number;
   label: string;
+  /** Where the label's middle goes, in milliseconds since 1970: halfway through a day, else at the tick. */
+  labelAt: number;
 }
 
 interface Step {
@@ -94,6 +96,12 @@ function instantsOf(chosen: Step, from: number, to: number, zone: string): numbe
   }
 }
 
+/** The middle of the local day that begins at an instant. */
+function middleOfDay(midnight: number, zone: string): number {
+  const next = instantAt(dayAfter(wallClock(midnight, zone).day, 1), '00:00', zone);
+  return (midnight + next) / 2;
+}
+
 /**
  * Ticks of a time axis: on local midnights, or on whole local hours when the range is under two days.
  * @param from first instant of the axis, `to` the last, in milliseconds since 1970
@@ -119,6 +127,8 @@ export function timeTicks(
   }
   return instants.map((instant) => {
     const midnight = unit === 'hour' && wallClock(instant, zone).time.startsWith('00:00');
-    return { instant, label: tickText(instant, midnight ? 'day' : unit, zone, locale) };
+    const label = tickText(instant, midnight ? 'day' : unit, zone, locale);
+    // A day's label at its midnight would name what happens near that midnight, most of it on the day before.
+    return { instant, label, labelAt: unit === 'day' ? middleOfDay(instant, zone) : instant };
   });
 }

@@ -27,7 +27,7 @@ const view = {
   drawn: [],
   hidden: [],
   byDefault: new Set<string>(),
-  wording: { zone: 'UTC', locale: undefined, unit: '%' },
+  wording: { zone: 'UTC', locale: undefined, unit: '%', decimals: 1 },
 };
 const props = {
   view,

@@ -9,7 +9,7 @@ export interface SeriesFacts {
   latest: number | null;
   /** Index of the last scan with evidence, -1 when there is none. */
   lastEvidence: number;
-  /** The value at the newest scan and at the scan before it; null unless both gave evidence. */
+  /** The value at the newest scan and at the previous one; null unless both gave evidence. */
   change: { from: number; to: number } | null;
   /** Median of the scans with evidence; null without any. */
   median: number | null;

@@ -1,41 +1,75 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { platformIds } from '../../../contract/enums.ts';
-import { fullValue, ordinal, shortChange, shortValue } from './figures.ts';
+import { counted, decimalsFor, ordinal, shortChange, shortValue } from './figures.ts';
 import { createPalette, type Look } from './looks.ts';
 
 describe('a figure', () => {
   it.each([
     [75.8123, '%', 'en', '75.8%'],
+    [32.71604938271605, '%', 'en', '32.7%'],
     [30.01, '%', 'en', '30.0%'],
-    [30, '%', 'en', '30%'],
-    [0, '%', 'en', '0%'],
+    [30, '%', 'en', '30.0%'],
+    [9, '%', 'en', '9.0%'],
+    [0, '%', 'en', '0.0%'],
+    [0.0000001, '%', 'en', '0.0%'],
     [-12.345, 'pt', 'en', '-12.3\u00a0pt'],
     [75.8123, '%', 'de', '75,8%'],
-    [0.012345, undefined, 'en', '0.0123'],
-    [123456, undefined, 'en', '123,000'],
-    [1.5e300, undefined, 'en', '1.5E300'],
-    [-0, '%', 'en', '0%'],
-  ])('%d has three significant digits, its unit and its locale', (value, unit, locale, text) => {
+    [1.5e300, '%', 'en', '1.5E300%'],
+    [-0, '%', 'en', '0.0%'],
+    [-0.01, '%', 'en', '0.0%'],
+  ])('of %d %s has one decimal', (value, unit, locale, text) => {
     expect(shortValue(value, unit, locale)).toBe(text);
   });
 
-  it('has every digit on demand', () => {
-    expect(fullValue(75.81234567891234, '%', 'en')).toBe('75.81234567891234%');
-    expect([fullValue(-0, '%', 'en'), shortValue(-0, '%', 'en')]).toEqual(['0%', '0%']);
+  it.each([
+    ['%', 0.7, 1],
+    [undefined, 75.8, 1],
+    [undefined, 7.58, 2],
+    [undefined, 0.758, 3],
+    [undefined, 0, 1],
+    [undefined, 1e300, 1],
+    [undefined, 5e-324, 20],
+  ])('with the unit %s and values up to %d has %i decimals', (unit, largest, decimals) => {
+    expect(decimalsFor(unit, largest)).toBe(decimals);
+  });
+
+  it('has the same number of decimals as any other of its metric, changes included', () => {
+    const value = fc.double({ min: -1000, max: 1000, noNaN: true });
+    fc.assert(
+      fc.property(value, value, fc.integer({ min: 1, max: 5 }), (from, to, decimals) => {
+        const texts = [
+          shortValue(from, '%', 'en', decimals),
+          shortValue(to, '%', 'en', decimals),
+          shortChange({ from, to }, '%', 'en', decimals),
+        ];
+        for (const text of texts) {
+          expect(/\.(\d+)/.exec(text)?.[1], text).toHaveLength(decimals);
+        }
+      }),
+    );
   });
 
   it.each([
     [74.7, 75.8, '%', '+1.1\u00a0pt'],
-    [0.1 + 0.2, 0.3, undefined, '0'],
+    [0.1 + 0.2, 0.3, undefined, '0.0'],
     [74.3, 75.32, '%', '+1.0\u00a0pt'],
     [1e300, -1e300, undefined, '-2E300'],
-    [75.81, 75.79, '%', '0\u00a0pt'],
+    [75.81, 75.79, '%', '0.0\u00a0pt'],
     [100, 99.6, '%', '-0.4\u00a0pt'],
     [0, 75.83, '%', '+75.8\u00a0pt'],
     [-12, 9.5, 'pt', '+21.5\u00a0pt'],
-  ])('a change from %d to %d is no finer than the two are written', (from, to, unit, text) => {
+  ])('of a change from %d to %d is as precise as the two', (from, to, unit, text) => {
     expect(shortChange({ from, to }, unit, 'en')).toBe(text);
+  });
+
+  it('of things counted is followed by their name in the right number', () => {
+    expect([0, 1, 2, 1_000].map((count) => counted(count, 'point', 'points', 'en'))).toEqual([
+      '0 points',
+      '1 point',
+      '2 points',
+      '1,000 points',
+    ]);
   });
 
   it('is ranked in words where the ordinals are known', () => {

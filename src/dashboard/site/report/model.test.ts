@@ -320,7 +320,7 @@ describe('a model', () => {
 describe('the facts of a series', () => {
   const facts = (...all: Series[]) => toFacts(toModel(report(...all), 'UTC'));
 
-  it('are its newest value, the change since the scan before, its median and its evidence', () => {
+  it('are its newest value, the change since the previous scan, its median and its evidence', () => {
     const points = [10, null, 40, 30].map((value, index) => scanAt(`2026-11-0${index + 1}`, value));
     expect(facts(series('b', points))[0]).toMatchObject({
       tracked: true,

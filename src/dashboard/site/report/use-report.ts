@@ -4,7 +4,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import type { TimelineQuestion } from '../question/search.ts';
-import { needsFilters, toldApart } from './told-apart.ts';
+import { classifyNotFound, needsFilters } from './classify-not-found.ts';
 
 export interface ShownReport {
   /** The report to show; null before the first. */
@@ -45,7 +45,7 @@ export function useReport(siteId: string, question: TimelineQuestion): ShownRepo
     isOld: query.data === undefined && kept !== undefined,
     isLoading: query.isFetching,
     trouble: query.isFetching ? query.failureReason : null,
-    error: toldApart(query.error, question, site),
+    error: classifyNotFound(query.error, question, site),
     retry: () => void query.refetch(),
   };
 }

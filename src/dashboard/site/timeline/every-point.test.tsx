@@ -22,9 +22,9 @@ afterEach(() => {
 });
 
 const count = 3_000;
-const wording = { zone: 'UTC', locale: 'en-GB', unit: '%' };
-/** Never the same at two scans. */
-const valueAt = (scan: number): number => ((scan * 37) % count) / 100;
+const wording = { zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 };
+/** Never the same at two scans, to the digits shown. */
+const valueAt = (scan: number): number => ((scan * 37) % count) / 10;
 
 const report = columnsOf({
   metric: 'visibility',
@@ -75,10 +75,10 @@ it('the table and the file hold every point of a line that is thinned to its pix
   const user = userEvent.setup();
   render(<TimelineTable {...common} all={drawn} />);
   await user.click(screen.getByRole('button', { name: 'Acme' }));
-  const more = () => screen.getByRole('button', { name: `Show 1000 more of ${count} points` });
+  const more = () => screen.getByRole('button', { name: 'Show 1,000 more of 3,000 points' });
   await user.click(more());
   await user.click(more());
-  await user.click(screen.getByRole('button', { name: `Show all ${count} points` }));
+  await user.click(screen.getByRole('button', { name: 'Show all 3,000 points' }));
   const rows = screen
     .getByRole('table', { name: 'Every point of Acme' })
     .querySelectorAll('tbody tr');

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
@@ -8,15 +8,15 @@ import { dayAfter } from '../../time/zone.ts';
 import { toCsv } from '../export/csv.ts';
 import { questionOf, readSearch } from '../question/search.ts';
 import { toFacts } from '../report/facts.ts';
-import { fullValue, noEvidence, shortValue } from '../report/figures.ts';
+import { noEvidence, shortValue } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
 import { toModel } from '../report/model.ts';
 import { readingAt } from './chart/reading.ts';
 import { Strip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
 
-const wording = { zone: 'Europe/Berlin', locale: 'en-GB', unit: '%' };
-const { zone, locale, unit } = wording;
+const wording = { zone: 'Europe/Berlin', locale: 'en-GB', unit: '%', decimals: 1 };
+const { zone, locale, unit, decimals } = wording;
 
 const values = fc.option(
   fc
@@ -87,6 +87,8 @@ async function sayings(given: TimelineReport) {
   return { model, facts, all, rows: data, reading };
 }
 
+const textOf = (value = ''): string =>
+  value === '' ? noEvidence : shortValue(Number(value), unit, locale, decimals);
 const textIn = (element: Element | null | undefined): string => element?.textContent ?? '';
 
 it('the strip, the table, the tooltip and the CSV file say the same, to the last digit shown', async () => {
@@ -121,7 +123,6 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
           );
           const row = screen.getByRole('button', { name: `Brand ${index}` }).closest('tr');
           const latest = within(row ?? document.body).getAllByRole('cell')[0];
-          const whole = latest?.querySelector('[title]')?.getAttribute('title');
           const fact = facts[index];
           if (!fact) throw new Error('A series without facts.');
           const strip = render(
@@ -145,18 +146,20 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
             // The value that is named instead is the last one that the file holds.
             const known = own.findLast(({ value }) => value !== '');
             const rest = textIn(latest).slice(noEvidence.length);
-            if (known) expect(rest).toContain(shortValue(Number(known['value']), unit, locale));
+            if (known) expect(rest).toContain(textOf(known['value']));
             else expect(rest).toBe('');
           } else {
             seen.figure += 1;
-            const text = shortValue(Number(last), unit, locale);
+            const text = textOf(last);
             expect(textIn(latest)).toBe(text);
             expect(textIn(headline)).toBe(text);
             expect(inTooltip).toBe(text);
-            expect(whole).toBe(fullValue(Number(last), unit, locale));
-            expect(headline?.getAttribute('title')).toBe(whole);
           }
           strip.unmount();
+          fireEvent.click(within(row ?? document.body).getByRole('button'));
+          const opened = screen.getByRole('table', { name: `Every point of ${label}` });
+          const cells = [...opened.querySelectorAll('tbody td:last-child')].map(textIn);
+          expect(cells).toEqual(own.map(({ value }) => textOf(value)).toReversed());
         }
       })
       .afterEach(async () => {

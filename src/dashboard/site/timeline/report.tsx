@@ -7,6 +7,7 @@ import type { TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { absentNames, emptinessOf } from '../report/empty.ts';
 import { toggled } from '../report/facts.ts';
+import { counted } from '../report/figures.ts';
 import { placeOf } from '../report/model.ts';
 import { chartName } from '../report/names.ts';
 import { TimelineChart } from './chart/timeline-chart.tsx';
@@ -59,7 +60,8 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
       )}
       {model.unplaced > 0 && (
         <Notice tone="warn">
-          {model.unplaced} points came without a readable day and are not shown.
+          {counted(model.unplaced, 'point has', 'points have', wording.locale)} no readable date and{' '}
+          {model.unplaced === 1 ? 'is' : 'are'} not shown.
         </Notice>
       )}
       {emptiness && <Empty emptiness={emptiness} onSearch={(next) => onChange(() => next)} />}

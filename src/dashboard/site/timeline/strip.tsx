@@ -1,14 +1,7 @@
 import { Card } from '../../ui/card.tsx';
 import type { SeriesFacts } from '../report/facts.ts';
-import {
-  countText,
-  fullValue,
-  noEvidence,
-  ordinal,
-  shortChange,
-  shortValue,
-} from '../report/figures.ts';
-import type { Wording } from './chart/reading.ts';
+import { counted, ordinal, shortChange } from '../report/figures.ts';
+import { valueText, type Wording } from './chart/reading.ts';
 import styles from './timeline-page.module.css';
 
 /** "brands measured" and the like, for a number of them. */
@@ -30,30 +23,23 @@ interface StripProps {
 
 /** Four figures of one series, before any line is read. */
 export function Strip({ lead, facts, groupBy, isSelection, wording }: StripProps) {
-  const { unit, locale } = wording;
+  const { unit, locale, decimals } = wording;
   const ranked = facts.filter(({ rank }) => rank !== null).length;
-  const text = (value: number | null) =>
-    value === null ? noEvidence : shortValue(value, unit, locale);
-  const whole = (value: number | null) =>
-    value === null ? undefined : fullValue(value, unit, locale);
   const figures = [
     {
       key: 'latest',
       name: `${lead.series.label}, latest scan`,
-      text: text(lead.latest),
-      title: whole(lead.latest),
+      text: valueText(lead.latest, wording),
     },
     {
       key: 'change',
-      name: 'against the scan before',
-      text: lead.change ? shortChange(lead.change, unit, locale) : '–',
-      title: undefined,
+      name: 'since the previous scan',
+      text: lead.change ? shortChange(lead.change, unit, locale, decimals) : '–',
     },
     {
       key: 'median',
-      name: `median of ${countText(lead.evidence.found, locale)} ${lead.evidence.found === 1 ? 'scan' : 'scans'}`,
-      text: text(lead.median),
-      title: whole(lead.median),
+      name: `median of ${counted(lead.evidence.found, 'scan', 'scans', locale)}`,
+      text: valueText(lead.median, wording),
     },
     {
       key: 'rank',
@@ -62,16 +48,15 @@ export function Strip({ lead, facts, groupBy, isSelection, wording }: StripProps
           ? 'brands chosen'
           : (measured.get(groupBy) ?? 'measured'),
       text: lead.rank === null ? '–' : `${ordinal(lead.rank, locale)} of ${ranked}`,
-      title: undefined,
     },
   ];
   return (
     <Card>
       <dl className={styles['strip']}>
-        {figures.map(({ key, name, text: figure, title }) => (
+        {figures.map(({ key, name, text }) => (
           <div key={key}>
             <dt>{name}</dt>
-            <dd title={title}>{figure}</dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>

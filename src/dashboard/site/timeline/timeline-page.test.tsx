@@ -93,11 +93,11 @@ describe('the timeline', () => {
   it('says latest value, change, median and evidence, and no evidence in words', async () => {
     invented();
     open('?zone=UTC');
-    expect((await cellsOf('Acme')).slice(0, 4)).toEqual(['70.1%', '–', '30%', '4 of 6']);
+    expect((await cellsOf('Acme')).slice(0, 4)).toEqual(['70.1%', '–', '30.0%', '4 of 6']);
     expect((await cellsOf('Beta')).slice(0, 4)).toEqual([
-      expect.stringMatching(/^no evidence9% on .*5/),
+      expect.stringMatching(/^no evidence9\.0% on .*5/),
       '–',
-      '7%',
+      '7.0%',
       '5 of 6',
     ]);
     expect(screen.getByText('Acme, latest scan').parentElement?.textContent).toContain('70.1%');
@@ -136,7 +136,7 @@ describe('the timeline', () => {
     open('?metric=gap&groupBy=platform');
     await chart('Gap by platform');
     expect(screen.getByText('ChatGPT, latest scan').parentElement?.textContent).toContain(
-      '20\u00a0pt',
+      '20.0\u00a0pt',
     );
     expect(screen.queryByText(/^Asked for/)).toBeNull();
   });
@@ -164,7 +164,7 @@ describe('the timeline', () => {
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     await table('Gap by brand');
     expect(screen.getByText('Acme, latest scan').parentElement?.textContent).toContain(
-      '-20\u00a0pt',
+      '-20.0\u00a0pt',
     );
   });
 
@@ -174,13 +174,40 @@ describe('the timeline', () => {
     expect(screen.getByText(/could not be used: metric, zone\./)).toBeTruthy();
   });
 
-  it('marks scans of unknown time as UTC days', async () => {
+  it('says where a scan of unknown time is drawn, and draws it there', async () => {
+    const user = userEvent.setup();
+    world.lay(
+      http.get(timelines, () =>
+        HttpResponse.json({
+          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
+          series: [
+            {
+              ...{ key: acme, label: 'Acme' },
+              points: [
+                { date: '2026-01-01', completedAt: '2026-01-01T22:30:00Z', value: 1, scanId: 'a' },
+                { date: '2026-01-04', completedAt: null, value: 2, scanId: 'b' },
+                { date: '2026-01-07', completedAt: '2026-01-06T23:00:00Z', value: 3, scanId: 'c' },
+              ],
+            },
+          ],
+        }),
+      ),
+    );
     open('?zone=Pacific/Auckland');
     const figure = await chart('Visibility by brand');
-    expect(figure.textContent).toMatch(/Times in Pacific\/Auckland · UTC day: 1 of \d scans/);
+    expect(figure.textContent).toContain(
+      'Time unknown for 1 of 3 scans: drawn at noon in Pacific/Auckland on its UTC date',
+    );
+    // From 11:30 on the 2nd to noon on the 7th in Auckland: noon on the 4th is 48.5 of 120.5 hours on.
+    const plot = screen.getByRole('slider');
+    plot.focus();
+    await user.keyboard('{Home}{ArrowRight}');
+    const start = Number.parseFloat(plot.style.left);
+    const at = Number(figure.querySelector('[class*="cross"] line')?.getAttribute('x1'));
+    expect((at - start) / Number.parseFloat(plot.style.width)).toBeCloseTo(48.5 / 120.5, 6);
   });
 
-  it('reads every point with its full value on demand', async () => {
+  it('reads every point on demand, as precisely as everywhere else', async () => {
     const user = userEvent.setup();
     invented();
     open('?zone=Pacific/Auckland');
@@ -188,7 +215,7 @@ describe('the timeline', () => {
       within(await table('Visibility by brand')).getByRole('button', { name: 'Acme' }),
     );
     const points = within(screen.getByRole('table', { name: 'Every point of Acme' }));
-    expect(points.getByText('70.123%')).toBeTruthy();
+    expect(points.getByText('70.1%')).toBeTruthy();
     expect(points.getAllByText('no evidence')).toHaveLength(2);
     // Half past ten in the evening in UTC is the next morning in Auckland.
     const [, newest] = points.getAllByRole('row');
@@ -247,12 +274,12 @@ describe('the chart', () => {
     const heard = () => document.querySelector('[aria-live="polite"]')?.textContent;
     screen.getByRole('slider').focus();
     await user.keyboard('{Home}');
-    expect(heard()).toMatch(/2.*11:30.*Auckland.*1.*\(UTC\)\. Acme 10%, Beta 5%\./);
+    expect(heard()).toMatch(/2.*11:30.*Auckland.*1.*\(UTC\)\. Acme 10\.0%, Beta 5\.0%\./);
     await user.keyboard('{ArrowRight}{ArrowRight}');
-    expect(heard()).toMatch(/Beta 7%, Acme no evidence\.$/);
+    expect(heard()).toMatch(/Beta 7\.0%, Acme no evidence\.$/);
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('Scan 3 of 6');
     await user.keyboard('{End}{ArrowLeft}');
-    expect(heard()).toMatch(/Beta 9%, Acme no evidence\.$/);
+    expect(heard()).toMatch(/Beta 9\.0%, Acme no evidence\.$/);
   });
 
   it('hides a series by its label and shows it again, by the address', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { FilterOptions } from '../../../contract/resources.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { usePageFacts } from '../../session/use-session.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
@@ -12,6 +12,7 @@ import {
   type SeriesFacts,
   toFacts,
 } from '../report/facts.ts';
+import { decimalsFor } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
 import { type TimelineModel, toModel } from '../report/model.ts';
 import type { Wording } from './chart/reading.ts';
@@ -36,6 +37,17 @@ function listedKeys(options: FilterOptions | undefined, groupBy: string): string
   return options?.models.map(({ id }) => id) ?? [];
 }
 
+/** The largest size of any value in a report; 0 without values. */
+function largestOf({ series }: ReportColumns): number {
+  let largest = 0;
+  for (const { values } of series) {
+    for (const value of values) {
+      if (isEvidence(value)) largest = Math.max(largest, Math.abs(value));
+    }
+  }
+  return largest;
+}
+
 /** Shapes a report once for a zone, and anew for each choice of what to draw. */
 export function useView(
   siteId: string,
@@ -46,7 +58,11 @@ export function useView(
   const { units } = usePageFacts();
   const metric = report?.metric ?? '';
   const unit = new Map(Object.entries(units)).get(metric);
-  const wording = useMemo(() => ({ zone, unit, locale: undefined }), [zone, unit]);
+  const decimals = useMemo(() => decimalsFor(unit, report ? largestOf(report) : 0), [unit, report]);
+  const wording = useMemo(
+    () => ({ zone, unit, locale: undefined, decimals }),
+    [zone, unit, decimals],
+  );
   const groupBy = report?.groupBy ?? '';
   // A palette remembers keys, and those of another site or grouping mean other things.
   const palette = useMemo(

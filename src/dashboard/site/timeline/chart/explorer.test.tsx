@@ -11,7 +11,7 @@ import { TimelineChart } from './timeline-chart.tsx';
 
 browserWorld();
 const zone = 'Pacific/Auckland';
-const wording = { zone, locale: 'en-GB', unit: '%' };
+const wording = { zone, locale: 'en-GB', unit: '%', decimals: 1 };
 
 // There is no layout here: the chart is given a width, and stands at the left edge.
 beforeEach(() => {
@@ -104,10 +104,10 @@ describe('the tooltip', () => {
     expect(said()).toEqual({
       when: expect.stringMatching(/3 Jan 2026.*11:30/),
       where: expect.stringMatching(/^Auckland, UTC\+13 · scan day .*2 Jan 2026 \(UTC\)$/),
-      rows: ['Beta26%', 'Acme20%'],
+      rows: ['Beta26.0%', 'Acme20.0%'],
     });
     point('pointerMove', pixelOf(0), 'mouse');
-    expect(said().rows).toEqual(['Acme10%', 'Beta5%']);
+    expect(said().rows).toEqual(['Acme10.0%', 'Beta5.0%']);
     fireEvent.pointerLeave(plot, { pointerType: 'mouse' });
     expect(tooltip()).toBeNull();
   });
@@ -115,7 +115,7 @@ describe('the tooltip', () => {
   it('says in words what has no evidence, after every value', () => {
     const { point, pixelOf, said } = drawChart();
     point('pointerMove', pixelOf(2), 'mouse');
-    expect(said().rows).toEqual(['Beta7%', 'Acmeno evidence']);
+    expect(said().rows).toEqual(['Beta7.0%', 'Acmeno evidence']);
   });
 
   it('of a scan of unknown time says the UTC day and no time', () => {
@@ -150,9 +150,9 @@ describe('a scan in the plot', () => {
   it('is only shown by a first tap, and opened by a second one on it', () => {
     const { press, pixelOf, onOpenScan, said } = drawChart();
     press(pixelOf(4), 'touch');
-    expect(said().rows).toEqual(['Acme50%', 'Beta9%']);
+    expect(said().rows).toEqual(['Acme50.0%', 'Beta9.0%']);
     press(pixelOf(1), 'touch');
-    expect(said().rows).toEqual(['Beta26%', 'Acme20%']);
+    expect(said().rows).toEqual(['Beta26.0%', 'Acme20.0%']);
     expect(onOpenScan).not.toHaveBeenCalled();
     press(pixelOf(1) + 8, 'touch');
     expect(onOpenScan.mock.calls).toEqual([[1]]);

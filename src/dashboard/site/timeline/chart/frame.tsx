@@ -5,6 +5,7 @@ import type { TimelineModel } from '../../report/model.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
 import { Lines, pathsOf } from './lines.tsx';
+import { pixelOf } from './scale.ts';
 
 interface FrameProps {
   layout: Layout;
@@ -14,13 +15,30 @@ interface FrameProps {
 
 type Tick = Pick<XAxisTickContentProps, 'x' | 'y' | 'textAnchor' | 'payload'>;
 
+interface TickLabel {
+  text: string;
+  /** Pixel of its middle, where that is not its tick's. */
+  x?: number;
+}
+
 /** Draws a tick's label. The library's own is measured first, which takes longer than all the rest. */
 const labelled =
-  (labels: ReadonlyMap<number, string>, dy: string) =>
-  ({ x, y, textAnchor, payload }: Tick) => (
-    <text className={styles['tick']} x={x} y={y} dy={dy} textAnchor={textAnchor}>
-      {labels.get(Number(payload.value))}
-    </text>
+  (labels: ReadonlyMap<number, TickLabel>, dy: string) =>
+  ({ x, y, textAnchor, payload }: Tick) => {
+    const label = labels.get(Number(payload.value));
+    return (
+      <text className={styles['tick']} x={label?.x ?? x} y={y} dy={dy} textAnchor={textAnchor}>
+        {label?.text}
+      </text>
+    );
+  };
+
+/** Labels of the time axis by their ticks, without those whose place is beyond the axis. */
+const timeLabelsOf = ({ timeTicks, x }: Layout) =>
+  new Map(
+    timeTicks
+      .filter(({ labelAt }) => labelAt <= x.domain[1])
+      .map(({ instant, label, labelAt }) => [instant, { text: label, x: pixelOf(x, labelAt) }]),
   );
 
 /** Axes and lines: everything of the chart that pointing at it does not change. */
@@ -33,8 +51,8 @@ export const Frame = memo(({ layout, model, drawn }: FrameProps) => {
     () => x.domain.map((instant, end) => ({ instant, value: y.domain[end] })),
     [x, y],
   );
-  const timeLabels = new Map(timeTicks.map(({ instant, label }) => [instant, label]));
-  const valueLabels = new Map(valueTicks.map(({ value, label }) => [value, label]));
+  const timeLabels = useMemo(() => timeLabelsOf(layout), [layout]);
+  const valueLabels = new Map(valueTicks.map(({ value, label }) => [value, { text: label }]));
   return (
     <LineChart
       className={styles['frame'] ?? ''}

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { DrawnSeries } from '../../report/drawn.ts';
-import { noEvidence, shortValue } from '../../report/figures.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
-import type { Wording } from './reading.ts';
+import { valueText, type Wording } from './reading.ts';
 import { Swatch } from './swatch.tsx';
 
 interface LabelsProps {
@@ -22,7 +21,6 @@ export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: La
   const chosen = useRef<string | null>(null);
   const button = (each: DrawnSeries, shown: boolean) => {
     const { series, latest } = each.facts;
-    const value = latest === null ? noEvidence : shortValue(latest, wording.unit, wording.locale);
     return (
       <button
         type="button"
@@ -45,7 +43,7 @@ export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: La
       >
         <Swatch look={each.look} />
         <bdi className={styles['name']}>{series.label}</bdi>{' '}
-        {shown && <b className={styles['value']}>{value}</b>}
+        {shown && <b className={styles['value']}>{valueText(latest, wording)}</b>}
       </button>
     );
   };

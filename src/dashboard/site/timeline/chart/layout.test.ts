@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { SeriesColumn } from '../../../api/columns.ts';
+import { instantAt, wallClock } from '../../../time/clock.ts';
+import { dayAfter } from '../../../time/zone.ts';
 import { layOut } from './layout.ts';
 import { pixelOf } from './scale.ts';
 import { chartHeight } from './timeline-chart.tsx';
@@ -43,6 +45,31 @@ it('names at line ends are targets of 24 px, each beside its line or its crowd',
     }),
   );
 });
+
+it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
+  'a scan stands nearest to the label of its own day, however near midnight it finished: %s',
+  (zone) => {
+    const days = Array.from({ length: 8 }, (_, index) => dayAfter('2026-05-01', index));
+    for (const time of ['00:05', '11:00', '23:48']) {
+      const instants = Float64Array.from(days, (day) => instantAt(day, time, zone));
+      const size = { width: 1_000, height: chartHeight };
+      const series = column(1, 0);
+      const { x, timeTicks } = layOut(size, instants, [series], zone, undefined, 'en-GB');
+      expect(timeTicks.length).toBeGreaterThan(6);
+      // The first day has no label if the axis begins after its midnight.
+      for (const [index, day] of days.entries()) {
+        const own = timeTicks.find(({ instant }) => wallClock(instant, zone).day === day);
+        if (!own || own.labelAt > x.domain[1]) continue;
+        const pixel = pixelOf(x, instants[index] ?? 0);
+        const byDistance = timeTicks.toSorted(
+          (a, b) =>
+            Math.abs(pixelOf(x, a.labelAt) - pixel) - Math.abs(pixelOf(x, b.labelAt) - pixel),
+        );
+        expect(byDistance[0]?.label, `${day} ${time}`).toBe(own.label);
+      }
+    }
+  },
+);
 
 it('where names do not fit beside their lines at 24 px, a legend has them', () => {
   expect(layoutOf(Array(13).fill(50)).labels).toHaveLength(13);

@@ -11,7 +11,13 @@ export interface Wording {
   locale: Locale;
   /** Unit of the values, where known. */
   unit: string | undefined;
+  /** Decimals of every value. */
+  decimals: number;
 }
+
+/** A value in words and figures; "no evidence" for null. */
+export const valueText = (value: number | null, { unit, locale, decimals }: Wording): string =>
+  value === null ? noEvidence : shortValue(value, unit, locale, decimals);
 
 /** One scan in words and figures, for the tooltip and for those who listen. */
 export interface Reading {
@@ -49,11 +55,9 @@ export function readingAt(
 ): Reading {
   const rows = drawn.map((each) => {
     const { series } = each.facts;
-    const value = series.values[scan];
-    if (isEvidence(value)) {
-      return { drawn: each, value, text: shortValue(value, wording.unit, wording.locale) };
-    }
-    return { drawn: each, value: null, text: noEvidence };
+    const found = series.values[scan];
+    const value = isEvidence(found) ? found : null;
+    return { drawn: each, value, text: valueText(value, wording) };
   });
   rows.sort((a, b) => {
     if (a.value === null || b.value === null)

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { DrawnSeries } from '../../report/drawn.ts';
+import { counted, countText } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import styles from './chart.module.css';
 import { Explorer } from './explorer.tsx';
@@ -25,13 +26,16 @@ interface TimelineChartProps {
 /** Pixels; fixed, so that nothing below moves when data arrives. */
 export const chartHeight = 340;
 
-/** What the time axis means: its zone, and the scans of which only the day is known. */
-function axisNote({ scans }: TimelineModel, zone: string): string {
+/** Names the zone of the time axis, and says where scans are drawn whose time is unknown. */
+function axisCaption({ scans }: TimelineModel, { zone, locale }: Wording): string {
   const untimed = scans.filter(({ timed }) => !timed).length;
   if (untimed === 0) return `Times in ${zone}`;
-  const all = untimed === scans.length;
-  const which = all ? 'Every scan stands' : `${untimed} of ${scans.length} scans stand`;
-  return `Times in ${zone} · UTC day: ${which} at noon of the UTC day, time unknown`;
+  const ofAll =
+    untimed === scans.length
+      ? counted(untimed, 'scan', 'scans', locale)
+      : `${countText(untimed, locale)} of ${counted(scans.length, 'scan', 'scans', locale)}`;
+  const where = `drawn at noon in ${zone} on ${untimed === 1 ? 'its UTC date' : 'their UTC dates'}`;
+  return `Times in ${zone} · Time unknown for ${ofAll}: ${where}`;
 }
 
 /** Trends over scans as lines, with what can be read and done at them. */
@@ -75,7 +79,7 @@ export function TimelineChart(props: TimelineChartProps) {
           </FrontSeries>
         )}
       </div>
-      <figcaption className={styles['note']}>{axisNote(model, zone)}</figcaption>
+      <figcaption className={styles['note']}>{axisCaption(model, wording)}</figcaption>
     </figure>
   );
 }

@@ -3,9 +3,9 @@ import { isEvidence, isPresent, type SeriesColumn } from '../../../api/columns.t
 import { calendarDay, dayAndTime } from '../../../time/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { fullValue, noEvidence } from '../../report/figures.ts';
+import { counted, countText } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
-import type { Wording } from '../chart/reading.ts';
+import { valueText, type Wording } from '../chart/reading.ts';
 import styles from './table.module.css';
 
 /** Rows shown before somebody asks for more, and how many come at once then. */
@@ -19,10 +19,10 @@ interface PointsProps {
   onOpenScan: (scan: number) => void;
 }
 
-/** Every point of a series with its full value, newest first. */
+/** Every point of a series, newest first. */
 export function Points({ model, series, wording, onOpenScan }: PointsProps) {
   const [most, setMost] = useState(firstRows);
-  const { zone, locale, unit } = wording;
+  const { zone, locale } = wording;
   const scans = [...model.order].filter((scan) => isPresent(series, scan)).reverse();
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
@@ -62,7 +62,7 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
                 </td>
                 <td>{calendarDay(date, locale)}</td>
                 <td className={styles['number']}>
-                  {isEvidence(value) ? fullValue(value, unit, locale) : noEvidence}
+                  {valueText(isEvidence(value) ? value : null, wording)}
                 </td>
               </tr>
             );
@@ -72,8 +72,8 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
       {left > 0 && (
         <Button look="quiet" onClick={() => setMost(most + moreRows)}>
           {left > moreRows
-            ? `Show ${moreRows} more of ${scans.length} points`
-            : `Show all ${scans.length} points`}
+            ? `Show ${countText(moreRows, locale)} more of ${counted(scans.length, 'point', 'points', locale)}`
+            : `Show all ${counted(scans.length, 'point', 'points', locale)}`}
         </Button>
       )}
     </>

@@ -4,19 +4,18 @@ import { isEvidence } from '../../../api/columns.ts';
 import { calendarDay } from '../../../time/format.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import type { SeriesFacts } from '../../report/facts.ts';
-import { countText, fullValue, noEvidence, shortChange, shortValue } from '../../report/figures.ts';
+import { countText, noEvidence, shortChange } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
-import type { Wording } from '../chart/reading.ts';
+import { valueText, type Wording } from '../chart/reading.ts';
 import { Swatch } from '../chart/swatch.tsx';
 import { Points } from './points.tsx';
 import styles from './table.module.css';
 import { Trend } from './trend.tsx';
 
-/** A figure to three digits, and whole to whoever points at it; a dash where there is none. */
+/** A figure; a dash where there is none. */
 function Figure({ value, wording }: { value: number | null; wording: Wording }) {
   if (value === null) return <span className={styles['none']}>–</span>;
-  const { unit, locale } = wording;
-  return <span title={fullValue(value, unit, locale)}>{shortValue(value, unit, locale)}</span>;
+  return valueText(value, wording);
 }
 
 interface LatestProps {
@@ -33,7 +32,7 @@ function Latest({ facts, model, wording }: LatestProps) {
       {noEvidence}
       {isEvidence(last) && (
         <small>
-          {shortValue(last, wording.unit, wording.locale)} on{' '}
+          {valueText(last, wording)} on{' '}
           {calendarDay(model.scans[facts.lastEvidence]?.date ?? '', wording.locale)} (UTC day)
         </small>
       )}
@@ -80,8 +79,8 @@ export function SeriesRow({ each, model, wording, shown, onToggle, onOpenScan }:
         </td>
         <td className={styles['number']}>
           {change ? (
-            <span title={`from ${fullValue(change.from, wording.unit, wording.locale)}`}>
-              {shortChange(change, wording.unit, wording.locale)}
+            <span title={`from ${valueText(change.from, wording)}`}>
+              {shortChange(change, wording.unit, wording.locale, wording.decimals)}
             </span>
           ) : (
             <span className={styles['none']}>–</span>

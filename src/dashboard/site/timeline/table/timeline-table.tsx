@@ -58,7 +58,7 @@ export function TimelineTable(props: TimelineTableProps) {
   const columns = [
     ['label', groupingName(model.groupBy)],
     ['latest', 'Latest'],
-    ['change', 'Change since the scan before'],
+    ['change', 'Change since the previous scan'],
     ['median', 'Median'],
     ['evidence', 'Evidence'],
   ] as const;

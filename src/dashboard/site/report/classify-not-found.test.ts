@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError, inWords } from '../../api/errors.ts';
 import { missingOf } from '../../api/which-missing.ts';
-import { needsFilters, toldApart } from './told-apart.ts';
+import { classifyNotFound, needsFilters } from './classify-not-found.ts';
 
 const notFound = (call: string, problemType: string | null = null) =>
   new ApiError({ kind: 'notFound', call, status: 404, problemType });
@@ -17,7 +17,7 @@ const aBrand = [
 const unknown = { isSuccess: false, error: null };
 
 describe('a 404', () => {
-  it('of a call other than the timeline is of what the call is about', () => {
+  it('of any call but the timeline is about the resource of the call', () => {
     expect(
       [
         'GET /v1/clients/c/sites',
@@ -37,49 +37,54 @@ describe('a 404', () => {
     ]);
   });
 
-  it('is believed where its type says what is missing', () => {
+  it('goes by its problem type if it has one', () => {
     const scans = 'GET /v1/sites/s/scans/s';
     expect(missingOf(notFound(scans, problemTypes.siteNotFound))).toBe(problemTypes.siteNotFound);
     expect(missingOf(notFound(scans, 'about:blank'))).toBe(problemTypes.scanNotFound);
   });
 
-  it('alone names something missing: other failures name nothing', () => {
+  it('is the only error that names something missing', () => {
     const error = new ApiError({ kind: 'failed', call: 'GET /v1/sites/s/filters', status: 500 });
     expect(missingOf(error)).toBeNull();
-    expect(toldApart(error, nothing, unknown)).toBe(error);
+    expect(classifyNotFound(error, nothing, unknown)).toBe(error);
   });
 });
 
 describe('a 404 of the timeline', () => {
-  const said = (error: Error | null) => (error instanceof ApiError ? error.problemType : null);
+  const typeOf = (error: Error | null) => (error instanceof ApiError ? error.problemType : null);
 
-  it('without brands asked for is the site’s', () => {
-    expect(said(toldApart(timeline(), nothing, unknown))).toBe(problemTypes.siteNotFound);
+  it('means the site when no brand was requested', () => {
+    expect(typeOf(classifyNotFound(timeline(), nothing, unknown))).toBe(problemTypes.siteNotFound);
     expect(needsFilters(timeline(), nothing)).toBe(false);
   });
 
-  it.each(aBrand)('with brands asked for is told by the site’s filters: %j', (asked) => {
-    expect(needsFilters(timeline(), asked)).toBe(true);
-    const there = { isSuccess: true, error: null };
-    const gone = { isSuccess: false, error: notFound('GET /v1/sites/s/filters') };
-    expect(said(toldApart(timeline(), asked, there))).toBe(problemTypes.brandNotFound);
-    expect(said(toldApart(timeline(), asked, gone))).toBe(problemTypes.siteNotFound);
-  });
+  it.each(aBrand)(
+    'is decided by the site’s filters when brands were requested: %j',
+    (requested) => {
+      expect(needsFilters(timeline(), requested)).toBe(true);
+      const there = { isSuccess: true, error: null };
+      const gone = { isSuccess: false, error: notFound('GET /v1/sites/s/filters') };
+      expect(typeOf(classifyNotFound(timeline(), requested, there))).toBe(
+        problemTypes.brandNotFound,
+      );
+      expect(typeOf(classifyNotFound(timeline(), requested, gone))).toBe(problemTypes.siteNotFound);
+    },
+  );
 
-  it('stays untold while the filters have not answered, or failed otherwise', () => {
-    const [asked = nothing] = aBrand;
+  it('stays undecided while the filters are pending, or failed otherwise', () => {
+    const [requested = nothing] = aBrand;
     const busy = new ApiError({ kind: 'busy', call: 'GET /v1/sites/s/filters', status: 503 });
     for (const site of [unknown, { isSuccess: false, error: busy }]) {
-      const error = toldApart(timeline(), asked, site);
-      expect(said(error)).toBeNull();
+      const error = classifyNotFound(timeline(), requested, site);
+      expect(typeOf(error)).toBeNull();
       expect(inWords(error)).toMatch(/nothing here/);
     }
   });
 
-  it('that says its kind needs no other call', () => {
-    const [asked = nothing] = aBrand;
-    expect(needsFilters(timeline(problemTypes.siteNotFound), asked)).toBe(false);
-    expect(said(toldApart(timeline(problemTypes.siteNotFound), asked, unknown))).toBe(
+  it('with a problem type needs no other call', () => {
+    const [requested = nothing] = aBrand;
+    expect(needsFilters(timeline(problemTypes.siteNotFound), requested)).toBe(false);
+    expect(typeOf(classifyNotFound(timeline(problemTypes.siteNotFound), requested, unknown))).toBe(
       problemTypes.siteNotFound,
     );
   });

@@ -1,0 +1,43 @@
+import { problemTypes } from '../../../contract/problem.ts';
+import { ApiError } from '../../api/errors.ts';
+import { asMissing, missingOf } from '../../api/which-missing.ts';
+
+/** State of the query for `/filters` of the same site. */
+interface FiltersStatus {
+  isSuccess: boolean;
+  error: Error | null;
+}
+
+/** Brands named by a timeline question, which can be missing besides the site. */
+export interface RequestedBrands {
+  brand: readonly string[];
+  competitorId: readonly string[];
+  brandId: string | null;
+}
+
+const namesBrand = ({ brand, competitorId, brandId }: RequestedBrands): boolean =>
+  brand.length > 0 || competitorId.length > 0 || brandId !== null;
+
+/** Whether a timeline's 404 is ambiguous until `/filters` responds: it has no problem type, and brands were requested. */
+export const needsFilters = (error: Error | null, requested: RequestedBrands): boolean =>
+  error instanceof ApiError &&
+  error.kind === 'notFound' &&
+  missingOf(error) === null &&
+  namesBrand(requested);
+
+/**
+ * Gives a timeline's 404 without a problem type the type that fits: a missing site if no brand was requested or
+ * the site's filters are missing too, a missing brand if the filters exist. Returns other errors unchanged.
+ */
+export function classifyNotFound(
+  error: Error | null,
+  requested: RequestedBrands,
+  site: FiltersStatus,
+): Error | null {
+  if (!(error instanceof ApiError) || error.kind !== 'notFound') return error;
+  if (missingOf(error) !== null) return error;
+  if (!namesBrand(requested)) return asMissing(error, problemTypes.siteNotFound);
+  if (site.isSuccess) return asMissing(error, problemTypes.brandNotFound);
+  const siteIsMissing = site.error instanceof ApiError && site.error.kind === 'notFound';
+  return siteIsMissing ? asMissing(error, problemTypes.siteNotFound) : error;
+}
