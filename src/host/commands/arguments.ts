@@ -19,9 +19,3 @@ export function withUsage<T>(usage: string, parse: () => T): T {
     throw new UsageError(`${reason}.`, usage, { cause: error });
   }
 }
-
-const number = new Intl.NumberFormat('en');
-
-/** A number and what it counts: 1 client, 2 clients, 1,000 clients. */
-export const counted = (n: number, thing: string): string =>
-  `${number.format(n)} ${thing}${n === 1 ? '' : 's'}`;
