@@ -46,7 +46,9 @@ async function findWrongTallies(engine: Engine): Promise<readonly Fault[]> {
   for (const { year } of years) {
     const scans = await engine.inspect(CountRow, differing, { year });
     if (scans.length > 0) {
-      faults.push(`tables tallies and answers disagree on ${counted(scans.length, 'scan')} of ${year}`);
+      faults.push(
+        `tables tallies and answers disagree on ${counted(scans.length, 'scan')} of ${year}`,
+      );
     }
   }
   return faults;

@@ -93,7 +93,11 @@ const ImportRow = v.object({ id: v.number() });
 const lostRows = (expected: RowCounts, found: RowCounts): readonly Fault[] =>
   Object.entries(found).flatMap(([table, n]) => {
     const least = expected[table] ?? 0;
-    return n < least ? [`table ${table} has ${counted(n, 'row')}; the journal recorded ${least.toLocaleString('en')}`] : [];
+    return n < least
+      ? [
+          `table ${table} has ${counted(n, 'row')}; the journal recorded ${least.toLocaleString('en')}`,
+        ]
+      : [];
   });
 
 /**
