@@ -31,7 +31,7 @@ async function openLine(timeoutMs?: number): Promise<Line> {
       onError: (error) => onError({ route: 'SERVICE_URL', error }),
     }),
     ready: async () => {},
-    sample: false,
+    sampleKeys: [],
     ownData: true,
     close: async () => {},
   });

@@ -32,7 +32,7 @@ async function openWaiting() {
     return {
       service,
       ready: () => store.ping(),
-      sample: false,
+      sampleKeys: [],
       ownData: true,
       close: () => service.close(),
     };

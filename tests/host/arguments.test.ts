@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from './harness.ts';
 import { runCommand } from './host-process.ts';
@@ -10,13 +11,23 @@ it.each<[Command, string[], string]>([
   ['keys', ['create', '--nmae', 'x'], "Unknown option '--nmae'."],
   ['keys', ['create', '--name'], "Option '--name <value>' argument missing."],
   ['keys', ['create'], 'A key needs a name: --name NAME.'],
-  ['keys', ['create', '--name', 'x', '--overlap', '1'], "create takes no option '--overlap'."],
+  ['keys', ['create', '--name', 'x', '--overlap', '1'], "create has no option '--overlap'."],
   ['keys', ['create', '--name', 'x', 'y'], "Unexpected argument 'y'."],
-  ['keys', ['create', '--name', 'x', '--account', 'y'], "--account takes an id, a UUID, not 'y'."],
+  ['keys', ['create', '--name', 'x', '--account', 'y'], "--account takes an ID (a UUID), not 'y'."],
   [
     'keys',
     ['create', '--name', 'x', '--days', 'y'],
-    "--days takes a whole number of days, not 'y'.",
+    "--days takes a whole number of days, 1 or more, not 'y'.",
+  ],
+  [
+    'keys',
+    ['create', '--name', 'x', '--days', '-1'],
+    "--days takes a whole number of days, 1 or more, not '-1'.",
+  ],
+  [
+    'keys',
+    ['rotate', 'x', '--overlap', '-1'],
+    "--overlap takes a whole number of days, 0 or more, not '-1'.",
   ],
   [
     'keys',
@@ -25,43 +36,64 @@ it.each<[Command, string[], string]>([
   ],
   ['keys', ['remove', 'x'], "Unknown command 'remove'."],
   ['keys', ['list', 'x'], "Unexpected argument 'x'."],
-  ['keys', ['list', '--name', 'x'], "list takes no option '--name'."],
+  ['keys', ['list', '--name', 'x'], "list has no option '--name'."],
   ['keys', ['revoke'], 'revoke needs the ID of a key, or its prefix.'],
-  ['keys', [], 'Usage:'],
+  ['keys', [], 'Give a command: create, list, rotate, revoke or end-sessions.'],
+  ['keys', ['end-sessions'], 'Give a key ID, or --all.'],
+  ['keys', ['end-sessions', 'x', '--all'], 'Give a key ID or --all, not both.'],
   ['import', ['--acount', 'x', 'week.ndjson'], "Unknown option '--acount'."],
-  ['import', [], 'Name the file to import.'],
+  ['import', [], 'Give the file to import.'],
   ['import', ['a', 'b'], "Unexpected argument 'b'."],
-  ['import', ['a', '--account', 'x'], "--account takes an account's id, a UUID, not 'x'."],
-  ['keys', ['end-sessions'], 'Name the key whose sessions to end by its ID, or give --all.'],
-  [
-    'keys',
-    ['end-sessions', 'x', '--all'],
-    'Name the key whose sessions to end by its ID, or give --all.',
-  ],
+  ['import', ['a', '--account', 'x'], "--account takes an ID (a UUID), not 'x'."],
   ['audit', ['--since', 'soon'], "--since takes a day such as 2027-01-31, not 'soon'."],
-  ['audit', ['--key', 'x'], "--key takes an id, a UUID, not 'x'."],
-  ['audit', ['--limit', '0'], "--limit takes a whole number from 1 to 1000000, not '0'."],
+  ['audit', ['--since', '2027-02-30'], "--since takes a day such as 2027-01-31, not '2027-02-30'."],
+  ['audit', ['--until', '2027-13-01'], "--until takes a day such as 2027-01-31, not '2027-13-01'."],
+  [
+    'audit',
+    ['--since', '2027-02-01', '--until', '2027-01-31'],
+    '--since must not be after --until.',
+  ],
+  ['audit', ['--client', 'x'], "--client takes an ID (a UUID), not 'x'."],
+  ['audit', ['--limit', '0'], "--limit takes a whole number from 1 to 1,000,000, not '0'."],
+  ['audit', ['--limit', '-1'], "--limit takes a whole number from 1 to 1,000,000, not '-1'."],
   ['audit', ['--user', 'x'], "Unknown option '--user'."],
+  ['audit', ['x'], "Unexpected argument 'x'."],
   ['check', ['another-folder'], "Unexpected argument 'another-folder'."],
-])(
-  '%s %j is refused with the reason and the usage, and opens no store',
-  async (command, words, reason) => {
-    const dataDir = join(await temporaryFolder(), 'data');
-    const { code, out, err } = await runCommand(dataDir, command, ...words);
-    expect([code, out]).toEqual([1, '']);
-    const [first, ...rest] = err.trimEnd().split('\n');
-    expect(first).toBe(reason);
-    expect(rest.join('\n')).toContain(`npm run ${command}`);
-    expect(existsSync(dataDir)).toBe(false);
-  },
-);
+])('%s %j is refused with the reason alone, and opens no store', async (command, words, reason) => {
+  const dataDir = join(await temporaryFolder(), 'data');
+  const { code, out, err } = await runCommand(dataDir, command, ...words);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toBe(`${reason}\nFor help: npm run ${command} -- --help\n`);
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+it.each<[Command, string[]]>([
+  ['keys', ['--help']],
+  ['keys', ['create', '-h']],
+  ['import', ['--help']],
+  ['audit', ['--help']],
+  ['check', ['--help']],
+])('%s %j prints the usage, and opens no store', async (command, words) => {
+  const dataDir = join(await temporaryFolder(), 'data');
+  const { code, out, err } = await runCommand(dataDir, command, ...words);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/^Usage:/);
+  expect(out).toContain(`npm run ${command}`);
+  expect(existsSync(dataDir)).toBe(false);
+});
 
 it.each<[Command, string[], string]>([
   ['keys', ['create', '--name', 'x', '--expires', 'soon'], '--expires takes a UTC day'],
+  [
+    'keys',
+    ['create', '--name', 'x', '--expires', '2020-01-01'],
+    '--expires 2020-01-01 is in the past (UTC).',
+  ],
   ['keys', ['create', '--name', 'x', '--scope', 'all'], 'There is no scope all.'],
-  ['keys', ['create', '--name', 'a\tb'], 'may not hold control characters'],
-  ['keys', ['rotate', 'x', '--days', '0'], '--days takes a whole number of days from 1'],
-  ['import', ['absent.ndjson'], 'absent.ndjson cannot be read'],
+  ['keys', ['create', '--name', 'a\tb'], 'must not contain control characters'],
+  ['keys', ['rotate', 'x', '--days', '0'], '--days takes a whole number of days, 1 to 36,500.'],
+  ['import', ['absent.ndjson'], 'absent.ndjson does not exist.'],
+  ['import', [tmpdir()], `${basename(tmpdir())} is a folder, not a file.`],
 ])('%s %j is refused before the store is opened', async (command, words, reason) => {
   const dataDir = join(await temporaryFolder(), 'data');
   const { code, err } = await runCommand(dataDir, command, ...words);

@@ -1,7 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { sessionHeader } from '../../src/contract/page-facts.ts';
 import { administrationOf } from '../../src/host/admin/administration.ts';
+import { audited } from '../../src/host/admin/audited.ts';
 import type { Backend, BackendOptions } from '../../src/host/backend/backend.ts';
 import { serviceOver } from '../../src/host/backend/backend.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
@@ -16,14 +20,14 @@ const notes = pathTo('notes', {
 });
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 
-/** A host over a store that the test can look into. */
+/** A host over a store that the test can inspect. */
 async function open(clock = () => Date.now()) {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
   const backend = async (options: BackendOptions): Promise<Backend> => {
     const service = await serviceOver(store, { ...options, clock });
     return {
-      ...{ service, sample: false, ownData: true },
+      ...{ service, sampleKeys: [], ownData: true },
       ready: () => store.ping(),
       close: () => service.close(),
     };
@@ -38,7 +42,7 @@ const idOf = (keys: readonly { id: string; name: string }[], name: string): stri
   keys.find((each) => each.name === name)?.id ?? '';
 
 describe('the audit trail', () => {
-  it('has who signed in, from where, and nothing of the key', async () => {
+  it('records who signed in and from where, but not the key', async () => {
     const { host, key, store, lines } = await open();
     await host.signIn(key('agency'));
     const [line, ...others] = await lines();
@@ -53,7 +57,7 @@ describe('the audit trail', () => {
     expect(JSON.stringify(line)).not.toContain(key('agency').slice(0, 12));
   });
 
-  it('has refusals, with the key where it is known and why it opens nothing', async () => {
+  it('records refusals, with the key if it is known and the reason', async () => {
     const { host, key, store, lines } = await open();
     const unknown = `sl_${'x'.repeat(48)}`;
     await host.signIn(unknown);
@@ -76,7 +80,7 @@ describe('the audit trail', () => {
     expect(JSON.stringify(found)).not.toContain('nobody else');
   });
 
-  it('has each note with its key, and not its text', async () => {
+  it('records each note with its key, but not its text', async () => {
     const { host, key, store, lines } = await open();
     const headers = { ...bearer(key('agency')), 'Content-Type': 'application/json' };
     const added = await host.call({
@@ -99,7 +103,7 @@ describe('the audit trail', () => {
     expect(JSON.stringify(found)).not.toContain('hush');
   });
 
-  it('keeps what commands do, and shows it beside a running host and without one', async () => {
+  it('records commands, and shows them with a running host and without one', async () => {
     const dataDir = await temporaryFolder();
     const host = await startHostProcess(dataDir);
     await importAccount(dataDir);
@@ -107,9 +111,11 @@ describe('the audit trail', () => {
     const key = out.trimEnd().split('\n').at(-1) ?? '';
     const { out: list } = await runCommand(dataDir, 'keys', 'list');
     const [id = ''] = list.split(' ');
-    await runCommand(dataDir, 'keys', 'rotate', id);
+    const { out: rotated } = await runCommand(dataDir, 'keys', 'rotate', id);
+    const newKey = rotated.trimEnd().split('\n').at(-1) ?? '';
+    const [first, second] = [key, newKey].map((each) => `Weekly (${each.slice(0, 9)})`);
     await runCommand(dataDir, 'keys', 'end-sessions', '--all');
-    await runCommand(dataDir, 'keys', 'revoke', id);
+    for (let time = 0; time < 2; time += 1) await runCommand(dataDir, 'keys', 'revoke', id);
     const beside = await runCommand(dataDir, 'audit');
     await host.end('SIGTERM');
     const without = await runCommand(dataDir, 'audit');
@@ -117,23 +123,62 @@ describe('the audit trail', () => {
     const lines = without.out.trimEnd().split('\n');
     expect(lines.map((line) => line.split(/ {2,}/).slice(1, 4))).toEqual([
       ['imported', '–', 'Harbour Agency'],
-      ['key created', 'Weekly', 'Harbour Agency'],
-      ['key rotated', 'Weekly', 'Harbour Agency'],
-      ['key created', 'Weekly', 'Harbour Agency'],
-      ['sessions ended', 'Weekly', 'Harbour Agency'],
-      ['sessions ended', 'Weekly', 'Harbour Agency'],
-      ['key revoked', 'Weekly', 'Harbour Agency'],
+      ['key created', first, 'Harbour Agency'],
+      ['key rotated', first, 'Harbour Agency'],
+      ['key created', second, 'Harbour Agency'],
+      ['sessions ended', first, 'Harbour Agency'],
+      ['sessions ended', second, 'Harbour Agency'],
+      ['key revoked', first, 'Harbour Agency'],
     ]);
     expect(without.out).not.toContain(key);
-    const json = await runCommand(dataDir, 'audit', '--key', id, '--json', '--limit', '2');
-    expect(
-      json.out
+    for (const idOrPrefix of [id, key.slice(0, 9)]) {
+      const { out: json } = await runCommand(
+        ...([dataDir, 'audit', '--key', idOrPrefix, '--json', '--limit', '2'] as const),
+      );
+      const actions = json
         .trimEnd()
         .split('\n')
-        .map((line) => JSON.parse(line).action),
-    ).toEqual(['sessions ended', 'key revoked']);
+        .map((line) => JSON.parse(line).action);
+      expect(actions).toEqual(['sessions ended', 'key revoked']);
+    }
+    expect(await runCommand(dataDir, 'audit', '--key', 'sl_none')).toMatchObject({
+      code: 1,
+      err: 'No key has the ID or prefix sl_none.\n',
+    });
     const none = await runCommand(dataDir, 'audit', '--until', '2020-01-01');
-    expect(none.out).toBe('No such lines in the audit trail.\n');
+    expect(none.out).toBe('No matching lines.\n');
+  });
+});
+
+describe('the audit trail of imports', () => {
+  const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  const account = { type: 'account', id: uuid(1), name: 'Harbour Agency', kind: 'agency' };
+  const client = { type: 'client', name: 'Secret client', createdAt: '2026-01-01T00:00:00Z' };
+  const whole = [account, { ...client, id: uuid(2) }, { ...client, id: uuid(3) }];
+  const linesOf = (records: readonly object[]) =>
+    records.map((record) => JSON.stringify(record)).join('\n');
+
+  it.each([
+    ['what a file contained', linesOf(whole), 'imported', '1 account, 2 clients'],
+    ['the number of faults', linesOf([...whole, client]), 'import refused', '1 fault'],
+    ['many faults', 'Secret\n'.repeat(30), 'import refused', 'more than 20 faults'],
+    ['an empty file', '', 'import refused', 'an empty file'],
+    [
+      'a damaged file',
+      gzipSync(linesOf(whole)).subarray(0, -9),
+      'import refused',
+      'a damaged file',
+    ],
+    ['text that is not UTF-8', Buffer.from([0xff, 0x0a]), 'import refused', 'not UTF-8'],
+  ])('records %s, and no text of the file', async (_, bytes, action, detail) => {
+    const store = createMemoryStore();
+    const administration = audited(administrationOf(store), store, Date.now);
+    const file = join(await temporaryFolder(), 'week.ndjson');
+    await writeFile(file, bytes);
+    await administration.importFile(file, null, () => {}).catch(() => {});
+    const lines = await store.audit({ limit: 10 });
+    expect(lines).toMatchObject([{ action, subject: 'week.ndjson', detail }]);
+    expect(JSON.stringify(lines)).not.toContain('Secret');
   });
 });
 
@@ -146,7 +191,7 @@ describe('sessions that are ended from the server', () => {
   it.each([
     ['by their key', false],
     ['all', true],
-  ])('open nothing any more: %s', async (_, all) => {
+  ])('are refused: %s', async (_, all) => {
     let at = Date.now();
     const world = await open(() => at);
     const { host, key, store, administration } = world;
@@ -160,7 +205,7 @@ describe('sessions that are ended from the server', () => {
     await administration.endSessions(id);
     expect((await readWith(world, mine)).status).toBe(401);
     expect((await readWith(world, other)).status).toBe(all ? 401 : 200);
-    // The key itself opens what it did, and a new session with it.
+    // The key itself still works, and can start a new session.
     expect((await host.call({ path: clients, headers: bearer(key('agency')) })).status).toBe(200);
     const next = sessionOf(await host.signIn(key('agency')));
     expect((await readWith(world, next)).status).toBe(200);

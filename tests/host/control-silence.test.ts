@@ -31,11 +31,11 @@ afterEach(() => {
 
 async function connected(dataDir: string): Promise<Administration> {
   const administration = await connectControl(dataDir);
-  if (!administration) throw new Error('no host answers');
+  if (!administration) throw new Error('no host is listening');
   return administration;
 }
 
-/** A host that accepts every connection and never says anything, as one that was stopped. */
+/** A host that accepts every connection but never sends anything, like a suspended process. */
 async function openSilent(): Promise<string> {
   const dataDir = await temporaryFolder();
   const server = createServer((socket) => {
@@ -48,7 +48,7 @@ async function openSilent(): Promise<string> {
   return dataDir;
 }
 
-describe('a command to a host that says nothing', () => {
+describe('a command to a silent host', () => {
   it.each<[string, number, (administration: Administration) => Promise<unknown>]>([
     ['create', 30, (administration) => administration.createKey(newKey)],
     ['list', 30, (administration) => administration.listKeys()],
@@ -66,7 +66,7 @@ describe('a command to a host that says nothing', () => {
     await ended;
     const [[error] = []] = outcome.mock.calls;
     expect(error).toBeInstanceOf(AdministrationError);
-    expect(String(error)).toContain(`has said nothing for ${seconds} s`);
+    expect(String(error)).toContain(`has not responded for ${seconds} s`);
     // By then the audit trail is written, which takes a second.
     await vi.advanceTimersByTimeAsync(1_000);
     expect(vi.getTimerCount()).toBe(0);

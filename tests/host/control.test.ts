@@ -46,7 +46,7 @@ afterEach(async () => {
 
 async function connected(): Promise<Administration> {
   const administration = await connectControl(dataDir);
-  if (!administration) throw new Error('no host answers');
+  if (!administration) throw new Error('no host is listening');
   return administration;
 }
 
@@ -80,7 +80,7 @@ describe('the control socket', () => {
     expect(await connectControl(dataDir)).not.toBeNull();
   });
 
-  it('imports a file into the store of the host and tells how far it is', async () => {
+  it('imports a file into the store of the host and reports progress', async () => {
     const path = await file(JSON.stringify(client));
     const progress: number[] = [];
     const done = await (await connected()).importFile(path, null, ({ lines }) => {
@@ -91,7 +91,7 @@ describe('the control socket', () => {
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 
-  it('tells file, line, field and reason of a fault, and nothing is stored', async () => {
+  it('reports file, line, field and reason of a fault, and nothing is stored', async () => {
     const path = await file(`${JSON.stringify(client)}\n{"type":"client","id":"x"}`);
     await expect((await connected()).importFile(path, null, () => {})).rejects.toThrow(
       'week.ndjson, line 2, id: must be a UUID',
@@ -99,14 +99,14 @@ describe('the control socket', () => {
     expect(await store.lookups.clients([client.id])).toEqual([]);
   });
 
-  it('says which file it cannot read', async () => {
+  it('names a file that it cannot read', async () => {
     await expect(
       (await connected()).importFile(join(dataDir, 'none.ndjson'), null, () => {}),
-    ).rejects.toThrow('none.ndjson cannot be read');
+    ).rejects.toThrow('none.ndjson does not exist.');
   });
 });
 
-/** Starts an import as the command does, and gives what ends the command. */
+/** Starts an import as the command does, and returns a function that ends the command. */
 function beginImport(path: string): { end(): void } {
   const socketPath = join(dataDir, 'host.sock');
   const outgoing = request({ socketPath, path: '/import', method: 'POST' }, (r) => r.resume());
@@ -115,7 +115,7 @@ function beginImport(path: string): { end(): void } {
   return { end: () => outgoing.destroy() };
 }
 
-/** A store whose writer stops at `method` until it is let go on, and that counts its aborted imports. */
+/** A store whose writer pauses at `method` until released, and that counts its aborted imports. */
 function pausingAt(method: 'answers' | 'commit') {
   const reached = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();
@@ -183,7 +183,7 @@ describe('an import whose command ends', () => {
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 
-  it('is finished while it is being made visible, and the next one can start', async () => {
+  it('is finished if it is already becoming visible, and the next one can start', async () => {
     const { over, reached, letGo, abort } = pausingAt('commit');
     await restart(over);
     const command = beginImport(await file(text(wholeWeek)));
@@ -197,7 +197,7 @@ describe('an import whose command ends', () => {
     await (await connected()).importFile(await file(text(wholeWeek)), null, () => {});
   });
 
-  it('gives up its place while it waits for another import', async () => {
+  it('gives up its place in line while another import runs', async () => {
     await restart(store);
     const first = await store.beginImport();
     const begun = vi.spyOn(store, 'beginImport');
@@ -211,7 +211,7 @@ describe('an import whose command ends', () => {
   });
 });
 
-it('an import hands the store few answers at once, with turns for other calls in between', async () => {
+it('an import passes few answers to the store at once, and lets other calls run in between', async () => {
   const answers = Array.from({ length: 5_000 }, (_, n) => ({ ...wholeWeek.at(-1), run: n + 1 }));
   let turns = 0;
   let counting = true;
@@ -252,7 +252,7 @@ it.each([
       lookups: { ...given.lookups, accounts: () => Promise.reject(new StoreFull('no room')) },
     }),
   ],
-])('an import gives the error of a store that fails at %s, as it is', async (_, failing) => {
+])('an import passes on the error of a store that fails at %s', async (_, failing) => {
   const over: Store = { ...store, ...failing(store) };
   const importing = administrationOf(over).importFile(
     await file(JSON.stringify(client)),
@@ -268,7 +268,7 @@ describe('keys', () => {
     await importMeasurements(store, recordSource('clients.ndjson', [client]));
   });
 
-  it('are shown once, when they are made, and kept as a digest', async () => {
+  it('are shown once, when they are created, and stored as a digest', async () => {
     const administration = await connected();
     const { key, record } = await administration.createKey(request);
     expect(await store.keyByDigest(digestOf(key))).toMatchObject({
@@ -281,18 +281,21 @@ describe('keys', () => {
     expect(listed).not.toContain(digestOf(key));
   });
 
-  it('are revoked by id or by a prefix that only one has', async () => {
+  it('are revoked by ID or by a unique prefix', async () => {
     const administration = await connected();
     const first = await administration.createKey(request);
     const second = await administration.createKey(request);
-    const { record, isWritten } = await administration.revokeKey(first.record.id);
-    expect([record.revokedAt !== null, isWritten]).toEqual([true, true]);
+    const { record, ...how } = await administration.revokeKey(first.record.id.toUpperCase());
+    expect(record.revokedAt).not.toBeNull();
+    expect(how).toEqual({ isNew: true, isWritten: true });
     const { record: other } = await administration.revokeKey(second.record.prefix);
     expect(other.id).toBe(second.record.id);
-    await expect(administration.revokeKey('sl_nobody')).rejects.toThrow('No key has the id');
+    await expect(administration.revokeKey('sl_nobody')).rejects.toThrow(
+      'No key has the ID or prefix sl_nobody.',
+    );
   });
 
-  it('are made to expire and rotated through the host, by the host’s clock', async () => {
+  it('expire and are rotated by the host’s clock', async () => {
     await control.close();
     const day = 86_400_000;
     const now = Date.parse('2027-01-31T12:00:00.000Z');
@@ -324,16 +327,20 @@ describe('keys', () => {
     const { key, record } = await administration.createKey(request);
     isFull = true;
     const revoked = await administration.revokeKey(record.id);
-    expect(revoked).toMatchObject({ record: { id: record.id }, isWritten: false });
+    expect(revoked).toMatchObject({ record: { id: record.id }, isNew: true, isWritten: false });
     expect((await store.keyByDigest(digestOf(key)))?.revokedAt).not.toBeNull();
     await expect(administration.createKey(request)).rejects.toThrow(/^There is no room/);
-    // Asked once more it is still not written, and says so.
-    expect(await administration.revokeKey(record.id)).toEqual(revoked);
+    // Still not written the second time, and reported as such.
+    expect(await administration.revokeKey(record.id)).toEqual({ ...revoked, isNew: false });
     isFull = false;
-    expect(await administration.revokeKey(record.id)).toEqual({ ...revoked, isWritten: true });
+    expect(await administration.revokeKey(record.id)).toEqual({
+      ...revoked,
+      isNew: false,
+      isWritten: true,
+    });
   });
 
-  it('open nothing from the moment they are revoked, in a service that is running', async () => {
+  it('are refused by a running service from the moment they are revoked', async () => {
     const administration = await connected();
     const { key, record } = await administration.createKey(request);
     const service = createService({
@@ -361,14 +368,14 @@ describe('keys', () => {
     expect(record.clientId).toBe(client.id);
     const refused = (change: object) =>
       expect(administration.createKey({ ...request, ...change })).rejects;
-    await refused({ client: uuid(9) }).toThrow(`No client has the id ${uuid(9)}`);
-    await refused({ account: uuid(9) }).toThrow(`No account has the id ${uuid(9)}`);
+    await refused({ client: uuid(9) }).toThrow(`No client has the ID ${uuid(9)}`);
+    await refused({ account: uuid(9) }).toThrow(`No account has the ID ${uuid(9)}`);
     await refused({ scopes: ['notes:read'] }).toThrow('There is no scope notes:read');
     await refused({ name: ' ' }).toThrow('A key needs a name');
   });
 });
 
-it('a folder too deep for a socket is refused by name', async () => {
+it('a folder whose path is too long for a socket is refused by name', async () => {
   await expect(startControl({ store, dataDir: `/${'deep/'.repeat(40)}` })).rejects.toThrow(
     'DATA_DIR',
   );

@@ -24,6 +24,7 @@ it('a host whose store is damaged while it runs answers 503, and says once in it
     code: 1,
     out: expect.stringMatching(/^Damaged: .*table \w+/),
   });
+  expect((await runCommand(dataDir, 'keys', 'list')).err).toMatch(/^The store is damaged: /);
   await vi.waitFor(async () => {
     expect((await health()).status).toBe(503);
   }, soon);

@@ -128,7 +128,7 @@ export async function openHost(
     return {
       service,
       ready: () => store.ping(),
-      sample: false,
+      sampleKeys: [],
       ownData: true,
       close: () => service.close(),
     };

@@ -7,7 +7,7 @@ import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 /** The columns of a line of `keys list`. */
 const columnsOf = (line = '') => line.split(/ {2,}/);
 
-it('a key is made, used, listed with its last use, and opens nothing from the moment it is revoked', async () => {
+it('a key is created, used, listed with its last use, and refused from the moment it is revoked', async () => {
   const dataDir = await temporaryFolder();
   await importAccount(dataDir);
   const keys = async (...words: string[]) => {
@@ -36,13 +36,20 @@ it('a key is made, used, listed with its last use, and opens nothing from the mo
     );
   expect(await statuses(first.url)).toEqual([200, 200]);
   const day = /\d{4}-\d\d-\d\d/.source;
-  for (let time = 0; time < 2; time += 1) {
-    expect((await keys('revoke', id))[0]).toMatch(
-      new RegExp(
-        `^Revoked key "Reports" \\(${id}\\)\\. It has opened nothing since ${day}T.*Z\\.$`,
-      ),
-    );
-  }
+  const stopped = `It stopped working at ${day}T\\d\\d:\\d\\d:\\d\\dZ\\.$`;
+  const named = `ey "Reports" \\(${id}\\)`;
+  expect((await keys('revoke', key.slice(0, 9)))[0]).toMatch(
+    new RegExp(`^Revoked k${named}\\. ${stopped}`),
+  );
+  expect((await keys('revoke', id))[0]).toMatch(
+    new RegExp(`^K${named} was already revoked\\. ${stopped}`),
+  );
+  expect(await keys('end-sessions', id)).toEqual([
+    `Ended all sessions of key "Reports" (${id}). This does not revoke the key.`,
+  ]);
+  expect(await keys('end-sessions', '--all')).toEqual([
+    'There are no active keys, so there are no sessions to end.',
+  ]);
   expect(await statuses(first.url)).toEqual([401, 401]);
 
   // Stopping in order writes the uses still held back; the command then opens the store itself.
@@ -60,7 +67,7 @@ it('a key is made, used, listed with its last use, and opens nothing from the mo
   expect((await statuses(second.url))[0]).toBe(401);
 });
 
-it('a key says through which day it works, is rotated, and is the last line of what makes it', async () => {
+it('a new key is on the last line, after the day through which it works, and can be rotated', async () => {
   const dataDir = await temporaryFolder();
   await importAccount(dataDir);
   const keys = async (...words: string[]) => {
@@ -76,6 +83,10 @@ it('a key says through which day it works, is rotated, and is the last line of w
   const rotated = await keys('rotate', id, '--overlap', '0', '--days', '90');
   expect(rotated.lines.at(-1)).toMatch(/^sl_[\w-]{48}$/);
   expect(rotated.lines.at(-1)).not.toBe(made.lines.at(-1));
+  const ended = await keys('end-sessions', '--all');
+  expect(ended.lines).toEqual([
+    'Ended the sessions of the only active key. This does not revoke any key.',
+  ]);
   const { lines } = await keys('list');
   expect(lines).toHaveLength(2);
   const columns = lines.map(columnsOf);
@@ -88,7 +99,7 @@ it('a key says through which day it works, is rotated, and is the last line of w
   ]);
 });
 
-it('a key opens what was imported before, in however many files, and nothing can be opened before that', async () => {
+it('a key opens everything that was imported, in any number of files, but none can be created before that', async () => {
   const dataDir = await temporaryFolder();
   const create = () => runCommand(dataDir, 'keys', 'create', '--name', 'Early');
   expect(await create()).toEqual({

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { connectControl } from '../../src/host/admin/control-client.ts';
 import { readConfig } from '../../src/host/config.ts';
 import { contentSecurityPolicy } from '../../src/host/http/headers.ts';
 import { openBuiltPage } from '../../src/host/page/page.ts';
@@ -61,7 +62,7 @@ describe('/healthz', () => {
         backend: async () => ({
           service: { fetch: () => new Response() },
           ready,
-          sample: false,
+          sampleKeys: [],
           ownData: true,
           close: async () => {},
         }),
@@ -94,14 +95,24 @@ describe('a start', () => {
   it('fills an empty folder with sample data on loopback, and finds it there the next time', async () => {
     const DATA_DIR = await temporaryFolder();
     const first = await start({ DATA_DIR });
-    expect(first.sample).toBe(true);
+    expect(first.sampleKeys).toHaveLength(4);
     await first.close();
-    expect((await start({ DATA_DIR, SAMPLE: 'off' })).sample).toBe(true);
+    expect((await start({ DATA_DIR, SAMPLE: 'off' })).sampleKeys).toEqual(first.sampleKeys);
+  });
+
+  it('finds the sample keys that were not revoked', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const first = await start({ DATA_DIR });
+    const administration = await connectControl(DATA_DIR);
+    await administration?.revokeKey('sample-agency');
+    await administration?.revokeKey('sample-readonly');
+    await first.close();
+    expect((await start({ DATA_DIR })).sampleKeys).toEqual(['sample-business', 'sample-client']);
   });
 
   it.each([{ SAMPLE: 'off' }, { HOST: '0.0.0.0' }])('makes no sample with %o', async (given) => {
     const host = await start({ DATA_DIR: await temporaryFolder(), ...given });
-    expect(host.sample).toBe(false);
+    expect(host.sampleKeys).toEqual([]);
   });
 
   it('opens nothing of the store with SERVICE_URL', async () => {

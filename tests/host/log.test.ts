@@ -22,7 +22,7 @@ describe('the log of a host that fails', () => {
             },
           },
           ready: async () => {},
-          sample: false,
+          sampleKeys: [],
           ownData: true,
           close: async () => {},
         }),

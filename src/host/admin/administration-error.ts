@@ -1,4 +1,4 @@
-/** What an operator wants that cannot be done that way: the message names the thing and what to do. */
+/** A command that cannot be carried out: the message says why and what to do. */
 export class AdministrationError extends Error {
   override name = 'AdministrationError';
 }

@@ -1,10 +1,28 @@
 import { basename } from 'node:path';
+import { counted } from '../../service/counted.ts';
+import { faultsListed, ImportRefused } from '../../service/import/faults.ts';
+import { recordCounts } from '../../service/import/record-counts.ts';
+import { UnreadableSource } from '../../service/import/source.ts';
 import type { AuditAction, AuditRecord } from '../../service/store/audit.ts';
-import type { Store } from '../../service/store/store.ts';
+import { type Store, StoreFull } from '../../service/store/store.ts';
 import type { Administration } from './administration.ts';
+import { AdministrationError } from './administration-error.ts';
 import type { ListedKey } from './key-administration.ts';
 
-/** The same work, each change of which adds to the audit trail. */
+/** Why an import failed, without any text of the file. */
+function refusalOf(error: unknown): string {
+  if (error instanceof UnreadableSource) return error.because;
+  if (error instanceof StoreFull) return 'a full disk';
+  if (error instanceof AdministrationError) return 'the host was stopping';
+  if (error instanceof DOMException && error.name === 'AbortError') return 'the command ended';
+  if (!(error instanceof ImportRefused)) return 'the import failed';
+  const { length } = error.faults;
+  return length > faultsListed
+    ? `more than ${counted(faultsListed, 'fault')}`
+    : counted(length, 'fault');
+}
+
+/** The same administration, which also adds every change to the audit trail. */
 export function audited(
   administration: Administration,
   store: Store,
@@ -28,13 +46,13 @@ export function audited(
       const subject = basename(path);
       try {
         const summary = await administration.importFile(path, ...rest);
-        const detail = `${summary.answers} answers of ${summary.scans} scans`;
+        const detail = recordCounts(summary);
         for (const accountId of summary.accounts) {
           record('imported', { accountId, subject, detail });
         }
         return summary;
       } catch (error) {
-        record('import refused', { subject });
+        record('import refused', { subject, detail: refusalOf(error) });
         throw error;
       }
     },
@@ -46,12 +64,12 @@ export function audited(
     async rotateKey(request) {
       const rotated = await administration.rotateKey(request);
       recordKey('key rotated', rotated.old, `replaced by ${rotated.record.id}`);
-      recordKey('key created', rotated.record, `in place of ${rotated.old.id}`);
+      recordKey('key created', rotated.record, `replaces ${rotated.old.id}`);
       return rotated;
     },
     async revokeKey(id) {
       const revoked = await administration.revokeKey(id);
-      recordKey('key revoked', revoked.record);
+      if (revoked.isNew) recordKey('key revoked', revoked.record);
       return revoked;
     },
     async endSessions(id) {

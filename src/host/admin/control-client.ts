@@ -15,9 +15,9 @@ const ProgressEvent = v.object({
   size: v.number(),
 });
 const Done = v.object({
-  // A host of an earlier version does not say.
+  // Hosts of earlier versions leave out the optional fields.
   accounts: v.optional(v.array(v.string()), []),
-  peakMemory: v.number(),
+  accountRecords: v.optional(v.number(), 0),
   lines: v.number(),
   answers: v.number(),
   clients: v.number(),
@@ -25,6 +25,7 @@ const Done = v.object({
   brands: v.number(),
   prompts: v.number(),
   scans: v.number(),
+  recommendations: v.optional(v.number(), 0),
 });
 const Listed = v.object({
   id: v.string(),
@@ -41,6 +42,11 @@ const Listed = v.object({
   expiresAt: v.nullable(v.number()),
   sessionsEndedAt: v.nullable(v.number()),
   lastUsedAt: v.nullable(v.number()),
+});
+const Revoked = v.object({
+  record: Listed,
+  isNew: v.optional(v.boolean(), true),
+  isWritten: v.boolean(),
 });
 const Checked = v.object({
   version: v.number(),
@@ -66,23 +72,24 @@ const Event = v.object({
   done: v.optional(v.unknown()),
 });
 
-const cutOff = 'The host stopped before it was done. Nothing was changed unless it says so.';
+const cutOff =
+  'The host stopped before the command was done. Start the host, and check whether anything changed.';
 
-/** How long the host may say nothing, in milliseconds; it says something every few seconds while it works. */
+/** How long the host may send nothing, in milliseconds; while it works it sends something every few seconds. */
 const silence = { keys: 30_000, import: 60_000 };
 
 const silent = (path: string, ms: number) =>
   new AdministrationError(
-    `The host that holds DATA_DIR has said nothing for ${ms / 1000} s. It may be stopped, or too busy to answer. ` +
+    `The host that holds DATA_DIR has not responded for ${ms / 1000} s. It may be suspended or overloaded. ` +
       (path === '/import'
-        ? 'The import has not been confirmed: once the host answers again, import the file again. Importing it twice does no harm.'
+        ? 'The import has not been confirmed: once the host responds again, import the file again. Importing it twice does no harm.'
         : path === '/check'
-          ? 'Check again once it answers, or stop it and check the folder.'
-          : 'The command has not been confirmed: once the host answers again, look at npm run keys -- list.'),
+          ? 'Check again once it responds, or stop it and check the folder.'
+          : 'The command has not been confirmed: once the host responds again, look at npm run keys -- list.'),
   );
 
-/** Whether a host listens there: a socket left by a dead one refuses. */
-function answers(path: string): Promise<boolean> {
+/** Whether a host listens there: a socket left behind by a dead host refuses connections. */
+function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => {
@@ -97,7 +104,7 @@ interface Exchange {
   socketPath: string;
   path: string;
   body: object;
-  /** How long the host may say nothing, in milliseconds. */
+  /** How long the host may send nothing, in milliseconds. */
   silenceMs: number;
 }
 
@@ -108,7 +115,7 @@ async function call<S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S>> {
   const outgoing = request({ socketPath, path, method: 'POST' });
   const ended = Promise.withResolvers<never>();
-  // Whoever waits for the response sees the failure; later nobody may.
+  // The race below handles the rejection; once it is over, nothing does.
   ended.promise.catch(() => {});
   const watch = setTimeout(() => ended.reject(silent(path, silenceMs)), silenceMs);
   const exchange = async (): Promise<v.InferOutput<S>> => {
@@ -137,11 +144,11 @@ async function call<S extends v.GenericSchema>(
 
 /**
  * The administration of the host that holds DATA_DIR, or null when none runs. Its calls fail with an
- * AdministrationError once the host has said nothing for 30 seconds, or 60 during an import.
+ * AdministrationError once the host has sent nothing for 30 seconds, or 60 during an import.
  */
 export async function connectControl(dataDir: string): Promise<Administration | null> {
   const socketPath = socketPathOf(dataDir);
-  if (!(await answers(socketPath))) return null;
+  if (!(await isListening(socketPath))) return null;
   const keys = (path: string, body: object): Exchange => ({
     ...{ socketPath, path, body },
     silenceMs: silence.keys,
@@ -156,10 +163,10 @@ export async function connectControl(dataDir: string): Promise<Administration | 
     check: () => call({ socketPath, path: '/check', body: {}, silenceMs: silence.keys }, Checked),
     audit: (query) => call(keys('/audit', query), v.array(Audited)),
     endSessions: (id) => call(keys('/keys/end-sessions', { id }), v.array(Listed)),
-    createKey: (asked) => call(keys('/keys/create', asked), v.object(made)),
+    createKey: (newKey) => call(keys('/keys/create', newKey), v.object(made)),
     listKeys: () => call(keys('/keys/list', {}), v.array(Listed)),
-    rotateKey: (asked) => call(keys('/keys/rotate', asked), v.object({ ...made, old: Listed })),
-    revokeKey: (id) =>
-      call(keys('/keys/revoke', { id }), v.object({ record: Listed, isWritten: v.boolean() })),
+    rotateKey: (rotation) =>
+      call(keys('/keys/rotate', rotation), v.object({ ...made, old: Listed })),
+    revokeKey: (id) => call(keys('/keys/revoke', { id }), Revoked),
   };
 }

@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path';
 
-/** Longest path a Unix socket can have on macOS, the shortest of the systems Node runs on. */
+/** Longest path of a Unix socket on macOS, which has the lowest limit of the systems Node runs on. */
 const longestPath = 103;
 
 /**
- * Where the host's control socket is. Relative to the working folder when that is shorter.
+ * The path of the host's control socket, relative to the working folder if that is shorter.
  * @throws Error naming DATA_DIR when its path is too long for a socket.
  */
 export function socketPathOf(dataDir: string): string {
@@ -13,7 +13,7 @@ export function socketPathOf(dataDir: string): string {
   const path = fromHere.length < absolute.length ? fromHere : absolute;
   if (Buffer.byteLength(path) > longestPath) {
     throw new Error(
-      `DATA_DIR is too deep for a socket in it: ${path} has more than ${longestPath} bytes. Use a shorter path.`,
+      `The path of DATA_DIR is too long for a socket in it: ${path} has more than ${longestPath} bytes. Use a shorter path.`,
     );
   }
   return path;

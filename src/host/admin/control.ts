@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { ImportRefused } from '../../service/import/faults.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
-import { type Store, StoreFull } from '../../service/store/store.ts';
+import { type Store, StoreDamaged, StoreFull } from '../../service/store/store.ts';
 import { type Administration, administrationOf } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 import { audited } from './audited.ts';
@@ -38,26 +38,26 @@ const AuditRequest = v.object({
 type Handler = (
   administration: Administration,
   body: unknown,
-  tell: (event: object) => void,
+  send: (event: object) => void,
   onImport: OnImport,
-  /** Aborted when the command ends before it has its result. */
+  /** Aborted when the command ends before it receives its result. */
   signal: AbortSignal,
 ) => Promise<unknown>;
 
-/** Told how far an import is, and null when it has ended. */
+/** Called with the progress of an import, and with null when it has ended. */
 type OnImport = (progress: ImportProgress | null) => void;
 
-/** How often a host at work says that it is, in milliseconds: commands give up on one that is silent. */
+/** How often a working host sends an event, in milliseconds: commands give up on a silent host. */
 const beatEveryMs = 5_000;
 
 /** Each response is NDJSON: `progress` and empty events while the host works, then one `done` or `failed`. */
 const handlers: Readonly<Record<string, Handler>> = {
-  '/import': async (administration, body, tell, onImport, signal) => {
+  '/import': async (administration, body, send, onImport, signal) => {
     const { path, account } = v.parse(ImportRequest, body);
     try {
       const onProgress = (progress: ImportProgress) => {
         onImport(progress);
-        tell({ progress });
+        send({ progress });
       };
       return await administration.importFile(path, account, onProgress, signal);
     } finally {
@@ -79,13 +79,14 @@ const isExpected = (error: unknown): error is Error =>
   error instanceof AdministrationError ||
   error instanceof ImportRefused ||
   error instanceof UnreadableSource ||
+  error instanceof StoreDamaged ||
   error instanceof StoreFull;
 
 /** On one line for every reader, some of which take U+2028 and U+2029 for line ends. */
 const lineOf = (event: object): string =>
   JSON.stringify(event).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
-async function answer(
+async function respond(
   administration: Administration,
   request: IncomingMessage,
   response: ServerResponse,
@@ -93,22 +94,22 @@ async function answer(
   closing: AbortSignal,
 ): Promise<void> {
   const handler = handlers[request.url ?? ''];
-  const tell = (event: object) => {
+  const send = (event: object) => {
     response.write(`${lineOf(event)}\n`);
   };
   const connection = new AbortController();
   response.once('close', () => connection.abort());
   response.writeHead(handler ? 200 : 404, { 'Content-Type': 'application/x-ndjson' });
-  const beating = setInterval(() => tell({}), beatEveryMs);
+  const beating = setInterval(() => send({}), beatEveryMs);
   try {
     if (handler) {
       const body = await json(request);
       const signal = AbortSignal.any([connection.signal, closing]);
-      tell({ done: await handler(administration, body, tell, onImport, signal) });
+      send({ done: await handler(administration, body, send, onImport, signal) });
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    tell({ failed: isExpected(error) ? reason : `The host failed: ${reason}` });
+    send({ failed: isExpected(error) ? reason : `The host failed: ${reason}` });
   } finally {
     clearInterval(beating);
   }
@@ -116,8 +117,8 @@ async function answer(
 }
 
 /**
- * Lets `import`, `keys` and `check` work through the host that holds the store: a Unix socket in DATA_DIR that only
- * the host's own user can open. Several hosts never share a folder, so a socket found there is a dead one's.
+ * Lets the commands work through the host that holds the store: a Unix socket in DATA_DIR that only the host's own
+ * user can open. Hosts never share a folder, so an existing socket belongs to a dead host.
  */
 export async function startControl(options: {
   store: Store;
@@ -129,11 +130,14 @@ export async function startControl(options: {
   const path = socketPathOf(options.dataDir);
   rmSync(path, { force: true });
   const { clock = Date.now, onImport = () => {} } = options;
-  const work = administrationOf(options.store, { clock, isServing: true });
-  const administration = audited(work, options.store, clock);
+  const administration = audited(
+    administrationOf(options.store, { clock, isServing: true }),
+    options.store,
+    clock,
+  );
   const closing = new AbortController();
   const server = createServer((request, response) => {
-    void answer(administration, request, response, onImport, closing.signal);
+    void respond(administration, request, response, onImport, closing.signal);
   });
   const before = process.umask(0o177);
   try {
@@ -150,7 +154,7 @@ export async function startControl(options: {
       new Promise((resolve) => {
         closing.abort(
           new AdministrationError(
-            'The host is stopping. Once it runs again, give the command again.',
+            'The host is stopping. Run the command again once the host is back.',
           ),
         );
         server.close(() => resolve());

@@ -25,7 +25,7 @@ const nothing = {
   recommendations: [],
 };
 
-/** Keys of a store that holds these accounts, at an hour that the test moves. */
+/** The administration of a store with these accounts, and a clock that the test moves. */
 async function open(accounts: readonly AccountRecord[] = [account(1)]) {
   const store = createMemoryStore();
   const writer = await store.beginImport();
@@ -35,7 +35,7 @@ async function open(accounts: readonly AccountRecord[] = [account(1)]) {
   return { store, time, administration: administrationOf(store, { clock: () => time.now }) };
 }
 
-describe('a key for which no account is named', () => {
+describe('a key without a given account', () => {
   it('opens the only account that is not sample data', async () => {
     const sample = account(1, { sample: true });
     const { administration } = await open([sample, account(2), account(3, { sample: true })]);
@@ -45,7 +45,7 @@ describe('a key for which no account is named', () => {
   it.each([
     ['nothing', []],
     ['sample data only', [account(1, { sample: true })]],
-  ])('is not made where there is %s, and neither is an account', async (_, accounts) => {
+  ])('is not created if there is %s, and neither is an account', async (_, accounts) => {
     const { store, administration } = await open(accounts);
     const refused = administration.createKey(request);
     await expect(refused).rejects.toThrow(AdministrationError);
@@ -56,7 +56,7 @@ describe('a key for which no account is named', () => {
     expect(await store.lookups.accounts()).toEqual(accounts);
   });
 
-  it('is not made where there are several, which are listed', async () => {
+  it('is not created if there are several accounts, which are listed', async () => {
     const business = account(2, { name: 'Oakwell', kind: 'business' });
     const sample = account(3, { sample: true });
     const { store, administration } = await open([account(1), business, sample]);
@@ -74,7 +74,7 @@ describe('a key for which no account is named', () => {
 });
 
 describe('a key that expires', () => {
-  it('works through the end of the UTC day it names, or for as many days of 24 hours', async () => {
+  it('works through the end of a UTC day, or for a number of days of 24 hours', async () => {
     const { administration } = await open();
     const through = { ...request, lifetime: { through: '2027-01-31' } };
     expect((await administration.createKey(through)).record.expiresAt).toBe(
@@ -96,7 +96,7 @@ describe('a key that expires', () => {
     { days: 0 },
     { days: 1.5 },
     { days: 36_501 },
-  ])('is not made for %j', async (lifetime) => {
+  ])('is not created for %j', async (lifetime) => {
     const { store, administration } = await open();
     await expect(administration.createKey({ ...request, lifetime })).rejects.toThrow(
       AdministrationError,
@@ -106,7 +106,7 @@ describe('a key that expires', () => {
 });
 
 describe('rotating a key', () => {
-  it('makes one that opens the same, and lets the old one expire after the overlap', async () => {
+  it('creates one with the same access, and lets the old one expire after the overlap', async () => {
     const { store, administration } = await open([account(1)]);
     const { record: old } = await administration.createKey(request);
     const rotated = await administration.rotateKey({ id: old.prefix, overlapDays: 7 });
@@ -121,14 +121,12 @@ describe('rotating a key', () => {
     expect(await administration.listKeys()).toEqual([rotated.old, rotated.record]);
   });
 
-  it('never lengthens the old key’s life, and asks how long the new one works', async () => {
+  it('never extends the old key, and requires a lifetime for the new one', async () => {
     const { time, administration } = await open();
     const made = await administration.createKey({ ...request, lifetime: { days: 30 } });
     time.now += 28 * day;
     const rotation = { id: made.record.id, overlapDays: 7 };
-    await expect(administration.rotateKey(rotation)).rejects.toThrow(
-      '--expires DAY or --days DAYS',
-    );
+    await expect(administration.rotateKey(rotation)).rejects.toThrow('--expires DAY or --days N');
     const lifetime = { days: 10 };
     const { old, record } = await administration.rotateKey({ ...rotation, lifetime });
     expect(old.expiresAt).toBe(made.record.expiresAt);
@@ -150,7 +148,7 @@ describe('rotating a key', () => {
     expect(old).toEqual({ ...record, revokedAt: start });
   });
 
-  it('is refused for a key that opens nothing, is sample, or does not exist', async () => {
+  it('is refused for a key that is revoked, expired, sample data, or unknown', async () => {
     const { store, time, administration } = await open();
     const revoked = await administration.createKey(request);
     await administration.revokeKey(revoked.record.id);
@@ -170,7 +168,7 @@ describe('rotating a key', () => {
     expect(await store.keys()).toEqual(before);
   });
 
-  it('changes nothing when the store has no room', async () => {
+  it('changes nothing when the disk is full', async () => {
     const { store, administration } = await open();
     const { record } = await administration.createKey(request);
     const before = await store.keys();
@@ -183,7 +181,7 @@ describe('rotating a key', () => {
   });
 });
 
-it('a key that cannot be written is not made', async () => {
+it('a key that cannot be written is not created', async () => {
   const { store } = await open();
   const putKey = () => Promise.reject(new StoreFull('There is no room left to write.'));
   const full = administrationOf({ ...store, putKey });
@@ -192,12 +190,28 @@ it('a key that cannot be written is not made', async () => {
 });
 
 describe('revoking a key that cannot be written', () => {
-  it('fails where nothing goes on serving: the key is not revoked', async () => {
+  it('fails if no host is serving, and the key is not revoked', async () => {
     const { store, administration } = await open();
     const { record } = await administration.createKey(request);
     const putKey = () => Promise.reject(new StoreFull('There is no room left to write.'));
     const full = administrationOf({ ...store, putKey });
     await expect(full.revokeKey(record.id)).rejects.toThrow(/was not revoked: the disk is full/);
     expect((await store.keys())[0]?.revokedAt).toBeNull();
+  });
+});
+
+describe('ending sessions', () => {
+  it('of all keys leaves out revoked and expired ones', async () => {
+    const { store, time, administration } = await open();
+    const active = await administration.createKey(request);
+    const revoked = await administration.createKey(request);
+    await administration.revokeKey(revoked.record.id);
+    const expired = await administration.createKey({ ...request, lifetime: { days: 1 } });
+    time.now += day;
+    const ended = await administration.endSessions(null);
+    expect(ended.map(({ id }) => id)).toEqual([active.record.id]);
+    const changed = (await store.keys()).filter((key) => key.sessionsEndedAt !== null);
+    expect(changed.map(({ id }) => id)).toEqual([active.record.id]);
+    expect(await administration.endSessions(expired.record.id)).toHaveLength(1);
   });
 });

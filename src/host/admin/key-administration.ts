@@ -1,43 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { notesScope } from '../../contract/enums.ts';
-import { isUuid } from '../../contract/fields.ts';
 import { digestOf, makeKey, prefixOf } from '../../service/keys.ts';
-import {
-  type AccountRecord,
-  type Instant,
-  type KeyRecord,
-  type Store,
-  StoreFull,
-} from '../../service/store/store.ts';
+import { type Instant, type KeyRecord, type Store, StoreFull } from '../../service/store/store.ts';
+import { accountFor } from './account-for.ts';
 import { AdministrationError } from './administration-error.ts';
-import { checkDays, dayMs, endOf, type Lifetime } from './key-lifetime.ts';
+import { findKey } from './find-key.ts';
+import { checkDays, dayMs, endOf, isActive, type Lifetime } from './key-lifetime.ts';
 
 export interface NewKey {
   name: string;
-  /** Null for the account of the client, or the only one there is. */
+  /** Null for the account of the client, or the only account there is. */
   account: string | null;
   client: string | null;
   scopes: readonly string[];
-  /** Absent for a key that never expires. */
+  /** Left out for a key that never expires. */
   lifetime?: Lifetime | undefined;
 }
 
 export interface Rotation {
-  /** Of the key to replace, or its prefix where only one key has it. */
+  /** ID of the key to replace, or its prefix if no other key has it. */
   id: string;
   /** Days of 24 hours for which the old key still works; 0 revokes it at once. */
   overlapDays: number;
-  /** Absent for as long a life as the old key was given. */
+  /** Left out if the new key never expires; required if the old key expires. */
   lifetime?: Lifetime | undefined;
 }
 
-/** A key without its digest, for people. Names are null where nothing has the id any more. */
+/** A key without its digest, for display. Names are null if nothing has the ID any more. */
 export interface ListedKey extends Omit<KeyRecord, 'digest'> {
   accountName: string | null;
   clientName: string | null;
 }
 
-/** A new key, which is shown here and never again. */
+/** A new key, which is shown only once. */
 export interface MadeKey {
   key: string;
   record: ListedKey;
@@ -49,29 +44,31 @@ export interface RotatedKey extends MadeKey {
 
 export interface RevokedKey {
   record: ListedKey;
-  /** False while there is no room to write it: the key opens nothing, until this process ends. */
+  /** False if the key had been revoked before. */
+  isNew: boolean;
+  /** False while the disk is full: the key is refused only until this process ends. */
   isWritten: boolean;
 }
 
-/** The operator's work on keys. */
+/** An operator's commands on keys. */
 export interface KeyAdministration {
   createKey(request: NewKey): Promise<MadeKey>;
   listKeys(): Promise<readonly ListedKey[]>;
-  /** Makes a key like the old one, which expires after the overlap. */
+  /** Creates a key like the old one, which expires after the overlap. */
   rotateKey(request: Rotation): Promise<RotatedKey>;
-  /** @param id a key's id, or its prefix where only one key has it. */
+  /** @param id a key's ID, or its prefix if no other key has it. */
   revokeKey(id: string): Promise<RevokedKey>;
   /**
-   * Ends every session that was begun with a key until now; the key itself goes on working.
-   * @param id as for `revokeKey`; null for all keys.
-   * @returns the keys.
+   * Ends every session that was started with a key until now; the key itself is not changed.
+   * @param id as for `revokeKey`; null for all keys that are neither revoked nor expired.
+   * @returns the keys whose sessions were ended.
    */
   endSessions(id: string | null): Promise<readonly ListedKey[]>;
 }
 
 const knownScopes: readonly string[] = [notesScope];
 
-/** Finds the names of what keys open. */
+/** Looks up the names of the accounts and clients of keys. */
 async function namesOf(
   store: Store,
   keys: readonly Pick<KeyRecord, 'clientId'>[],
@@ -86,39 +83,6 @@ async function namesOf(
     accountName: accountNames.get(record.accountId) ?? null,
     clientName: clientNames.get(record.clientId ?? '') ?? null,
   });
-}
-
-/** The account to open where none is named: the only one. */
-function onlyAccount(accounts: readonly AccountRecord[]): string {
-  const [first, ...others] = accounts.filter((account) => !account.sample);
-  if (!first) {
-    throw new AdministrationError(
-      'There is no account yet. Import your data first: npm run import -- FILE. The format is in docs/import.md.',
-    );
-  }
-  if (others.length === 0) return first.id;
-  const lines = [first, ...others].map(({ id, name, kind }) => `  ${id}  ${name} (${kind})`);
-  throw new AdministrationError(
-    `There are several accounts. Name the one that the key opens with --account ID:\n${lines.join('\n')}`,
-  );
-}
-
-/** The account a new key opens. */
-async function accountFor(store: Store, { account, client }: NewKey): Promise<string> {
-  const accounts = await store.lookups.accounts();
-  const isId = client !== null && isUuid(client);
-  const [found] = isId ? await store.lookups.clients([client]) : [];
-  if (client !== null && !found) throw new AdministrationError(`No client has the id ${client}.`);
-  if (found && account !== null && account !== found.accountId) {
-    throw new AdministrationError(`Client ${client} does not belong to account ${account}.`);
-  }
-  const id = account ?? found?.accountId ?? onlyAccount(accounts);
-  const known = accounts.find((each) => each.id === id);
-  if (!known) throw new AdministrationError(`No account has the id ${id}.`);
-  if (known.sample) {
-    throw new AdministrationError('That is sample data, which only the sample keys open.');
-  }
-  return id;
 }
 
 type Opens = Pick<KeyRecord, 'name' | 'accountId' | 'clientId' | 'scopes' | 'expiresAt'>;
@@ -139,11 +103,13 @@ function newKey(opens: Opens, now: Instant): { key: string; record: KeyRecord } 
   return { key, record };
 }
 
-/** @throws AdministrationError for a name or scope that no key can have. */
+/** @throws AdministrationError for a name or scope that a key cannot have. */
 export function checkNewKey({ name, scopes }: Pick<NewKey, 'name' | 'scopes'>): void {
   if (name.trim() === '') throw new AdministrationError('A key needs a name: --name NAME.');
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
-    throw new AdministrationError('A key’s name may not hold control characters or line ends.');
+    throw new AdministrationError(
+      'The name of a key must not contain control characters or line breaks.',
+    );
   }
   const unknown = scopes.find((scope) => !knownScopes.includes(scope));
   if (unknown !== undefined) {
@@ -165,30 +131,19 @@ async function createKey(store: Store, request: NewKey, now: Instant): Promise<M
   return { key, record: listed(record) };
 }
 
-/** @throws AdministrationError unless exactly one key has the id or prefix. */
-async function findKey(store: Store, id: string): Promise<KeyRecord> {
-  const keys = await store.keys();
-  const [key, ...others] = keys.filter((each) => each.id === id || each.prefix === id);
-  if (!key) throw new AdministrationError(`No key has the id or prefix ${id}.`);
-  if (others.length > 0) {
-    throw new AdministrationError(`Several keys have the prefix ${id}: name one by its id.`);
-  }
-  return key;
-}
-
 async function rotateKey(store: Store, request: Rotation, now: Instant): Promise<RotatedKey> {
   const { id, overlapDays, lifetime } = request;
   checkDays(overlapDays, 0, '--overlap');
-  const old = await findKey(store, id);
+  const old = findKey(await store.keys(), id);
   if (old.sample) throw new AdministrationError('Sample keys cannot be rotated.');
-  if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now)) {
+  if (!isActive(old, now)) {
     throw new AdministrationError(
-      `Key ${old.id} opens nothing any more, so there is nothing to rotate. Make a new one with keys create.`,
+      `Key ${old.id} is revoked or expired, so it cannot be rotated. Create a new key.`,
     );
   }
   if (old.expiresAt !== null && !lifetime) {
     throw new AdministrationError(
-      `Key ${old.id} expires. Say how long the new one works: --expires DAY or --days DAYS.`,
+      `Key ${old.id} expires. Set how long the new key works: --expires DAY or --days N.`,
     );
   }
   const expiresAt = lifetime ? endOf(lifetime, now) : null;
@@ -204,27 +159,28 @@ async function rotateKey(store: Store, request: Rotation, now: Instant): Promise
   return { key, record: listed(record), old: listed(ending) };
 }
 
-/** Written again even when revoked already: that may have been in memory only. */
+/** Writes a key that is revoked already once more: it may have been revoked in memory only. */
 async function revokeKey(
   store: Store,
   id: string,
   { now, isServing }: { now: Instant; isServing: boolean },
 ): Promise<RevokedKey> {
-  const key = await findKey(store, id);
+  const key = findKey(await store.keys(), id);
   const listed = await namesOf(store, [key]);
+  const isNew = key.revokedAt === null;
   const revoked = { ...key, revokedAt: key.revokedAt ?? now };
   try {
     await store.putKey(revoked);
-    return { record: listed(revoked), isWritten: true };
+    return { record: listed(revoked), isNew, isWritten: true };
   } catch (error) {
     if (!(error instanceof StoreFull)) throw error;
     if (!isServing) {
       throw new AdministrationError(
-        `Key ${key.id} was not revoked: the disk is full, and no host is running. Make room, then revoke it again before you start a host.`,
+        `Key ${key.id} was not revoked: the disk is full, and no host is running. Free some space, then revoke the key again before you start a host.`,
       );
     }
     store.revokeKeyInMemory(key.id, revoked.revokedAt);
-    return { record: listed(revoked), isWritten: false };
+    return { record: listed(revoked), isNew, isWritten: false };
   }
 }
 
@@ -233,15 +189,16 @@ async function endSessions(
   id: string | null,
   now: Instant,
 ): Promise<readonly ListedKey[]> {
-  const found = id === null ? await store.keys() : [await findKey(store, id)];
+  const keys = await store.keys();
+  const found = id === null ? keys.filter((key) => isActive(key, now)) : [findKey(keys, id)];
   const ended = found.map((key) => ({ ...key, sessionsEndedAt: now }));
   if (ended.length > 0) await store.putKey(...ended);
   return ended.map(await namesOf(store, ended));
 }
 
 /**
- * Does the work in this process.
- * @param options.isServing whether this process goes on to answer calls, by what it holds in memory.
+ * Carries out commands on keys in this process.
+ * @param options.isServing whether this process goes on serving requests from what it holds in memory.
  */
 export function keyAdministrationOf(
   store: Store,

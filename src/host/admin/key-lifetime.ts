@@ -1,24 +1,24 @@
 import { isDay } from '../../contract/fields.ts';
-import type { Instant } from '../../service/store/store.ts';
+import type { Instant, KeyRecord } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
 
 export const dayMs = 86_400_000;
-const daysAtMost = 36_500;
+const mostDays = 36_500;
 
 /** How long a new key works: through the end of a UTC day (YYYY-MM-DD), or for some days of 24 hours. */
 export type Lifetime = { through: string } | { days: number };
 
 /** @throws AdministrationError unless it is a whole number of days from `least` to a hundred years. */
 export function checkDays(days: number, least: number, flag: string): void {
-  if (Number.isInteger(days) && days >= least && days <= daysAtMost) return;
+  if (Number.isInteger(days) && days >= least && days <= mostDays) return;
   throw new AdministrationError(
-    `${flag} takes a whole number of days from ${least} to ${daysAtMost}.`,
+    `${flag} takes a whole number of days, ${least} to ${mostDays.toLocaleString('en')}.`,
   );
 }
 
 /**
- * The instant from which a key made now no longer works.
- * @throws AdministrationError for a day that does not exist or is over, or a number of days out of range.
+ * The instant at which a key created now stops working.
+ * @throws AdministrationError for a day that does not exist or is in the past, or a number of days out of range.
  */
 export function endOf(lifetime: Lifetime, now: Instant): Instant {
   if ('days' in lifetime) {
@@ -30,6 +30,12 @@ export function endOf(lifetime: Lifetime, now: Instant): Instant {
     throw new AdministrationError('--expires takes a UTC day, such as 2027-01-31.');
   }
   const end = Date.parse(`${through}T00:00:00.000Z`) + dayMs;
-  if (end <= now) throw new AdministrationError(`--expires ${through}: that UTC day is over.`);
+  if (end <= now) throw new AdministrationError(`--expires ${through} is in the past (UTC).`);
   return end;
 }
+
+/** Whether a key is neither revoked nor expired. */
+export const isActive = (
+  { revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>,
+  now: Instant,
+): boolean => revokedAt === null && (expiresAt === null || expiresAt > now);

@@ -1,8 +1,9 @@
 import type { ServiceOptions } from '../../service/service.ts';
 import { LoginRefused } from '../../service/store/clickhouse/engine-errors.ts';
-import type { Store, StoreDamaged } from '../../service/store/store.ts';
+import type { KeyRecord, Store, StoreDamaged } from '../../service/store/store.ts';
 import { isDirectLoopback } from '../access/loopback.ts';
 import type { Secrets } from '../access/secrets.ts';
+import { isActive } from '../admin/key-lifetime.ts';
 import { type Config, ConfigError, listensOnLoopback } from '../config.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { createUpstream, type Service } from './upstream.ts';
@@ -12,9 +13,9 @@ export interface Backend {
   service: Service;
   /** Rejects while it cannot serve. */
   ready(): Promise<void>;
-  /** Whether the store holds the invented data that the sample keys open. */
-  sample: boolean;
-  /** Whether it held other data when it was opened; true where that is not asked. */
+  /** Sample keys that still work; empty without sample data. */
+  sampleKeys: readonly string[];
+  /** Whether the store held other data when it was opened; true if that was not checked. */
   ownData: boolean;
   close(): Promise<void>;
 }
@@ -33,7 +34,7 @@ const upstreamBackend = (base: URL, { onError }: BackendOptions): Backend => ({
     onError: (error) => onError({ route: 'SERVICE_URL', error }),
   }),
   ready: async () => {},
-  sample: false,
+  sampleKeys: [],
   ownData: true,
   close: async () => {},
 });
@@ -82,21 +83,32 @@ async function openServer(open: () => Promise<Store>, url: URL): Promise<Store> 
   }
 }
 
-/** Fills an empty store with invented data where only this machine can see it, and says what data there is. */
-async function fillWithSample(config: Config, store: Store, clock: () => number) {
+/** Fills an empty store with invented data if only this machine can see it, and returns what data there is. */
+async function fillWithSample(
+  config: Config,
+  store: Store,
+  clock: () => number,
+): Promise<Pick<Backend, 'sampleKeys' | 'ownData'>> {
   const accounts = await store.lookups.accounts();
   const keys = await store.keys();
+  const now = clock();
+  // The prefix of a sample key is the whole key.
+  const namesOf = (records: readonly KeyRecord[]) =>
+    records
+      .filter((key) => key.sample && isActive(key, now))
+      .map(({ prefix }) => prefix)
+      .sort();
   const wanted =
     config.sample === 'auto' &&
     listensOnLoopback(config) &&
     [...accounts, ...keys].every((record) => record.sample);
   if (wanted && keys.length === 0) {
     const { seedSample } = await import('../../service/sample/seed.ts');
-    await seedSample(store, { today: new Date(clock()).toISOString().slice(0, 10) });
-    return { sample: true, ownData: false };
+    await seedSample(store, { today: new Date(now).toISOString().slice(0, 10) });
+    return { sampleKeys: namesOf(await store.keys()), ownData: false };
   }
   return {
-    sample: keys.some((key) => key.sample),
+    sampleKeys: namesOf(keys),
     ownData: accounts.some((account) => !account.sample),
   };
 }
@@ -130,7 +142,7 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
   };
   try {
     // On a server, `import` and `keys` work without the host, and there is never sample data.
-    let data = { sample: false, ownData: true };
+    let data: Pick<Backend, 'sampleKeys' | 'ownData'> = { sampleKeys: [], ownData: true };
     if (config.clickhouseUrl === null) {
       const { startControl } = await import('../admin/control.ts');
       const { dataDir } = config;

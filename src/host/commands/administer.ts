@@ -9,7 +9,7 @@ import { audited } from '../admin/audited.ts';
 import { connectControl } from '../admin/control-client.ts';
 import { openStore } from '../backend/backend.ts';
 import { ConfigError, readConfig } from '../config.ts';
-import { UsageError } from './arguments.ts';
+import { isHelpRequested, UsageError } from './arguments.ts';
 
 const plainErrors = [
   AdministrationError,
@@ -27,12 +27,12 @@ const plainErrors = [
 const isPlain = (error: unknown): error is Error =>
   plainErrors.some((kind) => error instanceof kind);
 
-/** Works on the server of CLICKHOUSE_URL, through the host that holds DATA_DIR, or on the store there while none runs. */
+/** Runs the work on the server of CLICKHOUSE_URL, through the host that holds DATA_DIR, or on DATA_DIR if no host runs. */
 async function withAdministration(work: Work): Promise<void> {
   const config = readConfig(process.env);
   if (config.serviceUrl !== null) {
     throw new AdministrationError(
-      'SERVICE_URL is set: data and keys are those of the service there. Unset it to work on DATA_DIR.',
+      'SERVICE_URL is set, so data and keys belong to that service. Unset it to work on DATA_DIR.',
     );
   }
   if (config.clickhouseUrl === null) {
@@ -51,14 +51,22 @@ async function withAdministration(work: Work): Promise<void> {
 type Work = (administration: Administration) => Promise<void>;
 
 /**
- * Runs a command on the store by way of whatever holds it.
- * @param read reads and checks the arguments before the store is opened, and gives the work.
+ * Runs a command on the store, through the host that holds it if one runs.
+ * @param usage printed for `--help`.
+ * @param read reads and checks the arguments before the store is opened, and returns the work.
  */
-export const administer = (read: () => Work): Promise<void> =>
-  runCommand(() => withAdministration(read()));
+export const administer = (usage: string, read: () => Work): Promise<void> =>
+  runCommand(usage, () => withAdministration(read()));
 
-/** Runs a command to its end: 0 when done, 1 with one plain reason on standard error when not. */
-export async function runCommand(work: () => Promise<void>): Promise<void> {
+/**
+ * Runs a command to its end: exits with 0 on success, or with 1 and a plain reason on standard error.
+ * @param usage printed for `--help`, instead of running the command.
+ */
+export async function runCommand(usage: string, work: () => Promise<void>): Promise<void> {
+  if (isHelpRequested()) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
   try {
     await work();
   } catch (error) {

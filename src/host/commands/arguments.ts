@@ -1,27 +1,47 @@
-/** A command given wrongly: the message says what is wrong with it and how to give it. */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+
+export type CommandName = 'audit' | 'check' | 'import' | 'keys';
+
+/** A command with wrong arguments; the message says what is wrong and how to get help. */
 export class UsageError extends Error {
   override name = 'UsageError';
-  constructor(reason: string | null, usage: string, options?: ErrorOptions) {
-    super(reason === null ? usage : `${reason}\n${usage}`, options);
+  constructor(reason: string, command: CommandName, options?: ErrorOptions) {
+    super(`${reason}\nFor help: npm run ${command} -- --help`, options);
   }
 }
 
-/** Runs `parse`, which calls `parseArgs`; what that refuses is named in a UsageError. */
-export function withUsage<T>(usage: string, parse: () => T): T {
+/** The arguments of this process. A negative number is attached to its option, which would look like an option itself. */
+function givenArguments(): string[] {
+  const joined: string[] = [];
+  for (const word of process.argv.slice(2)) {
+    const before = joined.at(-1);
+    if (/^-\d/.test(word) && before !== undefined && /^--[a-z]+$/.test(before)) {
+      joined[joined.length - 1] = `${before}=${word}`;
+    } else joined.push(word);
+  }
+  return joined;
+}
+
+/**
+ * Parses the arguments of this process with `parseArgs`.
+ * @throws UsageError with the reason why it refuses them.
+ */
+export function parseArguments<const T extends ParseArgsOptionsConfig>(
+  command: CommandName,
+  options: T,
+) {
   try {
-    return parse();
+    return parseArgs({ args: givenArguments(), options, allowPositionals: true });
   } catch (error) {
     const isRefusal =
       error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
     if (!isRefusal) throw error;
     // Only the first sentence: the rest explains Node's own syntax.
     const [reason = ''] = error.message.split(/[.\n]/);
-    throw new UsageError(`${reason}.`, usage, { cause: error });
+    throw new UsageError(`${reason}.`, command, { cause: error });
   }
 }
 
-const number = new Intl.NumberFormat('en');
-
-/** A number and what it counts: 1 client, 2 clients, 1,000 clients. */
-export const counted = (n: number, thing: string): string =>
-  `${number.format(n)} ${thing}${n === 1 ? '' : 's'}`;
+/** Whether the arguments of this process ask for help. */
+export const isHelpRequested = (): boolean =>
+  process.argv.slice(2).some((word) => word === '--help' || word === '-h');

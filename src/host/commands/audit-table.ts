@@ -1,16 +1,14 @@
 import type { AuditRecord } from '../../service/store/audit.ts';
 import type { ListedKey } from '../admin/key-administration.ts';
-import { alignedColumns, shownName } from './columns.ts';
+import { alignedColumns, secondOf, shownName } from './columns.ts';
 
-const headings = ['AT', 'WHAT', 'KEY', 'ACCOUNT', 'ABOUT', 'DETAIL', 'ADDRESS'];
-
-/** An instant to the second, in UTC. */
-const secondOf = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
+const headings = ['TIME', 'ACTION', 'KEY', 'ACCOUNT', 'SUBJECT', 'DETAIL', 'ADDRESS'];
 
 /**
- * Lines of the audit trail in aligned columns, which at least two spaces separate. Keys and accounts go by name.
- * @param keys whose names are known.
- * @param options.headed whether a line with the columns' names comes first.
+ * Lines of the audit trail in aligned columns, separated by at least two spaces. Accounts are shown by name, keys by
+ * name and prefix, since several keys may have the same name.
+ * @param keys supply the names.
+ * @param options.headed whether to begin with a line of column names.
  */
 export function auditTable(
   records: readonly AuditRecord[],
@@ -19,10 +17,14 @@ export function auditTable(
 ): readonly string[] {
   const keyOf = new Map(keys.map((key) => [key.id, key]));
   const accountNames = new Map(keys.map((key) => [key.accountId, key.accountName]));
+  const keyCellOf = ({ keyId }: AuditRecord): string => {
+    const key = keyOf.get(keyId ?? '');
+    return key ? `${shownName(key.name)} (${key.prefix})` : (keyId ?? '–');
+  };
   const cellsOf = (record: AuditRecord): string[] => [
     secondOf(record.at),
     record.times === 1 ? record.action : `${record.action} × ${record.times}`,
-    shownName(keyOf.get(record.keyId ?? '')?.name ?? record.keyId ?? '–'),
+    keyCellOf(record),
     shownName(accountNames.get(record.accountId ?? '') ?? record.accountId ?? '–'),
     shownName(record.subject) || '–',
     record.detail || '–',

@@ -1,20 +1,21 @@
-import { parseArgs } from 'node:util';
-import { isUuid } from '../../contract/fields.ts';
+import { isDay, isUuid } from '../../contract/fields.ts';
 import type { AuditQuery } from '../../service/store/audit.ts';
+import { findKey } from '../admin/find-key.ts';
 import { dayMs } from '../admin/key-lifetime.ts';
 import { administer } from './administer.ts';
-import { UsageError, withUsage } from './arguments.ts';
+import { parseArguments, UsageError } from './arguments.ts';
 import { auditTable } from './audit-table.ts';
 
-const usualLimit = 200;
+const defaultLimit = 200;
 const mostLines = 1_000_000;
 
-const usage = `Usage: npm run audit -- [--account ID] [--client ID] [--key ID] [--since DAY] [--until DAY] [--limit N] [--json]
+const usage = `Usage: npm run audit -- [--account ID] [--client ID] [--key KEY] [--since DAY] [--until DAY] [--limit N] [--json]
 
+--key KEY           the ID of a key, or its prefix
 --since 2027-01-01  from the beginning of that UTC day
 --until 2027-01-31  through the end of that UTC day
---limit ${usualLimit}         the newest so many lines; ${usualLimit} when not given
---json              one JSON object a line, with every field`;
+--limit ${defaultLimit}         number of newest lines to show (default: ${defaultLimit})
+--json              one JSON object per line, with every field`;
 
 const options = {
   account: { type: 'string' },
@@ -26,52 +27,61 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-const wrong = (reason: string) => new UsageError(reason, usage);
+const wrong = (reason: string) => new UsageError(reason, 'audit');
 
 function idOf(flag: string, text: string | undefined): string | undefined {
   if (text !== undefined && !isUuid(text))
-    throw wrong(`${flag} takes an id, a UUID, not '${text}'.`);
+    throw wrong(`${flag} takes an ID (a UUID), not '${text}'.`);
   return text?.toLowerCase();
 }
 
 /** The first instant of a day, in milliseconds since the epoch. */
 function dayOf(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) throw wrong(`${flag} takes a day such as 2027-01-31, not '${text}'.`);
-  return at;
+  if (!isDay(text)) throw wrong(`${flag} takes a day such as 2027-01-31, not '${text}'.`);
+  return Date.parse(text);
 }
 
 function limitOf(text: string | undefined): number {
-  const limit = text === undefined ? usualLimit : Number(text);
+  const limit = text === undefined ? defaultLimit : Number(text);
   if (Number.isInteger(limit) && limit > 0 && limit <= mostLines) return limit;
-  throw wrong(`--limit takes a whole number from 1 to ${mostLines}, not '${text}'.`);
+  throw wrong(
+    `--limit takes a whole number from 1 to ${mostLines.toLocaleString('en')}, not '${text}'.`,
+  );
 }
 
-function readArguments(): { query: AuditQuery; json: boolean } {
-  const { values } = withUsage(usage, () => parseArgs({ options }));
+/** @returns the query without its key, which is looked up once the store is open. */
+function readArguments(): { query: AuditQuery; key: string | undefined; json: boolean } {
+  const { values, positionals } = parseArguments('audit', options);
+  const [surplus] = positionals;
+  if (surplus !== undefined) throw wrong(`Unexpected argument '${surplus}'.`);
+  const since = dayOf('--since', values.since);
   const until = dayOf('--until', values.until);
+  if (since !== undefined && until !== undefined && since > until) {
+    throw wrong('--since must not be after --until.');
+  }
   const query = {
     accountId: idOf('--account', values.account),
     clientId: idOf('--client', values.client),
-    keyId: idOf('--key', values.key),
-    from: dayOf('--since', values.since),
+    from: since,
     before: until === undefined ? undefined : until + dayMs,
     limit: limitOf(values.limit),
   };
-  return { query, json: values.json ?? false };
+  return { query, key: values.key, json: values.json ?? false };
 }
 
-await administer(() => {
-  const { query, json } = readArguments();
+await administer(usage, () => {
+  const { query, key, json } = readArguments();
   return async (administration) => {
-    const records = await administration.audit(query);
+    const keys = await administration.listKeys();
+    const keyId = key === undefined ? undefined : findKey(keys, key).id;
+    const records = await administration.audit({ ...query, keyId });
     const lines = json
       ? records.map((record) =>
           JSON.stringify({ ...record, at: new Date(record.at).toISOString() }),
         )
-      : auditTable(records, await administration.listKeys(), { headed: process.stdout.isTTY });
+      : auditTable(records, keys, { headed: process.stdout.isTTY });
     for (const line of lines) process.stdout.write(`${line}\n`);
-    if (records.length === 0 && !json) process.stdout.write('No such lines in the audit trail.\n');
+    if (records.length === 0 && !json) process.stdout.write('No matching lines.\n');
   };
 });

@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { counted } from '../../service/counted.ts';
 import type { StoreCheck } from '../../service/store/store.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 import { connectControl } from '../admin/control-client.ts';
 import { type Config, readConfig } from '../config.ts';
 import { runCommand } from './administer.ts';
-import { counted, UsageError } from './arguments.ts';
+import { UsageError } from './arguments.ts';
 
-const usage =
-  'check takes no arguments: it checks DATA_DIR. For another folder: DATA_DIR=FOLDER npm run check';
+const usage = `Usage: npm run check
 
-/** Checks through the host that holds DATA_DIR, or on the folder or server while none does. */
+Checks the store in DATA_DIR. For another folder: DATA_DIR=FOLDER npm run check`;
+
+/** Checks the server of CLICKHOUSE_URL, or DATA_DIR, through the host that holds it if one runs. */
 async function check(config: Config): Promise<StoreCheck> {
   if (config.clickhouseUrl !== null) {
     const { checkClickHouseServer } = await import('../../service/store/clickhouse/open.ts');
@@ -20,47 +22,47 @@ async function check(config: Config): Promise<StoreCheck> {
   if (remote) return remote.check();
   if (!existsSync(join(config.dataDir, 'clickhouse'))) {
     throw new AdministrationError(
-      `There is no store in ${config.dataDir}: set DATA_DIR to the data folder.`,
+      `There is no store in ${config.dataDir}. Set DATA_DIR to the data folder.`,
     );
   }
   const { checkClickHouse } = await import('../../service/store/clickhouse/open.ts');
   return checkClickHouse(config);
 }
 
-const shown = ['account', 'client', 'site', 'scan', 'answer', 'note', 'key'];
+const shownRecords = ['account', 'client', 'site', 'scan', 'answer', 'note', 'key'];
 
 function hiddenLines(hidden: number): string[] {
   if (hidden === 0) return [];
   const why =
     hidden === 1
-      ? 'of the answers is in no report: it was replaced, or its import did not finish.'
-      : 'of the answers are in no report: they were replaced, or their import did not finish.';
-  return [`${hidden.toLocaleString('en')} ${why}`];
+      ? 'is in no report: it was replaced, or its import did not finish.'
+      : 'are in no report: they were replaced, or their import did not finish.';
+  return [`${counted(hidden, 'other stored answer')} ${why}`];
 }
 
 function linesOf({ version, faults, rows, hiddenAnswers }: StoreCheck): readonly string[] {
   if (faults.length > 0) {
     return [...faults.map((fault) => `Damaged: ${fault}.`), 'Restore a backup (docs/deploy.md).'];
   }
-  const held = shown.flatMap((thing) => {
-    const n = rows[`${thing}s`];
-    return n === undefined ? [] : [counted(n, thing)];
+  const records = shownRecords.flatMap((noun) => {
+    const n = rows[`${noun}s`];
+    return n === undefined ? [] : [counted(n, noun)];
   });
   return [
     'No damage found: files match their checksums, row counts match the journal, and tallies match the answers.',
-    `Version ${version}.`,
-    ...held,
+    `Store format: version ${version}.`,
+    ...records,
     ...hiddenLines(hiddenAnswers),
   ];
 }
 
-await runCommand(async () => {
+await runCommand(usage, async () => {
   const [surplus] = process.argv.slice(2);
-  if (surplus !== undefined) throw new UsageError(`Unexpected argument '${surplus}'.`, usage);
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument '${surplus}'.`, 'check');
   const config = readConfig(process.env);
   if (config.serviceUrl !== null) {
     throw new AdministrationError(
-      'SERVICE_URL is set: the store is that of the service there. Unset it to check DATA_DIR.',
+      'SERVICE_URL is set, so the store belongs to that service. Unset it to check DATA_DIR.',
     );
   }
   const result = await check(config);

@@ -1,7 +1,7 @@
-/** Letters of a name that a table shows. */
+/** Characters of a name that a table shows. */
 const nameWidth = 40;
 
-/** Names come from people: on one line, and without two spaces together, which separate columns. */
+/** A name on one line, shortened, and without consecutive spaces, which separate columns. */
 export function shownName(name: string): string {
   const line = name.replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
   return line.length <= nameWidth ? line : `${line.slice(0, nameWidth - 1).toWellFormed()}…`;
@@ -10,7 +10,10 @@ export function shownName(name: string): string {
 /** An instant to the minute, in UTC. */
 export const minuteOf = (at: number) => `${new Date(at).toISOString().slice(0, 16)}Z`;
 
-/** Rows of cells as lines of aligned columns, which at least two spaces separate. */
+/** An instant to the second, in UTC. */
+export const secondOf = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
+
+/** Formats rows of cells as lines of aligned columns, separated by at least two spaces. */
 export function alignedColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = [];
   for (const cells of rows) {

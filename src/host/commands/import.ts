@@ -1,74 +1,48 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { isUuid } from '../../contract/fields.ts';
-import type { ImportProgress } from '../../service/import/import.ts';
+import type { ImportSummary } from '../../service/import/import.ts';
+import { recordCounts } from '../../service/import/record-counts.ts';
 import { fileSource } from '../../service/import/source.ts';
-import type { ImportDone } from '../admin/administration.ts';
 import { administer } from './administer.ts';
-import { counted, UsageError, withUsage } from './arguments.ts';
+import { parseArguments, UsageError } from './arguments.ts';
+import { withProgressLine } from './progress-line.ts';
 
-const usage = 'Usage: npm run import -- FILE [--account ID]';
+const usage = `Usage: npm run import -- FILE [--account ID]
 
-/** @throws UsageError, or UnreadableSource for a file that is not there. */
+FILE          NDJSON, gzipped or not (docs/import.md)
+--account ID  the account of clients and sites that name none`;
+
+const wrong = (reason: string) => new UsageError(reason, 'import');
+
+/** @throws UsageError, or UnreadableSource for a file that does not exist. */
 function readArguments(): { file: string; account: string | null } {
-  const { values, positionals } = withUsage(usage, () =>
-    parseArgs({ options: { account: { type: 'string' } }, allowPositionals: true }),
-  );
+  const { values, positionals } = parseArguments('import', { account: { type: 'string' } });
   const [given, surplus] = positionals;
-  if (given === undefined) throw new UsageError('Name the file to import.', usage);
-  if (surplus !== undefined) throw new UsageError(`Unexpected argument '${surplus}'.`, usage);
+  if (given === undefined) throw wrong('Give the file to import.');
+  if (surplus !== undefined) throw wrong(`Unexpected argument '${surplus}'.`);
   const { account = null } = values;
   if (account !== null && !isUuid(account)) {
-    throw new UsageError(`--account takes an account's id, a UUID, not '${account}'.`, usage);
+    throw wrong(`--account takes an ID (a UUID), not '${account}'.`);
   }
-  // npm runs scripts in the project's folder; a path is meant from where the command was given.
+  // npm runs scripts in the project's folder; paths are relative to where the command was run.
   const file = resolve(process.env['INIT_CWD'] ?? process.cwd(), given);
   fileSource(file);
   return { file, account: account?.toLowerCase() ?? null };
 }
 
-const count = new Intl.NumberFormat('en');
-
-/** Tells lines, answers a second and the time left, on one line of a terminal or now and then elsewhere. */
-function progressTeller() {
-  let phase = '';
-  let began = performance.now();
-  let told = 0;
-  return (progress: ImportProgress) => {
-    const now = performance.now();
-    if (progress.phase !== phase) {
-      phase = progress.phase;
-      began = now;
-    }
-    const step = process.stderr.isTTY ? 200 : 5_000;
-    if (now - told < step) return;
-    told = now;
-    const seconds = Math.max((now - began) / 1000, 0.001);
-    const share = progress.size > 0 ? progress.bytes / progress.size : 0;
-    const left = share > 0 ? `, ${Math.ceil((seconds / share) * (1 - share))} s left` : '';
-    const speed = `${counted(Math.round(progress.answers / seconds), 'answer')} a second`;
-    const text = `${progress.phase}: ${counted(progress.lines, 'line')}, ${speed}${left}`;
-    process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
-  };
+function printSummary(summary: ImportSummary, seconds: number): void {
+  const perSecond = Math.round(summary.answers / seconds).toLocaleString('en');
+  const speed = summary.answers > 0 ? ` (${perSecond} answers a second)` : '';
+  process.stdout.write(`Imported in ${seconds.toFixed(1)} s${speed}: ${recordCounts(summary)}.\n`);
 }
 
-function sayImported(summary: ImportDone, seconds: number): void {
-  const memory = Math.round(summary.peakMemory / 1024 / 1024);
-  const { answers, scans, clients, sites, brands, prompts } = summary;
-  process.stdout.write(
-    `Imported ${counted(answers, 'answer')} of ${counted(scans, 'scan')} in ${seconds.toFixed(1)} s ` +
-      `(${count.format(Math.round(answers / seconds))} a second, at most ${count.format(memory)} MiB of memory): ` +
-      `${counted(clients, 'client')}, ${counted(sites, 'site')}, ${counted(brands, 'brand')}, ${counted(prompts, 'prompt')}.\n`,
-  );
-}
-
-await administer(() => {
+await administer(usage, () => {
   const { file, account } = readArguments();
   return async (administration) => {
     const began = performance.now();
-    const summary = await administration.importFile(file, account, progressTeller());
-    const seconds = (performance.now() - began) / 1000;
-    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-    sayImported(summary, seconds);
+    const summary = await withProgressLine(process.stderr, (onProgress) =>
+      administration.importFile(file, account, onProgress),
+    );
+    printSummary(summary, (performance.now() - began) / 1000);
   };
 });

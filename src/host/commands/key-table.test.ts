@@ -15,7 +15,7 @@ const columnsOf = (line = '') => line.split(/ {2,}/);
 const statusOf = (more: Partial<ListedKey>) => columnsOf(rows(key(more))[0])[5];
 
 describe('a table of keys', () => {
-  it('has a line a key, in aligned columns under their names', () => {
+  it('has one line per key, in aligned columns with headings', () => {
     const clientId = '5b000000-0000-4000-8000-000000000003';
     const other = {
       name: 'x',
@@ -34,14 +34,14 @@ describe('a table of keys', () => {
     expect(new Set(starts).size).toBe(1);
   });
 
-  it('says whether a key works, and through which day', () => {
+  it('shows whether a key works, and through which day', () => {
     expect(statusOf({})).toBe('active');
     expect(statusOf({ expiresAt: Date.parse('2027-02-01') })).toBe('expires 2027-01-31');
     expect(statusOf({ expiresAt: now })).toBe('expired 2027-01-20');
     expect(statusOf({ expiresAt: now, revokedAt: 0 })).toBe('revoked 1970-01-01');
   });
 
-  it('keeps any name to one column of one line', () => {
+  it('keeps every name in one column of one line', () => {
     const names = [
       'a  b\n\tc',
       '\u001b[31mred',

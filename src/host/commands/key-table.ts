@@ -6,7 +6,7 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 function statusOf({ revokedAt, expiresAt }: ListedKey, now: number): string {
   if (revokedAt !== null) return `revoked ${dayOf(revokedAt)}`;
   if (expiresAt === null) return 'active';
-  // The last day on which it works, as --expires names it.
+  // The last day on which it works, as in --expires.
   return `${expiresAt <= now ? 'expired' : 'expires'} ${dayOf(expiresAt - 1)}`;
 }
 
@@ -28,9 +28,9 @@ const cellsOf = (key: ListedKey, now: number): string[] => [
 ];
 
 /**
- * Keys as lines of aligned columns, which at least two spaces separate, one line a key.
+ * Formats keys as lines of aligned columns, separated by at least two spaces, one line per key.
  * @param now milliseconds since the epoch.
- * @param options.headed whether a line with the columns' names comes first.
+ * @param options.headed whether to begin with a line of column names.
  */
 export function keyTable(
   keys: readonly ListedKey[],

@@ -1,10 +1,11 @@
-import { parseArgs } from 'node:util';
 import { isUuid } from '../../contract/fields.ts';
+import { counted } from '../../service/counted.ts';
 import type { Administration } from '../admin/administration.ts';
 import { checkNewKey, type ListedKey, type MadeKey } from '../admin/key-administration.ts';
 import { checkDays, dayMs, endOf, type Lifetime } from '../admin/key-lifetime.ts';
 import { administer } from './administer.ts';
-import { counted, UsageError, withUsage } from './arguments.ts';
+import { parseArguments, UsageError } from './arguments.ts';
+import { secondOf } from './columns.ts';
 import { keyTable } from './key-table.ts';
 
 const overlapDays = 7;
@@ -12,13 +13,14 @@ const overlapDays = 7;
 const usage = `Usage:
   npm run keys -- create --name NAME [--account ID] [--client ID] [--scope SCOPE]… [--expires DAY | --days N]
   npm run keys -- list
-  npm run keys -- rotate ID [--overlap N] [--expires DAY | --days N]
-  npm run keys -- revoke ID
-  npm run keys -- end-sessions ID | --all
+  npm run keys -- rotate KEY [--overlap N] [--expires DAY | --days N]
+  npm run keys -- revoke KEY
+  npm run keys -- end-sessions KEY | --all
 
+KEY                   the ID of a key, or its prefix
 --expires 2027-01-31  the key works through the end of that UTC day
 --days 90             the key works for 90 days from now
---overlap 7           days for which the old key still works; ${overlapDays} when not given, 0 revokes it at once`;
+--overlap 7           days that the old key still works (default: ${overlapDays}); 0 revokes it at once`;
 
 const options = {
   name: { type: 'string' },
@@ -31,15 +33,17 @@ const options = {
   all: { type: 'boolean' },
 } as const;
 
-const readWords = () => withUsage(usage, () => parseArgs({ options, allowPositionals: true }));
+const parse = () => parseArguments('keys', options);
 
-type Values = ReturnType<typeof readWords>['values'];
+type Values = ReturnType<typeof parse>['values'];
 type Work = (administration: Administration) => Promise<void>;
 
-const wrong = (reason: string) => new UsageError(reason, usage);
+const wrong = (reason: string) => new UsageError(reason, 'keys');
 
 function daysOf(flag: string, text: string, least: number): number {
-  if (!/^\d{1,6}$/.test(text)) throw wrong(`${flag} takes a whole number of days, not '${text}'.`);
+  if (!/^\d{1,6}$/.test(text)) {
+    throw wrong(`${flag} takes a whole number of days, ${least} or more, not '${text}'.`);
+  }
   checkDays(Number(text), least, flag);
   return Number(text);
 }
@@ -50,35 +54,33 @@ function lifetimeOf({ expires, days }: Values): Lifetime | undefined {
   }
   if (days !== undefined) return { days: daysOf('--days', days, 1) };
   if (expires === undefined) return undefined;
-  // Whoever makes the key checks it by its own clock once more.
+  // The process that creates the key checks this again with its own clock.
   endOf({ through: expires }, Date.now());
   return { through: expires };
 }
 
-const time = (at: number) => new Date(at).toISOString();
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
-
-/** One key on one line. */
+/** A key on one line. */
 const lineOf = (key: ListedKey) => keyTable([key], Date.now(), { headed: false }).join();
 
-/** Says how long the key works, by its last day where it ends with one, and shows the key. */
-function sayMade({ key, record: { expiresAt } }: MadeKey): void {
+/** Prints how long a new key works, and the key itself. */
+function printNewKey({ key, record: { expiresAt } }: MadeKey): void {
   if (expiresAt !== null) {
     const throughDay = expiresAt % dayMs === 0;
-    say(
+    print(
       throughDay
-        ? `The key works through the end of ${time(expiresAt - 1).slice(0, 10)} in UTC.`
-        : `The key works until ${time(expiresAt)}.`,
+        ? `The key works through the end of ${secondOf(expiresAt - 1).slice(0, 10)} in UTC.`
+        : `The key works until ${secondOf(expiresAt)}.`,
     );
   }
-  say('The key, shown this once:');
-  say(key);
+  print('The new key (shown only once):');
+  print(key);
 }
 
 function idOf(flag: string, text: string | undefined): string | null {
   if (text === undefined) return null;
-  if (!isUuid(text)) throw wrong(`${flag} takes an id, a UUID, not '${text}'.`);
+  if (!isUuid(text)) throw wrong(`${flag} takes an ID (a UUID), not '${text}'.`);
   return text.toLowerCase();
 }
 
@@ -94,16 +96,16 @@ function create(values: Values): Work {
   checkNewKey(request);
   return async (administration) => {
     const made = await administration.createKey(request);
-    say(lineOf(made.record));
-    sayMade(made);
+    print(lineOf(made.record));
+    printNewKey(made);
   };
 }
 
 function list(): Work {
   return async (administration) => {
     const keys = await administration.listKeys();
-    if (keys.length === 0) say('No keys yet.');
-    for (const line of keyTable(keys, Date.now(), { headed: process.stdout.isTTY })) say(line);
+    if (keys.length === 0) print('No keys yet.');
+    for (const line of keyTable(keys, Date.now(), { headed: process.stdout.isTTY })) print(line);
   };
 }
 
@@ -116,42 +118,50 @@ function rotate(values: Values, id: string): Work {
   };
   return async (administration) => {
     const rotated = await administration.rotateKey(rotation);
-    say(`New: ${lineOf(rotated.record)}`);
-    say(`Old: ${lineOf(rotated.old)}`);
-    sayMade(rotated);
+    print(`New: ${lineOf(rotated.record)}`);
+    print(`Old: ${lineOf(rotated.old)}`);
+    printNewKey(rotated);
   };
 }
 
 function revoke(_: Values, id: string): Work {
   return async (administration) => {
-    const { record, isWritten } = await administration.revokeKey(id);
+    const { record, isNew, isWritten } = await administration.revokeKey(id);
+    const key = `key "${record.name}" (${record.id})`;
     const since =
-      record.revokedAt === null ? '' : ` It has opened nothing since ${time(record.revokedAt)}.`;
-    say(`Revoked key "${record.name}" (${record.id}).${since}`);
+      record.revokedAt === null ? '' : ` It stopped working at ${secondOf(record.revokedAt)}.`;
+    print(`${isNew ? `Revoked ${key}.` : `K${key.slice(1)} was already revoked.`}${since}`);
     if (isWritten) return;
-    say(
-      'The running host now refuses the key, but the disk is full. The host saves the revocation once there is room. If it restarts before that, the key works again.',
+    print(
+      'The running host now refuses the key, but the disk is full. The host saves the revocation once there is space. If the host restarts before that, the key works again.',
     );
   };
 }
 
+function allSessionsEnded(keys: readonly ListedKey[]): string {
+  const { length } = keys;
+  if (length === 0) return 'There are no active keys, so there are no sessions to end.';
+  const which = length === 1 ? 'the only active key' : `all ${counted(length, 'active key')}`;
+  return `Ended the sessions of ${which}. This does not revoke any key.`;
+}
+
 function endSessions({ all = false }: Values, id: string): Work {
-  if (all === (id !== ''))
-    throw wrong('Name the key whose sessions to end by its ID, or give --all.');
+  if (all && id !== '') throw wrong('Give a key ID or --all, not both.');
+  if (!all && id === '') throw wrong('Give a key ID, or --all.');
   return async (administration) => {
     const keys = await administration.endSessions(all ? null : id);
     const [only] = keys;
-    say(
+    print(
       all || only === undefined
-        ? `Ended every session of ${counted(keys.length, 'key')}. The keys still work.`
-        : `Ended every session of key "${only.name}" (${only.id}). The key still works.`,
+        ? allSessionsEnded(keys)
+        : `Ended all sessions of key "${only.name}" (${only.id}). This does not revoke the key.`,
     );
   };
 }
 
 interface Action {
   flags: readonly (keyof typeof options)[];
-  id: 'none' | 'needed' | 'optional';
+  id: 'none' | 'required' | 'optional';
   read(values: Values, id: string): Work;
 }
 
@@ -165,26 +175,27 @@ const actions: ReadonlyMap<string, Action> = new Map([
     },
   ],
   ['list', { flags: [], id: 'none', read: list }],
-  ['rotate', { flags: ['overlap', 'expires', 'days'], id: 'needed', read: rotate }],
-  ['revoke', { flags: [], id: 'needed', read: revoke }],
+  ['rotate', { flags: ['overlap', 'expires', 'days'], id: 'required', read: rotate }],
+  ['revoke', { flags: [], id: 'required', read: revoke }],
   ['end-sessions', { flags: ['all'], id: 'optional', read: endSessions }],
 ]);
 
 function readArguments(): Work {
-  const { values, positionals } = readWords();
+  const { values, positionals } = parse();
   const [name, ...words] = positionals;
-  if (name === undefined) throw new UsageError(null, usage);
+  if (name === undefined)
+    throw wrong('Give a command: create, list, rotate, revoke or end-sessions.');
   const action = actions.get(name);
   if (!action) throw wrong(`Unknown command '${name}'.`);
   const { flags, read } = action;
   const allowed: readonly string[] = flags;
   const stray = Object.keys(values).find((flag) => !allowed.includes(flag));
-  if (stray !== undefined) throw wrong(`${name} takes no option '--${stray}'.`);
+  if (stray !== undefined) throw wrong(`${name} has no option '--${stray}'.`);
   const [id = '', ...surplus] = action.id === 'none' ? ['', ...words] : words;
-  if (action.id === 'needed' && id === '')
+  if (action.id === 'required' && id === '')
     throw wrong(`${name} needs the ID of a key, or its prefix.`);
   if (surplus[0] !== undefined) throw wrong(`Unexpected argument '${surplus[0]}'.`);
   return read(values, id);
 }
 
-await administer(readArguments);
+await administer(usage, readArguments);

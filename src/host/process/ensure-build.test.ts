@@ -19,17 +19,17 @@ async function project(): Promise<string> {
   return root;
 }
 
-it('leaves a build alone that is as new as its sources', async () => {
+it('keeps a build that is as new as its sources', async () => {
   expect(await isStale(await project())).toBe(false);
 });
 
-it('builds where there is none', async () => {
+it('builds if there is no build', async () => {
   const root = await project();
   await unlink(join(root, 'dist/index.html'));
   expect(await isStale(root)).toBe(true);
 });
 
-it.each([...files, 'public'])('builds again after a change of %s', async (path) => {
+it.each([...files, 'public'])('rebuilds after a change of %s', async (path) => {
   const root = await project();
   await utimes(join(root, path), later, later);
   expect(await isStale(root)).toBe(true);

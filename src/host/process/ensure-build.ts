@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** What the dashboard is built from. */
+/** Sources of the dashboard's build. */
 const sources = [
   'index.html',
   'public',
@@ -11,7 +11,7 @@ const sources = [
   'package-lock.json',
 ] as const;
 
-/** The newest change under a path, folders included, so that a removal counts; milliseconds since the epoch. */
+/** The newest change under a path in milliseconds since the epoch; folders count, so that removals are noticed. */
 async function changedAt(path: string): Promise<number> {
   const facts = await stat(path);
   if (!facts.isDirectory()) return facts.mtimeMs;
@@ -22,7 +22,7 @@ async function changedAt(path: string): Promise<number> {
   return Math.max(facts.mtimeMs, ...times);
 }
 
-/** Whether `dist` is absent or older than what it is built from. */
+/** Whether `dist` is missing or older than its sources. */
 export async function isStale(root: string): Promise<boolean> {
   const builtAt = await stat(join(root, 'dist/index.html')).then(
     ({ mtimeMs }) => mtimeMs,

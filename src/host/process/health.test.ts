@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Health over pings that the test settles. */
+/** A health check whose pings the test settles. */
 function openHealth() {
   const pings: PromiseWithResolvers<void>[] = [];
   const { isWell } = createHealth(() => {
@@ -16,85 +16,85 @@ function openHealth() {
     pings.push(ping);
     return ping.promise;
   });
-  /** The answers of calls side by side; null for one that still waits. */
-  const ask = async (times = 1) => {
-    const answers: (boolean | null)[] = Array(times).fill(null);
+  /** The results of concurrent calls; null for one that is still waiting. */
+  const check = async (times = 1) => {
+    const results: (boolean | null)[] = Array(times).fill(null);
     for (let n = 0; n < times; n += 1) {
-      isWell().then((answer) => {
-        answers[n] = answer;
+      isWell().then((result) => {
+        results[n] = result;
       });
     }
     await vi.advanceTimersByTimeAsync(0);
-    return answers;
+    return results;
   };
   const succeed = () => pings.at(-1)?.resolve();
   const fail = () => pings.at(-1)?.reject(new Error('away'));
-  return { pings, isWell, ask, succeed, fail };
+  return { pings, isWell, check, succeed, fail };
 }
 
 describe('health', () => {
-  it('is one ping a second, however many ask', async () => {
-    const { pings, ask, succeed } = openHealth();
-    await ask(400);
+  it('pings once a second, however many calls there are', async () => {
+    const { pings, check, succeed } = openHealth();
+    await check(400);
     for (let second = 1; second <= 5; second += 1) {
       expect(pings).toHaveLength(second);
       succeed();
       await vi.advanceTimersByTimeAsync(0);
-      expect(await ask(400)).toEqual(Array(400).fill(true));
+      expect(await check(400)).toEqual(Array(400).fill(true));
       await vi.advanceTimersByTimeAsync(999);
-      expect(await ask(400)).toEqual(Array(400).fill(true));
+      expect(await check(400)).toEqual(Array(400).fill(true));
       await vi.advanceTimersByTimeAsync(1);
-      await ask(400);
+      await check(400);
     }
   });
 
-  it('answers at once from the last result while a ping is under way', async () => {
-    const { pings, ask, succeed, fail } = openHealth();
-    await ask();
+  it('resolves at once with the last result while a ping is under way', async () => {
+    const { pings, check, succeed, fail } = openHealth();
+    await check();
     succeed();
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(await ask(2)).toEqual([true, true]);
+    expect(await check(2)).toEqual([true, true]);
     expect(pings).toHaveLength(2);
     fail();
     await vi.advanceTimersByTimeAsync(0);
-    expect(await ask()).toEqual([false]);
+    expect(await check()).toEqual([false]);
   });
 
-  it('waits for the first result, and for a new one where the last is old', async () => {
-    const { ask, isWell, succeed, fail } = openHealth();
+  it('waits for the first result, and for a new one if the last is old', async () => {
+    const { check, isWell, succeed, fail } = openHealth();
     const first = isWell();
-    expect(await ask()).toEqual([null]);
+    expect(await check()).toEqual([null]);
     succeed();
     expect(await first).toBe(true);
     await vi.advanceTimersByTimeAsync(60_000);
     const later = isWell();
-    expect(await ask()).toEqual([null]);
+    expect(await check()).toEqual([null]);
     fail();
     expect(await later).toBe(false);
   });
 
-  it('is false after two seconds of a ping that hangs, which gets no other beside it', async () => {
-    const { pings, ask, isWell, succeed } = openHealth();
+  it('is false after a ping has hung for two seconds, and starts no other meanwhile', async () => {
+    const { pings, check, isWell, succeed } = openHealth();
     const first = isWell();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await first).toBe(false);
     for (let second = 0; second < 60; second += 1) {
       await vi.advanceTimersByTimeAsync(1_000);
-      expect(await ask(10)).toEqual(Array(10).fill(false));
+      expect(await check(10)).toEqual(Array(10).fill(false));
     }
     expect(pings).toHaveLength(1);
     succeed();
     await vi.advanceTimersByTimeAsync(0);
-    expect(await ask()).toEqual([true]);
+    expect(await check()).toEqual([true]);
   });
 
-  it('is false within two seconds where a host that was well begins to hang', async () => {
-    const { ask, succeed } = openHealth();
-    await ask();
+  it('is false within two seconds after a healthy host starts to hang', async () => {
+    const { check, succeed } = openHealth();
+    await check();
     succeed();
     await vi.advanceTimersByTimeAsync(1_000);
-    await ask();
+    await check();
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(await ask()).toEqual([false]);
+    expect(await check()).toEqual([false]);
   });
 });

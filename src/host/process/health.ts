@@ -1,24 +1,24 @@
-/** Pings are at least this far apart. */
-const everyMs = 1_000;
-/** A ping without an outcome for this long counts as failed. */
-const hangsAfterMs = 2_000;
-/** A result this old may say nothing about now: a call waits for a newer one. */
+/** Minimum time between two pings. */
+const intervalMs = 1_000;
+/** A ping without a result for this long counts as failed. */
+const timeoutMs = 2_000;
+/** A result this old may be outdated: a call waits for a newer one. */
 const staleAfterMs = 3_000;
 
 export interface Health {
   /**
-   * Whether the host can serve, by a ping at most a second older than the call where calls come that often. Answers
-   * at once from the last result; a call that finds none, or an old one, waits for a ping, two seconds at most.
+   * Whether the host can serve. Resolves at once with the last result; if there is none, or only an old one, waits for
+   * a ping, at most two seconds.
    */
   isWell(): Promise<boolean>;
-  /** Why the last ping failed; null where it did not, or has hung. */
+  /** Why the last ping failed; null if it succeeded or timed out. */
   readonly failure: unknown;
 }
 
 /**
- * Health by pings that any number of calls share: one a second at most, and never one beside another.
+ * Checks health with pings shared by any number of calls: at most one a second, and never two at once.
  * @param ping rejects while the host cannot serve.
- * @param now in milliseconds, never going back.
+ * @param now a monotonic clock in milliseconds.
  */
 export function createHealth(
   ping: () => Promise<void>,
@@ -29,8 +29,8 @@ export function createHealth(
     isWell: false,
     failure: null,
   };
-  let begunAt = Number.NEGATIVE_INFINITY;
-  /** Settles with the ping under way, or when that has hung for too long. */
+  let startedAt = Number.NEGATIVE_INFINITY;
+  /** Settles with the ping under way, or when that times out. */
   let outcome: Promise<void> | null = null;
   let isPinging = false;
 
@@ -38,7 +38,7 @@ export function createHealth(
     last = { at: now(), isWell, failure };
   };
   const begin = (): Promise<void> => {
-    begunAt = now();
+    startedAt = now();
     isPinging = true;
     const pinged = ping()
       .then(
@@ -52,14 +52,14 @@ export function createHealth(
     const timer = setTimeout(() => {
       note(false);
       resolve();
-    }, hangsAfterMs);
+    }, timeoutMs);
     timer.unref();
     return Promise.race([pinged.finally(() => clearTimeout(timer)), hung]);
   };
 
   return {
     async isWell() {
-      if (!isPinging && now() - begunAt >= everyMs) outcome = begin();
+      if (!isPinging && now() - startedAt >= intervalMs) outcome = begin();
       if (now() - last.at >= staleAfterMs && outcome !== null) await outcome;
       return last.isWell;
     },

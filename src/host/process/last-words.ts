@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
 
 const lastWords =
-  'Sightline ended without closing its store: by a fatal signal, or because memory ran out. Start it again: what it acknowledged is kept.';
+  'Sightline ended without closing its store, because of a fatal signal or because memory ran out. Start it again: everything it acknowledged was saved.';
 
-/** Waits for a line; if none comes before the pipe closes, the process at its other end has died. */
+/** Waits for a line; if the pipe closes without one, the process at its other end has died. */
 const script = `trap '' INT TERM HUP; read -r line || printf '%s\\n' "$1" >&2`;
 
 /**
- * Has a shell say on standard error that this process died, which it cannot do itself.
- * @returns a function to call before ending in order: nothing is said then.
+ * Starts a shell that reports on standard error if this process dies, which the process cannot do itself.
+ * @returns a function to call before an orderly exit, after which nothing is reported.
  */
 export function keepLastWords(): () => void {
   const shell = spawn('sh', ['-c', script, 'sh', lastWords], {
     stdio: ['pipe', 'ignore', 'inherit'],
     detached: true,
   });
-  // Without a shell there are no last words, and all else goes on.
+  // Without a shell there are no last words; everything else still works.
   shell.on('error', () => {});
   shell.stdin.on('error', () => {});
   shell.unref();

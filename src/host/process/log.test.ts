@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog, kindOfError, sampledLog } from './log.ts';
 
 it.each(['authorization', 'cookie', 'set-cookie', 'apiKey', 'key', 'search', 'query'])(
-  'takes out %s down to two levels',
+  'removes %s down to two levels',
   (name) => {
     let line = '';
     const log = createLog({ write: (text) => (line += text) });
-    log.info({ [name]: 'canary', a: { [name]: 'canary', b: { [name]: 'canary' } } }, 'said');
-    expect(line).toContain('said');
+    log.info({ [name]: 'canary', a: { [name]: 'canary', b: { [name]: 'canary' } } }, 'message');
+    expect(line).toContain('message');
     expect(line).not.toContain('canary');
   },
 );
@@ -28,7 +28,7 @@ describe('repeated lines', () => {
     return { lines, fail };
   };
 
-  it('are written once in ten seconds, with how many more came', () => {
+  it('are written once in ten seconds, then with the number of repeats', () => {
     const { lines, fail } = openSampled();
     for (let n = 0; n < 1_000; n += 1) fail(new Error('away'));
     expect(lines).toHaveLength(1);
@@ -40,7 +40,7 @@ describe('repeated lines', () => {
     expect(lines).toHaveLength(3);
   });
 
-  it('are those of the same message and error; any other is written at once', () => {
+  it('have the same message and error; any other line is written at once', () => {
     const { lines, fail } = openSampled();
     for (let n = 0; n < 3; n += 1) {
       fail(new Error('away'));
@@ -52,7 +52,7 @@ describe('repeated lines', () => {
     expect(lines).toHaveLength(5);
   });
 
-  it('are counted for a bounded number of kinds', () => {
+  it('are counted for a limited number of kinds', () => {
     const { lines, fail } = openSampled();
     for (let n = 0; n < 101; n += 1) fail(new Error(`${n}`));
     fail(new Error('100'));

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 const secretNames = ['authorization', 'cookie', 'set-cookie', 'apiKey', 'key', 'search', 'query'];
 
-/** JSON lines on the standard output. Keys, cookies, queries and bodies are never passed in; if one were, it is removed. */
+/** Writes JSON lines to standard output. Keys, cookies, queries and bodies are never logged; if one is passed in by mistake, it is removed. */
 export const createLog = (destination?: DestinationStream): Logger =>
   pino(
     {
@@ -14,29 +14,29 @@ export const createLog = (destination?: DestinationStream): Logger =>
     destination ?? pino.destination({ dest: 1, sync: true }),
   );
 
-/** A line that may come thousands of times a second. */
+/** A line that may be logged thousands of times a second. */
 export interface RepeatedLine {
   level: 'info' | 'error';
   message: string;
   fields: object;
-  /** What makes two lines of one message the same. */
+  /** Lines with the same level, message and this text count as repeats. */
   sameBy: string;
 }
 
 const windowMs = 10_000;
-/** Kinds of lines that are counted at the same time; one more has the oldest counted from the start. */
-const kindsAtMost = 100;
+/** Kinds of lines counted at the same time; beyond that, the least recent count is dropped. */
+const mostKinds = 100;
 
-/** What makes two failures the same: the error's kind and text, whatever was asked. */
+/** Identifies a failure by the error's name and message, whatever the request was. */
 export const kindOfError = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
 /**
- * Writes the first of equal lines at once. How many more came within ten seconds is written as one line with
- * `repeated` after them.
+ * Writes the first of equal lines at once. Repeats within ten seconds are then written as one line with their number as
+ * `repeated`.
  */
 export function sampledLog(log: Logger): (line: RepeatedLine) => void {
-  const counted = new LRUCache<string, { repeated: number }>({ max: kindsAtMost });
+  const counted = new LRUCache<string, { repeated: number }>({ max: mostKinds });
   return ({ level, message, fields, sameBy }) => {
     const kind = `${level} ${message} ${sameBy}`;
     const known = counted.get(kind);

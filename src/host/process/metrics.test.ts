@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { StoreFull, StoreUnavailable } from '../../service/store/store.ts';
 import { createMetrics } from './metrics.ts';
 
-it('store failures are counted by kind, those of unknown name as other', async () => {
+it('counts store failures by kind, unknown ones as other', async () => {
   const metrics = createMetrics();
   metrics.storeError(new StoreFull('full'));
   metrics.storeError(new StoreUnavailable('gone'));
@@ -15,7 +15,7 @@ it('store failures are counted by kind, those of unknown name as other', async (
   expect(text).toContain('sightline_store_errors_total{kind="other"} 2');
 });
 
-it('an import shows its phase, lines and answers while it runs and nothing of them after', async () => {
+it('shows phase, lines and answers of an import while it runs, and removes them afterwards', async () => {
   const metrics = createMetrics();
   const read = { bytes: 10, size: 20 };
   metrics.importing({ phase: 'checking', lines: 2_000, answers: 1_500, ...read });
@@ -31,18 +31,18 @@ it('an import shows its phase, lines and answers while it runs and nothing of th
   expect(after).not.toContain('phase=');
 });
 
-it('the number of series does not grow with paths, ids and methods', async () => {
+it('keeps the number of series independent of paths, IDs and methods', async () => {
   const metrics = createMetrics();
   const seriesOf = async () => (await metrics.text()).split('\n').length;
-  const ask = (n: number) => {
+  const request = (n: number) => {
     metrics.request(`METHOD${n}`, `/v1/sites/${n}/reports/timeline`, 200, 0.01);
     metrics.request('GET', `/v1/sites/${n}/reports/timeline`, 200, 0.01);
     metrics.request('GET', `/clients/${n}`, 200, 0.01);
     metrics.request('GET', `/assets/${n}.js`, 200, 0.01);
     metrics.request('GET', `/v1/${n}`, 404, 0.01);
   };
-  ask(0);
+  request(0);
   const before = await seriesOf();
-  for (let n = 1; n < 1_000; n += 1) ask(n);
+  for (let n = 1; n < 1_000; n += 1) request(n);
   expect(await seriesOf()).toBe(before);
 });

@@ -17,14 +17,14 @@ import { isDirectLoopback, isLoopbackName } from '../access/loopback.ts';
 import { peerOf } from '../access/peer.ts';
 import { wrongMethod } from '../http/problems.ts';
 
-/** What the host counts for whoever runs it. Labels are from closed lists: never ids, keys or addresses. */
+/** Metrics for operators. Labels come from closed lists: never IDs, keys or addresses. */
 export interface Metrics {
   request(method: string, path: string, status: number, seconds: number): void;
   signIn(status: number): void;
   storeError(error: unknown): void;
   /** Null when an import has ended. */
   importing(progress: ImportProgress | null): void;
-  /** Where the figures of the cache of timeline reports come from. */
+  /** Sets the source of the figures of the timeline report cache. */
   watchReports(stats: () => ReportCacheStats): void;
   text(): Promise<string>;
   readonly contentType: string;
@@ -32,7 +32,7 @@ export interface Metrics {
 
 const ownPaths = new Set(['/healthz', '/session', '/metrics', '/v1/openapi.json', '/']);
 
-/** The template a request counts under. */
+/** The route template that a request is counted under. */
 function routeOf(method: string, path: string): string {
   const endpoint = endpointOf(method === 'HEAD' ? 'GET' : method, path);
   if (endpoint !== null) return endpoints[endpoint].path;
@@ -43,7 +43,7 @@ function routeOf(method: string, path: string): string {
 
 const knownMethods = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH']);
 
-/** The kind a store's failure counts as: the first whose class it is of. */
+/** Kinds of store failures; the first matching class counts. */
 const storeErrors = [
   [StoreDamaged, 'damaged'],
   [StoreUncertain, 'uncertain'],
@@ -55,7 +55,7 @@ const storeErrors = [
 const kindOf = (error: unknown): string =>
   storeErrors.find(([kind]) => error instanceof kind)?.[1] ?? 'other';
 
-/** Times from a cached answer to a statement's limit, in seconds. */
+/** From a cached report to the time limit of a statement, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics(): Metrics {
@@ -64,7 +64,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry, prefix: 'sightline_' });
   const requests = new Counter({
     name: 'sightline_requests_total',
-    help: 'Responses, by route template, method and status.',
+    help: 'Responses by route template, method and status.',
     labelNames: ['route', 'method', 'status'],
     registers,
   });
@@ -77,7 +77,7 @@ export function createMetrics(): Metrics {
   });
   const signIns = new Counter({
     name: 'sightline_sign_ins_total',
-    help: 'Sign-ins by the status that the service or the limit gave.',
+    help: 'Sign-ins by the status from the service or the limit.',
     labelNames: ['status'],
     registers,
   });
@@ -116,13 +116,13 @@ export function createMetrics(): Metrics {
   });
   const lines = new Gauge({
     name: 'sightline_import_lines',
-    help: 'Lines read by the import under way, in its phase (checking reads all, measuring reads all again).',
+    help: 'Lines read by the running import, by phase (checking reads all lines, measuring reads them again).',
     labelNames: ['phase'],
     registers,
   });
   const answers = new Gauge({
     name: 'sightline_import_answers',
-    help: 'Answers read by the import under way, in its phase.',
+    help: 'Answers read by the running import, by phase.',
     labelNames: ['phase'],
     registers,
   });
@@ -166,8 +166,8 @@ const refused = (): Response =>
   problem(
     401,
     problemTypes.unauthenticated,
-    'Not for everybody',
-    'Metrics are read from this machine, or with the token of METRICS_TOKEN.',
+    'Not allowed',
+    'Read metrics from this machine, or with the token of METRICS_TOKEN.',
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 

@@ -7,7 +7,7 @@ import { createLog } from './log.ts';
 import { type RunningHost, startHost } from './start.ts';
 import { welcome } from './welcome.ts';
 
-/** Errors that say what to do in one sentence; any other also shows where it arose. */
+/** Errors whose message says what to do; any other is shown with its stack. */
 const isPlain = (error: Error): boolean =>
   [ConfigError, PageMissing, DataDirInUse, FolderUnreadable, StoreDamaged, StoreTooNew].some(
     (kind) => error instanceof kind,
@@ -18,10 +18,10 @@ const reportOf = (error: unknown): string => {
   return isPlain(error) ? error.message : (error.stack ?? error.message);
 };
 
-/** A signal that follows the first one this soon is the same request: npm passes on what its group gets as well. */
+/** A signal this soon after the first counts as the same one: npm forwards signals that its process group receives too. */
 const sameRequestMs = 2_000;
 
-/** A first signal stops in order; a later one ends the process at once. */
+/** The first signal stops the host in order; a later one ends the process at once. */
 const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     let firstAt: number | null = null;
@@ -40,18 +40,18 @@ const start = async (openPage: OpenPage): Promise<{ config: Config; host: Runnin
 };
 
 /**
- * The whole life of the process: starts from the environment, says where to go, and on SIGTERM or SIGINT
- * finishes open calls and ends with 0. What keeps it from starting is said on standard error, and ends it with 1.
+ * Runs the host from start to end: reads the environment, prints where to go, and on SIGTERM or SIGINT finishes open
+ * requests and exits with 0. If it cannot start, it prints why on standard error and exits with 1.
  */
 export async function run(openPage: OpenPage): Promise<void> {
   const stopped = stopSignal();
-  // An exception ends the process with words of its own; only a signal or a lack of memory skips this.
+  // An exception prints its own message; only a fatal signal or running out of memory skips this.
   process.once('exit', keepLastWords());
   try {
     const { config, host } = await start(openPage);
     const lines = welcome({
       url: host.url,
-      sample: host.sample,
+      sampleKeys: host.sampleKeys,
       ownData: host.ownData,
       onLoopback: listensOnLoopback(config),
       serviceUrl: config.serviceUrl,
@@ -64,6 +64,6 @@ export async function run(openPage: OpenPage): Promise<void> {
     process.stderr.write(`${reportOf(error)}\n`);
     process.exitCode = 1;
   }
-  // Connections kept alive to a service elsewhere would hold the process for seconds.
+  // Idle connections to a remote service would keep the process running for seconds.
   process.exit();
 }

@@ -26,22 +26,22 @@ export interface SlowClientLimits {
   /** To send its headers, and its whole request. */
   headers: number;
   request: number;
-  /** Without a byte either way: longer than any answer is waited for. */
+  /** Without a byte either way: longer than any response takes. */
   idle: number;
 }
 
 export interface RunningHost {
-  /** Where a browser on this machine finds it. */
+  /** Its URL for a browser on this machine. */
   url: string;
-  /** Whether the store holds sample data. */
-  sample: boolean;
-  /** Whether it holds other data. */
+  /** Sample keys that still work; empty without sample data. */
+  sampleKeys: readonly string[];
+  /** Whether the store holds other data. */
   ownData: boolean;
-  /** Stops accepting, lets open calls finish, then closes what was opened. */
+  /** Stops accepting connections, lets open requests finish, then closes everything that was opened. */
   close(): Promise<void>;
 }
 
-/** Above the longest URL that the service reads, so that it and not the parser refuses a longer one. */
+/** More than the longest URL that the service accepts, so that the service refuses a longer one, not the parser. */
 const headerBytes = 48 * 1024;
 const slowClientLimits: SlowClientLimits = { headers: 10_000, request: 20_000, idle: 30_000 };
 
@@ -51,7 +51,7 @@ const addressOf = (server: Server): AddressInfo => {
   return address;
 };
 
-/** Where to point a browser: an address that stands for every one is reached by loopback. */
+/** The URL for a browser: an address that means every interface is reached over loopback. */
 const urlOf = (host: string, { port }: AddressInfo): string => {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
@@ -62,9 +62,9 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reasons: Partial<Record<string, string>> = {
         EADDRINUSE: `Port ${port} of ${host} is in use: stop the other process, or set PORT to another one.`,
-        EACCES: `Port ${port} needs more rights: set PORT to one above 1023.`,
-        EADDRNOTAVAIL: `HOST is ${host}, which is no address of this machine.`,
-        ENOTFOUND: `HOST is ${host}, which is no address of this machine.`,
+        EACCES: `Port ${port} needs higher privileges: set PORT to one above 1023.`,
+        EADDRNOTAVAIL: `HOST is ${host}, which is not an address of this machine.`,
+        ENOTFOUND: `HOST is ${host}, which is not an address of this machine.`,
       };
       reject(new ConfigError(reasons[error.code ?? ''] ?? `Cannot listen: ${error.message}.`));
     });
@@ -72,8 +72,8 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
   });
 
 /**
- * Starts the host and resolves once it can serve. What was opened is closed again when a later step fails.
- * @throws ConfigError and the store's errors, each one clear sentence.
+ * Starts the host and resolves once it can serve. If a step fails, everything opened so far is closed again.
+ * @throws ConfigError and the store's errors, each with a clear message.
  */
 export async function startHost(config: Config, options: StartOptions): Promise<RunningHost> {
   const { log, openPage, clock = Date.now, backend: open = openBackend } = options;
@@ -92,7 +92,7 @@ export async function startHost(config: Config, options: StartOptions): Promise<
       requestTimeout: limits.request,
       connectionsCheckingInterval: Math.min(1000, limits.headers),
     });
-    // Who does not read an answer must not hold it in memory for ever.
+    // A client that never reads its response must not keep it in memory for ever.
     server.timeout = limits.idle;
     const stop = stopperOf(server);
     const page = await openPage(server);
@@ -140,20 +140,20 @@ export async function startHost(config: Config, options: StartOptions): Promise<
         logSampled({ level: 'error', message: 'the host failed', fields, sameBy });
       },
     });
-    const answer = listenerOf({
+    const listener = listenerOf({
       fetch: (request, env) => host.fetch(request, env),
       contentSecurityPolicy: page.contentSecurityPolicy,
       onError: (error) => log.error({ err: error }, 'the host failed'),
     });
     const { before } = page;
     server.on('request', (incoming, outgoing) => {
-      if (before === undefined) answer(incoming, outgoing);
-      else before(incoming, outgoing, () => answer(incoming, outgoing));
+      if (before === undefined) listener(incoming, outgoing);
+      else before(incoming, outgoing, () => listener(incoming, outgoing));
     });
     await listen(server, config);
     opened.push({ close: stop });
-    const { sample, ownData } = backend;
-    return { url: urlOf(config.host, addressOf(server)), sample, ownData, close };
+    const { sampleKeys, ownData } = backend;
+    return { url: urlOf(config.host, addressOf(server)), sampleKeys, ownData, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,30 +1,30 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Open calls that have not finished by then are cut. */
-const patienceMs = 20_000;
+/** Open requests that have not finished by then are cut off. */
+const graceMs = 20_000;
 
 /**
- * Watches a server's connections from the start, so that it can stop in order.
- * @returns a function that stops accepting, ends every connection that waits for nothing, browsers' spare
- * ones included, and each other one when its call has been answered; it resolves once all are gone.
+ * Tracks a server's connections, so that it can stop in order.
+ * @returns a function that stops accepting connections, closes idle ones at once, browsers' spare ones included, and
+ * each other one after its response; it resolves once all are closed.
  */
 export function stopperOf(server: Server): () => Promise<void> {
-  const openCalls = new Map<Socket, number>();
+  const openRequests = new Map<Socket, number>();
   let stopping = false;
 
   const settle = (socket: Socket): void => {
-    if (stopping && openCalls.get(socket) === 0) socket.destroySoon();
+    if (stopping && openRequests.get(socket) === 0) socket.destroySoon();
   };
   const count = (socket: Socket, change: 1 | -1): void => {
-    const open = openCalls.get(socket);
-    if (open !== undefined) openCalls.set(socket, open + change);
+    const open = openRequests.get(socket);
+    if (open !== undefined) openRequests.set(socket, open + change);
     settle(socket);
   };
 
   server.on('connection', (socket: Socket) => {
-    openCalls.set(socket, 0);
-    socket.once('close', () => openCalls.delete(socket));
+    openRequests.set(socket, 0);
+    socket.once('close', () => openRequests.delete(socket));
   });
   server.on('request', ({ socket }, outgoing) => {
     count(socket, 1);
@@ -34,11 +34,11 @@ export function stopperOf(server: Server): () => Promise<void> {
   return () =>
     new Promise((resolve) => {
       stopping = true;
-      const cut = setTimeout(() => server.closeAllConnections(), patienceMs);
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
       server.close(() => {
         clearTimeout(cut);
         resolve();
       });
-      for (const socket of openCalls.keys()) settle(socket);
+      for (const socket of openRequests.keys()) settle(socket);
     });
 }

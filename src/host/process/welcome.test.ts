@@ -1,30 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { sampleKeys } from '../../service/sample/keys.ts';
+import { sampleKeys as sample } from '../../service/sample/keys.ts';
 import { type Welcome, welcome } from './welcome.ts';
+
+const sampleKeys = sample.map(({ key }) => key);
 
 const textFor = (more: Partial<Welcome>): string =>
   welcome({
-    ...{ url: 'http://127.0.0.1:1', sample: false, ownData: false, onLoopback: true },
+    ...{ url: 'http://127.0.0.1:1', sampleKeys: [], ownData: false, onLoopback: true },
     serviceUrl: null,
     ...more,
   }).join('\n');
 
-describe('what the host prints at the start', () => {
-  it('lists the sample keys and how to import where there is sample data only', () => {
-    const text = textFor({ sample: true });
-    for (const { key, opens } of sampleKeys) expect(text).toMatch(new RegExp(`${key} +${opens}`));
-    expect(text).toContain('The data is a sample');
+describe('the lines that the host prints at the start', () => {
+  it('list the sample keys and explain how to import, if there is only sample data', () => {
+    const text = textFor({ sampleKeys });
+    for (const { key, opens } of sample) expect(text).toMatch(new RegExp(`${key} +${opens}`));
+    expect(text).toContain('This is invented sample data');
     expect(text).toContain('npm run import');
   });
 
-  it('never calls the data a sample once there is other data', () => {
-    const text = textFor({ sample: true, ownData: true });
-    expect(text).not.toContain('The data is a sample');
+  it('never call the data invented once there is other data', () => {
+    const text = textFor({ sampleKeys, ownData: true });
+    expect(text).not.toContain('invented');
     expect(text).not.toContain('/sites/');
     expect(text).toMatch(/npm run keys -- create.*\n.*sample data is still there/);
   });
 
-  it('names the import before the key while there is nothing that a key could open', () => {
+  it.each([false, true])('leave out sample keys that no longer work: ownData %s', (ownData) => {
+    const text = textFor({ sampleKeys: ['sample-client', 'sample-business'], ownData });
+    expect(text).toContain('sample-client');
+    expect(text).toContain('sample-business');
+    expect(text).not.toContain('sample-agency');
+    expect(text).not.toContain('sample-readonly');
+  });
+
+  it('name the import before the key while there is no data for a key', () => {
     expect(textFor({})).toMatch(/no data yet.*npm run import.*\n.*npm run keys/);
     expect(textFor({ onLoopback: false })).toMatch(/no data yet.*npm run import.*\n.*npm run keys/);
     expect(textFor({ ownData: true })).not.toContain('npm run import');

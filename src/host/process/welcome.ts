@@ -1,10 +1,10 @@
-import { sampleKeys, sampleRecommendation } from '../../service/sample/keys.ts';
+import { sampleKeys as allSampleKeys, sampleRecommendation } from '../../service/sample/keys.ts';
 
 export interface Welcome {
   url: string;
-  /** Whether the store holds sample data. */
-  sample: boolean;
-  /** Whether it holds other data. */
+  /** Sample keys that still work; empty without sample data. */
+  sampleKeys: readonly string[];
+  /** Whether the store holds other data. */
   ownData: boolean;
   onLoopback: boolean;
   serviceUrl: URL | null;
@@ -12,39 +12,42 @@ export interface Welcome {
 
 const notesPath = `/sites/${sampleRecommendation.siteId}/timeline?recommendation=${sampleRecommendation.id}`;
 
-const makeKey = 'Make an API key with: npm run keys -- create --name NAME';
+const createKey = 'Create an API key with: npm run keys -- create --name NAME';
 
-const keyLines = (): string[] => {
-  const width = Math.max(...sampleKeys.map(({ key }) => key.length));
-  return sampleKeys.map(({ key, opens }) => `  ${key.padEnd(width)}  ${opens}`);
+const keyLines = (working: readonly string[]): string[] => {
+  const width = Math.max(...working.map((key) => key.length));
+  return allSampleKeys
+    .filter(({ key }) => working.includes(key))
+    .map(({ key, opens }) => `  ${key.padEnd(width)}  ${opens}`);
 };
 
 const ownLines = (ownData: boolean): string[] =>
-  ownData ? [makeKey] : ['There is no data yet. Import it with: npm run import -- FILE', makeKey];
+  ownData
+    ? [createKey]
+    : ['There is no data yet. Import it with: npm run import -- FILE', createKey];
 
-const dataLines = ({ sample, ownData, onLoopback, serviceUrl }: Welcome): string[] => {
-  if (serviceUrl !== null) return [`API keys are those of the service at ${serviceUrl.href}`];
+const dataLines = ({ sampleKeys, ownData, onLoopback, serviceUrl }: Welcome): string[] => {
+  if (serviceUrl !== null) return [`Sign in with an API key of the service at ${serviceUrl.href}`];
   if (!onLoopback) {
     return [
       'There is no sample data, since HOST is not a loopback address.',
-      'Browsers keep a session over HTTPS only: let a proxy end TLS before this host.',
+      'Browsers keep a session over HTTPS only: put a proxy that terminates TLS in front of this host.',
       ...ownLines(ownData),
     ];
   }
-  if (!sample) return ownLines(ownData);
+  if (sampleKeys.length === 0) return ownLines(ownData);
   if (ownData) {
-    const names = sampleKeys.map(({ key }) => key).join(', ');
-    return [makeKey, `The invented sample data is still there as well. Its keys: ${names}`];
+    return [createKey, `The sample data is still there. Its keys: ${sampleKeys.join(', ')}`];
   }
   return [
-    'The data is a sample, and invented. Sign in with one of these keys:',
-    ...keyLines(),
+    'This is invented sample data. Sign in with one of these keys:',
+    ...keyLines(sampleKeys),
     `To try notes, go to ${notesPath}`,
     'To see your own data, import it with: npm run import -- FILE',
   ];
 };
 
-/** What a person reads at the start: where to go, and what opens it. */
+/** The lines printed at the start: where to go, and how to sign in. */
 export const welcome = (facts: Welcome): string[] => [
   `Sightline is at ${facts.url}`,
   ...dataLines(facts),

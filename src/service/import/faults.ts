@@ -1,31 +1,34 @@
 import type { LineFault } from './records.ts';
 
-/** A fault in an import, and where it is. */
+/** A fault in an import and where it is. */
 export interface ImportFault extends LineFault {
   source: string;
-  line: number;
+  /** From 1; null if the fault is not in a line, but in how the import was started. */
+  line: number | null;
 }
 
-/** The most faults that a message lists. */
-const faultsShown = 20;
+/** Faults listed in a message; the rest would be more of the same. */
+export const faultsListed = 20;
 
-const sentence = (fault: ImportFault) =>
-  `${fault.source}, line ${fault.line}${fault.field === '' ? '' : `, ${fault.field}`}: ${fault.reason}`;
+const sentence = ({ source, line, field, reason }: ImportFault) => {
+  const place = [source, line === null ? '' : `line ${line}`, field].filter((part) => part !== '');
+  return `${place.join(', ')}: ${reason}`;
+};
 
 /** An import with faults: nothing of it was stored. The message lists the first 20. */
 export class ImportRefused extends Error {
   override name = 'ImportRefused';
   readonly faults: readonly ImportFault[];
   constructor(faults: readonly ImportFault[]) {
-    const shown = faults.slice(0, faultsShown);
+    const listed = faults.slice(0, faultsListed);
     const more =
-      faults.length > shown.length ? [`… and more: these are the first ${faultsShown}`] : [];
-    super([...shown.map(sentence), ...more, 'Nothing was imported.'].join('\n'));
+      faults.length > listed.length ? [`… and more: these are the first ${faultsListed}`] : [];
+    super([...listed.map(sentence), ...more, 'Nothing was imported.'].join('\n'));
     this.faults = faults;
   }
 }
 
-/** Collects faults, up to one more than a message lists. */
+/** Collects faults, up to one more than are listed. */
 export class Faults {
   readonly #source: string;
   readonly #found: ImportFault[] = [];
@@ -38,12 +41,17 @@ export class Faults {
     this.#found.push({ source: this.#source, line, ...fault });
   }
 
+  /** Adds a fault in an option of the import, such as `--account`. */
+  addOption(option: string, reason: string): void {
+    this.#found.push({ source: option, line: null, field: '', reason });
+  }
+
   get any(): boolean {
     return this.#found.length > 0;
   }
 
   get enough(): boolean {
-    return this.#found.length > faultsShown;
+    return this.#found.length > faultsListed;
   }
 
   /** @throws ImportRefused when there are any. */

@@ -1,13 +1,13 @@
 import type { RecordOf } from './records.ts';
 
-/** A record of the source and the line it stood on. */
+/** A record of the source and its line number. */
 export interface Lined<T> {
   record: T;
   line: number;
 }
 export type Held<T> = Map<string, Lined<T>>;
 
-/** Everything a source says other than answers, the last of each id, and what its answers refer to. */
+/** The last record of each ID other than answers, and the IDs that answers refer to. */
 export interface Gathered {
   accounts: Held<RecordOf<'account'>>;
   clients: Held<RecordOf<'client'>>;
@@ -17,7 +17,7 @@ export interface Gathered {
   scans: Held<RecordOf<'scan'>>;
   recommendations: Held<RecordOf<'recommendation'>>;
   answeredScans: Set<string>;
-  askedPrompts: Set<string>;
+  answeredPrompts: Set<string>;
 }
 
 export const nothingGathered = (): Gathered => ({
@@ -29,5 +29,5 @@ export const nothingGathered = (): Gathered => ({
   scans: new Map(),
   recommendations: new Map(),
   answeredScans: new Set(),
-  askedPrompts: new Set(),
+  answeredPrompts: new Set(),
 });

@@ -9,18 +9,18 @@ import {
   type FromWorker,
   type ImportJob,
   type Reply,
-  recordsASlice,
+  recordsPerSlice,
   type StoreCall,
 } from './worker-messages.ts';
 
 const workerFile = join(import.meta.dirname, 'import-worker.ts');
 
-/** Sends a call's rows in slices, letting everything else that waits run before each and before the next call. */
+/** Sends a call's rows in slices, and lets other work run before each slice and before the next call. */
 async function sendRows(reply: MessagePort, rows: readonly object[]): Promise<void> {
   const send = (part: Reply<object>) => reply.postMessage(part);
-  for (let start = 0; start < rows.length; start += recordsASlice) {
+  for (let start = 0; start < rows.length; start += recordsPerSlice) {
     await nextTurn();
-    send({ rows: rows.slice(start, start + recordsASlice), last: false });
+    send({ rows: rows.slice(start, start + recordsPerSlice), last: false });
   }
   await nextTurn();
   send({ rows: [], last: true });
@@ -36,7 +36,7 @@ const joined = (slices: readonly Catalogue[]): Catalogue => ({
   recommendations: slices.flatMap((slice) => slice.recommendations),
 });
 
-/** Makes a worker's calls on the store, one at a time, and keeps its one import. */
+/** Makes a worker's calls on the store, one at a time, and holds its import. */
 class StoreOfWorker {
   readonly #store: ImportTarget;
   #opening: Promise<ImportWriter> | null = null;
@@ -50,10 +50,10 @@ class StoreOfWorker {
   }
 
   /** @throws what the store throws; the worker then gets no reply. */
-  answer(call: StoreCall, reply: MessagePort): Promise<void> {
-    const answered = this.#make(call).then((rows) => sendRows(reply, rows));
-    this.#running = answered.catch(() => {});
-    return answered;
+  serve(call: StoreCall, reply: MessagePort): Promise<void> {
+    const served = this.#make(call).then((rows) => sendRows(reply, rows));
+    this.#running = served.catch(() => {});
+    return served;
   }
 
   async #make(call: StoreCall): Promise<readonly object[]> {
@@ -85,10 +85,10 @@ class StoreOfWorker {
     return this.#writer;
   }
 
-  /** Aborts the import unless it has committed, after the call that may still be under way. */
+  /** Waits for a call under way, then aborts the import unless it has committed. */
   async end(): Promise<void> {
     if (!this.#writer) {
-      // An import that still waits for its turn gives the turn up when it comes.
+      // An import that is still waiting for its turn gives it up when it comes.
       this.#opening?.then((writer) => writer.abort()).catch(() => {});
       return;
     }
@@ -99,7 +99,7 @@ class StoreOfWorker {
 
 export interface ThreadOptions {
   onProgress: (progress: ImportProgress) => void;
-  /** Aborting it ends the import, unless it is already being made visible. */
+  /** Aborting it stops the import, unless the import is already becoming visible. */
   signal: AbortSignal;
 }
 
@@ -114,14 +114,14 @@ function outcomeOf(
         case 'progress':
           return onProgress(message.progress);
         case 'call':
-          store.answer(message.call, message.reply).catch(reject);
+          store.serve(message.call, message.reply).catch(reject);
           return;
         case 'done':
           return resolve(message.summary);
         case 'refused':
           return reject(new ImportRefused(message.faults));
         case 'unreadable':
-          return reject(new UnreadableSource(message.message));
+          return reject(new UnreadableSource(message.message, message.because));
       }
     });
     worker.once('error', reject);
@@ -132,8 +132,8 @@ function outcomeOf(
 
 /**
  * Imports a file as `importMeasurements` does, in a thread of its own: reading, checking, planning and
- * measuring never hold up this one, which only makes the calls on the store.
- * @param job.account of clients and sites that name none; null for the only one.
+ * measuring never block this thread, which only makes the calls on the store.
+ * @param job.account account of clients and sites that name none; null for the only one.
  * @throws ImportRefused, UnreadableSource, the store's errors, or the signal's reason.
  */
 export async function importInThread(
@@ -145,7 +145,7 @@ export async function importInThread(
   const worker = new Worker(workerFile, {
     name: 'import',
     workerData: job,
-    // Lines are soon garbage: collecting them early saves a hundred megabytes and no time is lost.
+    // Lines are soon garbage: collecting them early saves a hundred megabytes and costs no time.
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   });
   const served = new StoreOfWorker(store);

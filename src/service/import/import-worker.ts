@@ -19,22 +19,22 @@ import {
   type ImportJob,
   type LookupName,
   type Reply,
-  recordsASlice,
+  recordsPerSlice,
   type StoreCall,
 } from './worker-messages.ts';
 
-/** The entry of the thread that imports one file: see `importInThread`. */
+/** The entry point of the thread that imports one file: see `importInThread`. */
 
-/** Ids sent with one lookup. */
-const idsACall = 2_000;
+/** IDs sent with one lookup. */
+const idsPerCall = 2_000;
 
 function send(message: FromWorker): void {
   const transfer = message.kind === 'call' ? [message.reply] : [];
   parentPort?.postMessage(message, transfer);
 }
 
-/** Calls the store and waits for all of its rows. Never settles when the call fails: that ends the thread. */
-function call<T>(asked: StoreCall): Promise<T[]> {
+/** Calls the store and waits for all rows. Never settles if the call fails, which ends the thread. */
+function call<T>(storeCall: StoreCall): Promise<T[]> {
   const { port1: replies, port2: reply } = new MessageChannel();
   return new Promise((resolve) => {
     const rows: T[] = [];
@@ -44,7 +44,7 @@ function call<T>(asked: StoreCall): Promise<T[]> {
       replies.close();
       resolve(rows);
     });
-    send({ kind: 'call', call: asked, reply });
+    send({ kind: 'call', call: storeCall, reply });
   });
 }
 
@@ -52,8 +52,8 @@ const lookup =
   <T>(table: LookupName) =>
   async (ids: readonly string[]): Promise<T[]> => {
     const found: T[] = [];
-    for (let start = 0; start < ids.length; start += idsACall) {
-      const slice = ids.slice(start, start + idsACall);
+    for (let start = 0; start < ids.length; start += idsPerCall) {
+      const slice = ids.slice(start, start + idsPerCall);
       for (const row of await call<T>({ name: 'lookup', table, ids: slice })) found.push(row);
     }
     return found;
@@ -72,7 +72,7 @@ const lookups: ImportLookups = {
 };
 
 function sliceOf(records: Catalogue, start: number): Catalogue {
-  const cut = <T>(rows: readonly T[]) => rows.slice(start, start + recordsASlice);
+  const cut = <T>(rows: readonly T[]) => rows.slice(start, start + recordsPerSlice);
   return {
     accounts: cut(records.accounts),
     clients: cut(records.clients),
@@ -90,8 +90,8 @@ function openWriter(): ImportWriter {
   return {
     async catalogue(records) {
       const longest = Math.max(...Object.values(records).map((rows) => rows.length));
-      for (let start = 0, last = false; !last; start += recordsASlice) {
-        last = start + recordsASlice >= longest;
+      for (let start = 0, last = false; !last; start += recordsPerSlice) {
+        last = start + recordsPerSlice >= longest;
         await call({ name: 'catalogue', slice: sliceOf(records, start), last });
       }
     },
@@ -103,7 +103,7 @@ function openWriter(): ImportWriter {
       await storing;
       await call({ name: 'commit' });
     },
-    // The serving thread ends every import that has not committed.
+    // The serving thread aborts every import that has not committed.
     async abort() {},
   };
 }
@@ -125,7 +125,7 @@ async function run({ path, account }: ImportJob): Promise<void> {
   } catch (error) {
     if (error instanceof ImportRefused) send({ kind: 'refused', faults: error.faults });
     else if (error instanceof UnreadableSource)
-      send({ kind: 'unreadable', message: error.message });
+      send({ kind: 'unreadable', message: error.message, because: error.because });
     else throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { platformIds } from '../../contract/enums.ts';
@@ -10,7 +10,7 @@ import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
 import { defaultAccount } from './owners.ts';
 import { recordFields } from './records.ts';
-import { fileSource, recordSource } from './source.ts';
+import { fileSource, recordSource, UnreadableSource } from './source.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const at = '2026-03-01T10:00:00.000Z';
@@ -112,7 +112,7 @@ describe('an import', () => {
     expect((await state()).prompt?.mentionsTracked).toBe(true);
   });
 
-  it('takes records in any order', async () => {
+  it('accepts records in any order', async () => {
     await importMeasurements(store, source([...whole].reverse()));
     const reversed = await state();
     store = createMemoryStore();
@@ -120,7 +120,7 @@ describe('an import', () => {
     expect(await state()).toEqual(reversed);
   });
 
-  it('changes nothing when it comes a second time', async () => {
+  it('changes nothing when repeated', async () => {
     await importMeasurements(store, source(whole));
     const once = await state();
     await importMeasurements(store, source(whole));
@@ -140,7 +140,7 @@ describe('an import', () => {
     expect((await timeline()).answers).toMatchObject({ answers: [2], mentions: [3] });
   });
 
-  it('takes given mentions in place of the text', async () => {
+  it('uses given mentions instead of the text', async () => {
     const given = { ...answer, mentions: [{ brandId: uuid(4), sentiment: 12.5 }] };
     await importMeasurements(store, source([...whole.slice(0, -1), given]));
     const { brands } = await timeline();
@@ -151,13 +151,13 @@ describe('an import', () => {
     });
   });
 
-  it('works out again which stored prompts name the tracked brand when its aliases change', async () => {
+  it('recomputes which stored prompts name the tracked brand when its aliases change', async () => {
     await importMeasurements(store, source(whole));
     await importMeasurements(store, source([{ ...brand, aliases: ['Zenith'] }]));
     expect((await state()).prompt?.mentionsTracked).toBe(false);
   });
 
-  it('opens a business account with sites of its own', async () => {
+  it('creates a business account with its own sites', async () => {
     const own = { type: 'site', id: uuid(91), accountId: uuid(90), name: 'Shop', createdAt: at };
     await importMeasurements(store, source([own, account]));
     const facts = await store.site({ accountId: uuid(90), clientId: null }, uuid(91));
@@ -165,7 +165,7 @@ describe('an import', () => {
   });
 });
 
-it('takes scans of the first and of the last day that a store can hold', async () => {
+it('accepts scans on the first and on the last day that a store can hold', async () => {
   const first = { ...scan, createdAt: '1970-01-01T00:00:00Z', completedAt: null };
   const last = { ...scan, id: uuid(7), createdAt: at, completedAt: '2149-06-06T23:59:59.999Z' };
   const answers = [answer, { ...answer, scanId: uuid(7) }];
@@ -176,38 +176,45 @@ it('takes scans of the first and of the last day that a store can hold', async (
 
 describe('an import with faults', () => {
   it.each([
-    ['a line that is no JSON', '{"type":', 'week.ndjson, line 8: is not JSON'],
-    ['an unknown type', { type: 'brandd' }, 'week.ndjson, line 8, type: must be one of account, '],
-    ['an id that is none', { ...site, id: 'x' }, 'line 8, id: must be a UUID'],
+    ['a line that is not JSON', '{"type":', 'week.ndjson, line 8: is not JSON'],
+    ['a JSON array', '[1]', 'week.ndjson, line 8: is not a JSON object'],
+    ['a JSON null', 'null', 'week.ndjson, line 8: is not a JSON object'],
+    [
+      'an unknown type',
+      { type: 'brandd' },
+      'week.ndjson, line 8, type: is "brandd", but must be one of account, client, ',
+    ],
+    ['a missing type', {}, 'week.ndjson, line 8, type: must be one of account, client, '],
+    ['an invalid id', { ...site, id: 'x' }, 'line 8, id: must be a UUID'],
     ['a missing name', { ...brand, name: '' }, 'line 8, name: must not be empty'],
     [
       'an unknown platform',
       { ...answer, platform: 'chatgpt' },
-      'line 8, platform: is "chatgpt", and must be one of claude_api, chatgpt_api, gemini_api, ',
+      'line 8, platform: is "chatgpt", but must be one of claude_api, chatgpt_api, gemini_api, ',
     ],
     [
       'a long platform of several lines',
       { ...answer, platform: `\u001b[31m\n${'p'.repeat(100)}` },
-      `line 8, platform: is "?[31m?${'p'.repeat(34)}…", and must be one of claude_api`,
+      `line 8, platform: is "?[31m?${'p'.repeat(34)}…", but must be one of claude_api`,
     ],
     [
       'an unknown kind',
       { ...account, kind: 'shop' },
-      'line 8, kind: must be one of agency, business',
+      'line 8, kind: is "shop", but must be one of agency, business',
     ],
     [
       'an unknown role',
       { ...rival, role: 'x' },
-      'line 8, role: must be one of tracked, competitor',
+      'line 8, role: is "x", but must be one of tracked, competitor',
     ],
     [
       'an unknown status',
       { ...scan, status: 'x' },
-      'line 8, status: must be one of queued, running',
+      'line 8, status: is "x", but must be one of queued, running',
     ],
-    ['a region of another form', { ...answer, region: 'usa' }, 'line 8, region: must be a country'],
+    ['a malformed region', { ...answer, region: 'usa' }, 'line 8, region: must be a country'],
     [
-      'a time without zone',
+      'a time without a zone',
       { ...scan, createdAt: '2026-03-01' },
       'line 8, createdAt: must be an ISO',
     ],
@@ -222,12 +229,12 @@ describe('an import with faults', () => {
       'line 8, completedAt: must be from 1970-01-01',
     ],
     [
-      'a day that its zone puts after the last',
+      'a day that is after the last in UTC',
       { ...scan, createdAt: '2149-06-06T23:30:00-01:00' },
       'line 8, createdAt: must be from 1970-01-01',
     ],
     [
-      'an instant elsewhere that no table holds',
+      'an instant that no table can hold',
       { ...client, updatedAt: '0001-01-01T00:00:00Z' },
       'line 8, updatedAt: must be from 1970-01-01',
     ],
@@ -255,55 +262,67 @@ describe('an import with faults', () => {
     [
       'many aliases',
       { ...brand, aliases: Array.from({ length: 201 }, (_, n) => `Acme ${n}`) },
-      'line 8, aliases: must be 200 or fewer',
+      'line 8, aliases: must have at most 200 entries',
     ],
-    ['neither text nor mentions', { ...answer, text: null }, 'line 8, text: is absent'],
-    ['an unknown scan', { ...answer, scanId: uuid(70) }, 'line 8, scanId: is not known'],
-    ['an unknown prompt', { ...answer, promptId: uuid(70) }, 'line 8, promptId: is not known'],
-    ['an unknown site', { ...prompt, siteId: uuid(70) }, 'line 8, siteId: is not known'],
+    ['neither text nor mentions', { ...answer, text: null }, 'line 8, text: is missing'],
+    ['an unknown scan', { ...answer, scanId: uuid(70) }, 'line 8, scanId: no scan has this ID'],
+    [
+      'an unknown prompt',
+      { ...answer, promptId: uuid(70) },
+      'line 8, promptId: no prompt has this ID',
+    ],
+    ['an unknown site', { ...prompt, siteId: uuid(70) }, 'line 8, siteId: no site has this ID'],
     [
       'an unknown client',
       { ...site, id: uuid(71), clientId: uuid(70) },
-      'line 8, clientId: is not known',
+      'line 8, clientId: no client has this ID',
+    ],
+    [
+      'an unknown account',
+      { ...client, id: uuid(71), accountId: uuid(70) },
+      'line 8, accountId: no account has this ID',
     ],
     [
       'a second tracked brand',
       { ...brand, id: uuid(72) },
-      'line 8, role: makes a second tracked brand',
+      'line 8, role: would be the second tracked brand',
     ],
     [
-      'a mention of a strange brand',
+      'a mention of an unknown brand',
       { ...answer, mentions: [{ brandId: uuid(70) }] },
       'line 8, mentions[0].brandId: is not a brand of the site',
     ],
     [
-      'a sentiment off the scale',
+      'a sentiment outside the scale',
       { ...answer, mentions: [{ brandId: uuid(3), sentiment: 101 }] },
       'line 8, mentions[0].sentiment: must be from 0 to 100',
     ],
     [
       "an agency's site without a client",
       { ...site, id: uuid(73), clientId: null },
-      "line 8, clientId: is absent, and an agency's site needs one",
+      "line 8, clientId: is missing, and an agency's site needs one",
     ],
-  ])('names source, line, field and reason of %s, and stores nothing', async (_, bad, expected) => {
-    expect(await refusal([...whole, bad])).toContain(expected);
-  });
+  ])(
+    'names the source, line, field and reason for %s, and stores nothing',
+    async (_, bad, expected) => {
+      expect(await refusal([...whole, bad])).toContain(expected);
+    },
+  );
 
-  it('tells the first twenty of many faults', async () => {
+  it('lists the first twenty of many faults', async () => {
     const message = await refusal([...whole, ...Array.from({ length: 500 }, () => '{')]);
     expect(message.split('\n').filter((line) => line.includes('is not JSON'))).toHaveLength(20);
     expect(message).toContain('these are the first 20');
   });
 
-  it('never repeats what a line holds', async () => {
+  it('never repeats the content of a line', async () => {
     expect(await refusal([...whole, '{"text": "a private answer'])).not.toContain('private');
     expect(await refusal([...whole, { ...answer, region: 'a private answer' }])).not.toContain(
       'private',
     );
   });
 
-  it('names the brand that is one too many for its site, whether the others are stored or not', async () => {
+  it('names the brand that exceeds the limit of its site, whether the others are stored or not', async () => {
     const brands = Array.from({ length: 65_534 }, (_, n) => ({
       ...rival,
       id: uuid(100_000 + n),
@@ -323,14 +342,22 @@ describe('an import with faults', () => {
     await importMeasurements(store, source(whole));
     const other = { ...site, id: uuid(80) };
     const moved = { ...prompt, siteId: uuid(80) };
-    expect(await refusal([other, moved])).toContain('line 2, siteId: is known under another site');
+    expect(await refusal([other, moved])).toContain(
+      'line 2, siteId: already belongs to another site',
+    );
   });
 
-  it('refuses an account that nobody knows', async () => {
+  it.each([
+    ['a record needs it', whole],
+    ['every record names its own account', [account, { ...client, accountId: account.id }]],
+  ])('refuses an unknown account given for the whole file, when %s', async (_, records) => {
     const options = { account: uuid(99) };
-    await expect(importMeasurements(store, source(whole), options)).rejects.toThrow(
-      'line 1, accountId: is not known',
+    const refused = importMeasurements(store, source(records), options);
+    await expect(refused).rejects.toThrow(
+      `--account ${uuid(99)}: no account has this ID\nNothing was imported.`,
     );
+    await expect(refused).rejects.toThrow(ImportRefused);
+    expect(await store.lookups.accounts()).toEqual([]);
   });
 
   it('lets the next import go ahead', async () => {
@@ -353,24 +380,24 @@ describe('a file', () => {
   const text = whole.map((record) => JSON.stringify(record)).join('\n');
   const lines = async (path: string) => (await Array.fromAsync(fileSource(path).blocks())).flat();
 
-  it('is read alike with and without gzip, whatever its name', async () => {
+  it('is read the same with and without gzip, whatever its name', async () => {
     const plain = await lines(await file('a.gz', text));
     expect(plain).toEqual(text.split('\n'));
     expect(await lines(await file('a.ndjson', gzipSync(text)))).toEqual(plain);
   });
 
-  it('may end with a line feed, hold blank lines and lines with carriage returns', async () => {
+  it('may end with a line feed, and contain blank lines and carriage returns', async () => {
     const path = await file('a.ndjson', `\n${text.replaceAll('\n', '\r\n')}\r\n\n`);
     await importMeasurements(store, fileSource(path));
     expect((await timeline()).scans).toHaveLength(1);
   });
 
-  it('keeps characters whole that fall on the edge of two reads', async () => {
+  it('keeps characters whole that span two reads', async () => {
     const line = 'é'.repeat(400_001);
     expect(await lines(await file('a.ndjson', `x${line}\nend`))).toEqual([`x${line}`, 'end']);
   });
 
-  it('may hold a line of 4 MiB and none of more, wherever a read ends', async () => {
+  it('may contain a line of 4 MiB but no longer one, wherever a read ends', async () => {
     const longest = 4 * 1024 * 1024;
     for (const end of ['', '\n', '\n{}']) {
       const whole = await file('a.ndjson', `{}\n${'x'.repeat(longest)}${end}`);
@@ -380,12 +407,29 @@ describe('a file', () => {
     }
   });
 
-  it('is refused when it is absent, cut short or no UTF-8', async () => {
-    expect(() => fileSource('/nowhere/x.ndjson')).toThrow('x.ndjson cannot be read');
-    const cut = await file('cut.gz', gzipSync(text).subarray(0, -12));
-    await expect(lines(cut)).rejects.toThrow('cut.gz cannot be read');
-    const latin = await file('latin.ndjson', Buffer.from(`{}\n{"a":"\u00e9"}`, 'latin1'));
-    await expect(lines(latin)).rejects.toThrow('latin.ndjson, line 2: is not UTF-8');
+  it('is refused when it does not exist or is a folder', async () => {
+    expect(() => fileSource('/nowhere/x.ndjson')).toThrow('x.ndjson does not exist.');
+    expect(() => fileSource(tmpdir())).toThrow(`${basename(tmpdir())} is a folder, not a file.`);
+  });
+
+  it.each([
+    ['cut short', 'cut.gz is damaged or incomplete', gzipSync(text).subarray(0, -12)],
+    ['not gzip after all', 'cut.gz is damaged or incomplete', Buffer.from([0x1f, 0x8b, 1, 2, 3])],
+    ['not UTF-8', 'cut.gz, line 2: is not UTF-8', Buffer.from('{}\n{"a":"\u00e9"}', 'latin1')],
+  ])('is refused when it is %s, and nothing is imported', async (_, reason, bytes) => {
+    const importing = importMeasurements(store, fileSource(await file('cut.gz', bytes)));
+    await expect(importing).rejects.toThrow(UnreadableSource);
+    await expect(importing).rejects.toThrow(reason);
+    await expect(importing).rejects.toThrow(/\nNothing was imported\.$/);
+  });
+
+  it.each([
+    ['has no bytes', ''],
+    ['has only blank lines', '\n \r\n'],
+    ['is gzipped and has no bytes', gzipSync('')],
+  ])('is refused as empty when it %s', async (_, bytes) => {
+    const importing = importMeasurements(store, fileSource(await file('a.ndjson', bytes)));
+    await expect(importing).rejects.toThrow('a.ndjson is empty. Nothing was imported.');
   });
 });
 
@@ -393,18 +437,21 @@ describe('the file in the documentation', () => {
   const pageOf = () => readFile(resolve(import.meta.dirname, '../../../docs/import.md'), 'utf8');
   const linesOf = (page: string) => page.split('\n').filter((line) => line.startsWith('{'));
 
-  it('is taken as it stands, in any order, and has a record of every type', async () => {
+  it('can be imported as printed, in any order, and has a record of every type', async () => {
     const lines = linesOf(await pageOf());
     for (const given of [lines, lines.toReversed()]) {
       const store = createMemoryStore();
       const outcome = await importMeasurements(store, recordSource('import.md', given));
-      expect(outcome).toMatchObject({ answers: 2, scans: 1, clients: 1, sites: 1, brands: 2 });
+      expect(outcome).toMatchObject({
+        ...{ answers: 2, scans: 1, clients: 1, sites: 1, brands: 2, prompts: 1 },
+        ...{ accountRecords: 1, recommendations: 1 },
+      });
     }
     const types = new Set(lines.map((line) => JSON.parse(line).type));
     expect([...types].sort()).toEqual([...recordFields.keys()].sort());
   });
 
-  it('stands beside every field of every type, and every platform', async () => {
+  it('is accompanied by every field of every type, and every platform', async () => {
     const page = await pageOf();
     for (const [type, fields] of recordFields) {
       const row = page.split('\n').find((line) => line.startsWith(`| \`${type}\``)) ?? '';

@@ -5,11 +5,11 @@ import { Faults } from './faults.ts';
 import { type Gathered, nothingGathered } from './gathered.ts';
 import { type Plan, planImport } from './plan.ts';
 import { type ImportRecord, type RecordOf, readRecord } from './records.ts';
-import type { Source } from './source.ts';
+import { type Source, UnreadableSource } from './source.ts';
 import { touchedAccounts } from './touched-accounts.ts';
 
 export interface ImportOptions {
-  /** Account of clients and sites that name none; by default the only one there is, or an agency's that is made. */
+  /** Account of clients and sites that name none; by default the only one there is, or a new agency account. */
   account?: string;
   /** Marks the import's accounts as sample data. */
   sample?: boolean;
@@ -17,45 +17,48 @@ export interface ImportOptions {
 }
 
 export interface ImportProgress {
-  /** Checking reads everything once; measuring reads it again and stores it, unseen. */
+  /** Checking reads everything once; measuring reads it again and stores it, not yet visible. */
   phase: 'checking' | 'measuring';
   lines: number;
   answers: number;
-  /** Bytes of the source read in this phase, and in all; 0 where unknown. */
+  /** Bytes of the source read in this phase, and its size; 0 if unknown. */
   bytes: number;
   size: number;
 }
 
 export interface ImportSummary {
-  /** Ids of the accounts whose data it changed. */
+  /** IDs of the accounts whose data it changed. */
   accounts: readonly string[];
   lines: number;
   answers: number;
+  /** Records of each other type, those with the same ID counted once. */
+  accountRecords: number;
   clients: number;
   sites: number;
   brands: number;
   prompts: number;
   scans: number;
+  recommendations: number;
 }
 
-/** What an import needs of a store. */
+/** The parts of a store that an import needs. */
 export type ImportTarget = Pick<Store, 'lookups' | 'beginImport'>;
 
-/** Answers handed to the store at once: few enough to copy to another thread without holding it up. */
-const answersABatch = 1_000;
-/** Lines between two looks at everything else that waits; measured text takes up to a millisecond a line. */
-const linesATurn = 50;
-const linesAProgress = 1_000;
+/** Answers passed to the store at once: few enough to copy to another thread without blocking it. */
+const answersPerBatch = 1_000;
+/** Lines read before other work gets a turn; measuring text takes up to a millisecond per line. */
+const linesPerTurn = 50;
+const linesPerProgress = 1_000;
 
 type Answer = RecordOf<'answer'>;
 
-/** What a line was, for the count. */
+/** The kind of a line, for counting. */
 type Kind = 'answer' | 'other';
 
 /**
  * Reads the source from its first line to its last.
- * @param visit given each line that is not blank, with its number from 1.
- * @param pause called every few lines; false ends the reading.
+ * @param visit called with each line that is not blank, and its number from 1.
+ * @param pause called every few lines; false stops reading.
  */
 async function read(
   source: Source,
@@ -72,10 +75,10 @@ async function read(
     for (const text of block) {
       progress.lines += 1;
       if (text.trim() !== '' && visit(text, progress.lines) === 'answer') progress.answers += 1;
-      if (progress.lines % linesATurn !== 0) continue;
+      if (progress.lines % linesPerTurn !== 0) continue;
       if (!(await pause())) break reading;
       await nextTurn();
-      if (progress.lines % linesAProgress === 0) onProgress({ ...progress });
+      if (progress.lines % linesPerProgress === 0) onProgress({ ...progress });
     }
   }
   onProgress({ ...progress });
@@ -107,12 +110,12 @@ function gather(record: ImportRecord, line: number, into: Gathered): void {
       break;
     case 'answer':
       into.answeredScans.add(record.scanId);
-      into.askedPrompts.add(record.promptId);
+      into.answeredPrompts.add(record.promptId);
       break;
   }
 }
 
-/** Turns answers into measurements by the plan, or says which field refers to nothing. */
+/** Turns answers into measurements by the plan, or into a fault that names the field. */
 function createMeasurer(plan: Plan) {
   const measures = new Map<string, ReturnType<typeof createMeasure>>();
   const measureOf = (siteId: string) => {
@@ -139,11 +142,11 @@ function createMeasurer(plan: Plan) {
 
   return (answer: Answer): AnswerRecord | { field: string; reason: string } => {
     const siteId = plan.siteOfScan.get(answer.scanId);
-    if (siteId === undefined) return { field: 'scanId', reason: 'is not known' };
+    if (siteId === undefined) return { field: 'scanId', reason: 'no scan has this ID' };
     const promptSite = plan.siteOfPrompt.get(answer.promptId);
-    if (promptSite === undefined) return { field: 'promptId', reason: 'is not known' };
+    if (promptSite === undefined) return { field: 'promptId', reason: 'no prompt has this ID' };
     if (promptSite !== siteId) {
-      return { field: 'promptId', reason: "is a prompt of another site than the scan's" };
+      return { field: 'promptId', reason: 'belongs to another site than the scan' };
     }
     const measured =
       answer.mentions === null
@@ -172,7 +175,7 @@ async function storeAnswers(
   };
   const visit = (text: string, line: number): Kind => {
     const result = readRecord(text);
-    // The first reading refused lines with faults, so this is a source that changed in between.
+    // The first pass refused lines with faults, so the source has changed since.
     if ('reason' in result) faults.add(line, result);
     if ('reason' in result || result.record.type !== 'answer') return 'other';
     const measured = measure(result.record);
@@ -181,7 +184,7 @@ async function storeAnswers(
     return 'answer';
   };
   await read(source, 'measuring', onProgress, visit, async () => {
-    if (batch.length >= answersABatch) await flush();
+    if (batch.length >= answersPerBatch) await flush();
     return !faults.enough;
   });
   await flush();
@@ -189,10 +192,10 @@ async function storeAnswers(
 }
 
 /**
- * Imports measurements, whole or not at all: everything is checked first, then measured and stored
- * unseen, then made visible at once. Memory does not grow with the number of answers.
+ * Imports measurements, all or nothing: everything is checked first, then measured and stored
+ * invisibly, then made visible at once. Memory does not grow with the number of answers.
  * @throws ImportRefused with source, line, field and reason of up to 20 faults.
- * @throws UnreadableSource when the source cannot be read to its end.
+ * @throws UnreadableSource when the source is empty or cannot be read to its end.
  */
 export async function importMeasurements(
   store: ImportTarget,
@@ -202,7 +205,9 @@ export async function importMeasurements(
   const onProgress = options.onProgress ?? (() => {});
   const faults = new Faults(source.name);
   const gathered = nothingGathered();
+  let isEmpty = true;
   const visit = (text: string, line: number): Kind => {
+    isEmpty = false;
     const result = readRecord(text);
     if ('reason' in result) {
       faults.add(line, result);
@@ -212,6 +217,9 @@ export async function importMeasurements(
     return result.record.type === 'answer' ? 'answer' : 'other';
   };
   const lines = await read(source, 'checking', onProgress, visit, () => !faults.enough);
+  if (isEmpty) {
+    throw new UnreadableSource(`${source.name} is empty. Nothing was imported.`, 'an empty file');
+  }
   faults.settle();
 
   const writer = await store.beginImport();
@@ -224,16 +232,18 @@ export async function importMeasurements(
     faults.settle();
     const accounts = await touchedAccounts(plan.catalogue, store.lookups);
     await writer.commit();
-    const { clients, sites, brands, prompts, scans } = gathered;
+    const { clients, sites, brands, prompts, scans, recommendations } = gathered;
     return {
       accounts,
       lines,
       answers,
+      accountRecords: gathered.accounts.size,
       clients: clients.size,
       sites: sites.size,
       brands: brands.size,
       prompts: prompts.size,
       scans: scans.size,
+      recommendations: recommendations.size,
     };
   } catch (error) {
     await writer.abort();

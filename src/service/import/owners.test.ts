@@ -30,8 +30,8 @@ const accounts = async () => (await store.lookups.accounts()).map(({ id }) => id
 const accountOfClient = async (n: number) =>
   (await store.lookups.clients([uuid(n)])).map(({ accountId }) => accountId);
 
-describe('a client that names no account', () => {
-  it('goes to the one that an earlier import made, whichever that was', async () => {
+describe('a client without an account', () => {
+  it('goes to the account of an earlier import, given or default', async () => {
     await load([client(11)]);
     await load([client(12)]);
     expect(await accounts()).toEqual([defaultAccount.id]);
@@ -43,7 +43,7 @@ describe('a client that names no account', () => {
     expect(await accountOfClient(12)).toEqual([uuid(1)]);
   });
 
-  it('goes to the only one of its file', async () => {
+  it('goes to the only account of its file', async () => {
     await load([client(11), account(1)]);
     expect(await accounts()).toEqual([uuid(1)]);
   });
@@ -53,20 +53,20 @@ describe('a client that names no account', () => {
     await load([client(12)]);
     expect(await accountOfClient(12)).toEqual([defaultAccount.id]);
     await expect(load([client(11)])).rejects.toThrow(
-      'line 1, accountId: is known under another account',
+      'line 1, accountId: already belongs to another account',
     );
   });
 
-  it('is refused by its line where there are several, which are listed once', async () => {
+  it('is refused with its line if there are several accounts, which are listed once', async () => {
     await load([account(1), account(2, 'business')]);
     await load([account(9)], { sample: true });
     const refused = load([client(11), site(21, { clientId: uuid(11) }), client(12)]);
     await expect(refused).rejects.toThrow(
       [
-        'week.ndjson, line 1, accountId: is absent, and there are several accounts. Name one here, or for the whole file with --account ID:',
+        'week.ndjson, line 1, accountId: is missing, and there are several accounts. Name one here, or for the whole file with --account ID:',
         `  ${uuid(1)}  Account 1 (agency)`,
         `  ${uuid(2)}  Account 2 (business)`,
-        'week.ndjson, line 3, accountId: is absent, and there are several accounts. Name one here, or for the whole file with --account ID',
+        'week.ndjson, line 3, accountId: is missing, and there are several accounts. Name one here, or for the whole file with --account ID',
         'Nothing was imported.',
       ].join('\n'),
     );
@@ -74,7 +74,7 @@ describe('a client that names no account', () => {
     expect(await accountOfClient(11)).toEqual([uuid(1)]);
   });
 
-  it('stays where it is when it comes again, however many accounts there are by then', async () => {
+  it('stays in its account when imported again, however many accounts there are by then', async () => {
     await load([account(1), client(11)]);
     await load([account(2)]);
     await load([client(11, { name: 'Renamed' })]);
@@ -83,21 +83,21 @@ describe('a client that names no account', () => {
     ]);
   });
 
-  it('lists ten accounts at most', async () => {
+  it('is refused with a list of at most ten accounts', async () => {
     await load(Array.from({ length: 12 }, (_, n) => account(n + 1)));
     const message = await load([client(20)]).catch(String);
     expect(message).toContain(`  ${uuid(10)}  Account 10 (agency)\n  … and 2 more\n`);
   });
 
-  it('is refused where the only account is a business, which has no clients', async () => {
+  it('is refused if the only account is a business, which has no clients', async () => {
     await load([account(1, 'business')]);
     await expect(load([client(11)])).rejects.toThrow(
-      'line 1, accountId: is absent, and the only account is a business, which has no clients',
+      'line 1, accountId: is missing, and the only account is a business, which has no clients',
     );
   });
 });
 
-it('a site that names neither client nor account goes to the only business', async () => {
+it('a site without a client or account goes to the only business', async () => {
   await load([account(1, 'business'), site(21)]);
   expect(await store.lookups.sites([uuid(21)])).toMatchObject([{ accountId: uuid(1) }]);
 });

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../store/store.ts';
 import type { Faults } from './faults.ts';
 
-/** The account of records that name none, made when there is no account yet: one agency's. */
+/** The agency account that is created for records that name none if there is no account yet. */
 export const defaultAccount: AccountRecord = {
   id: '7d3f6d1a-0a5e-4d0c-9d3b-5f2f3c8b1e01',
   name: 'Agency',
@@ -9,7 +9,9 @@ export const defaultAccount: AccountRecord = {
   sample: false,
 };
 
-/** Accounts that one message lists. */
+const noSuchAccount = 'no account has this ID';
+
+/** Accounts listed in one message. */
 const accountsListed = 10;
 
 const lineOf = ({ id, name, kind }: AccountRecord) => `  ${id}  ${name} (${kind})`;
@@ -20,7 +22,7 @@ function listOf(accounts: readonly AccountRecord[]): string {
   return [...lines, ...(more > 0 ? [`  … and ${more.toLocaleString('en')} more`] : [])].join('\n');
 }
 
-/** A client, or a site without one, and the line it stood on. */
+/** A client, or a site without a client, and its line number. */
 interface Owned {
   record: { type: 'client' | 'site'; accountId: string | null };
   line: number;
@@ -32,13 +34,13 @@ export class Owners {
   readonly #stored: ReadonlyMap<string, AccountRecord>;
   readonly #named: string | null;
   readonly #faults: Faults;
-  /** Accounts that a record naming none could belong to. */
+  /** Accounts that a record could belong to if it names none. */
   readonly #candidates: readonly AccountRecord[];
   #hasListed = false;
 
   /**
    * @param options.given accounts of the import; `stored` ones may be among them.
-   * @param options.account of records that name none; null where the import names none either.
+   * @param options.account of records that name none; null if the import names none either.
    * @param options.sample whether the import is sample data: its records never belong to other accounts.
    */
   constructor(
@@ -57,6 +59,9 @@ export class Owners {
     this.#faults = faults;
     const all = new Map([...this.#stored, ...this.#accounts]);
     this.#candidates = [...all.values()].filter((each) => each.sample === sample);
+    if (account !== null && !all.has(account)) {
+      faults.addOption(`--account ${account}`, noSuchAccount);
+    }
   }
 
   /** Accounts to write. */
@@ -70,16 +75,16 @@ export class Owners {
 
   /**
    * The account that the record names; if it names none, the import's, the one that the record is in already, or the
-   * only one. Null, with the fault added, where there is no such account or no telling which.
+   * only one. Null, with the fault added, if that account does not exist or is ambiguous.
    */
   accountOf(
     { record, line }: Owned,
     known: { accountId: string } | undefined,
   ): AccountRecord | null {
-    const asked = record.accountId ?? this.#named;
-    if (asked !== null) {
-      const found = this.#find(asked);
-      if (!found) this.#refuse(line, 'is not known');
+    const named = record.accountId ?? this.#named;
+    if (named !== null) {
+      const found = this.#find(named);
+      if (!found && record.accountId !== null) this.#refuse(line, noSuchAccount);
       return found;
     }
     const before = this.#candidates.find((each) => each.id === known?.accountId);
@@ -98,14 +103,14 @@ export class Owners {
     }
     if (others.length === 0) {
       if (type === 'site' || only.kind === 'agency') return only;
-      this.#refuse(line, 'is absent, and the only account is a business, which has no clients');
+      this.#refuse(line, 'is missing, and the only account is a business, which has no clients');
       return null;
     }
     const list = this.#hasListed ? '' : `:\n${listOf(this.#candidates)}`;
     this.#hasListed = true;
     this.#refuse(
       line,
-      `is absent, and there are several accounts. Name one here, or for the whole file with --account ID${list}`,
+      `is missing, and there are several accounts. Name one here, or for the whole file with --account ID${list}`,
     );
     return null;
   }

@@ -15,7 +15,7 @@ import type { Gathered, Held, Lined } from './gathered.ts';
 import { Owners } from './owners.ts';
 import type { RecordOf } from './records.ts';
 
-/** What the second reading needs: where answers belong, and every brand they may mention. */
+/** What the second pass needs: where answers belong, and every brand they may mention. */
 export interface Plan {
   catalogue: Catalogue;
   siteOfScan: ReadonlyMap<string, string>;
@@ -36,7 +36,7 @@ const byId = <T extends { id: string }>(records: readonly T[]) =>
 const groupBySite = <T extends { siteId: string }>(records: Iterable<T>) =>
   Map.groupBy(records, (record) => record.siteId);
 
-/** Keeps what an id has for good: its account, or its site. */
+/** Adds a fault for each record that would move to another account or site. */
 function refuseMoves<T extends { id: string }>(
   held: Held<{ id: string }>,
   stored: ReadonlyMap<string, T>,
@@ -49,7 +49,7 @@ function refuseMoves<T extends { id: string }>(
     const before = stored.get(id);
     const after = planned(id);
     if (before && after !== undefined && owner(before) !== after) {
-      faults.add(line, { field, reason: `is known under another ${field.replace(/Id$/, '')}` });
+      faults.add(line, { field, reason: `already belongs to another ${field.replace(/Id$/, '')}` });
     }
   }
 }
@@ -91,7 +91,7 @@ function ownerOfSite(
   }
   const account = owners.accountOf(held, stored);
   if (account?.kind === 'agency') {
-    faults.add(line, { field: 'clientId', reason: "is absent, and an agency's site needs one" });
+    faults.add(line, { field: 'clientId', reason: "is missing, and an agency's site needs one" });
   }
   return account?.id ?? null;
 }
@@ -113,9 +113,9 @@ async function planSites(
     const client =
       clientId === null ? null : (clients.get(clientId) ?? storedClients.get(clientId));
     if (client === undefined) {
-      // A client of the source that is not planned has a fault of its own.
+      // A client of the source that is not planned already has a fault of its own.
       if (!gathered.clients.has(clientId ?? '')) {
-        faults.add(held.line, { field: 'clientId', reason: 'is not known' });
+        faults.add(held.line, { field: 'clientId', reason: 'no client has this ID' });
       }
       continue;
     }
@@ -128,7 +128,7 @@ async function planSites(
   return sites;
 }
 
-/** Sites named by records below them must be in the source or stored. */
+/** Adds a fault for each record whose site is neither in the source nor stored. */
 async function refuseUnknownSites(
   gathered: Gathered,
   lookups: ImportLookups,
@@ -137,13 +137,13 @@ async function refuseUnknownSites(
 ): Promise<void> {
   const { brands, prompts, scans, recommendations } = gathered;
   const below = [brands, prompts, scans, recommendations].flatMap((held) => [...held.values()]);
-  // A site of the source that is not planned has a fault of its own.
+  // A site of the source that is not planned already has a fault of its own.
   const isMissing = (id: string) => !sites.has(id) && !gathered.sites.has(id);
   const missing = new Set(below.map(({ record }) => record.siteId).filter(isMissing));
   const stored = byId(await lookups.sites([...missing]));
   for (const { record, line } of below) {
     if (missing.has(record.siteId) && !stored.has(record.siteId)) {
-      faults.add(line, { field: 'siteId', reason: 'is not known' });
+      faults.add(line, { field: 'siteId', reason: 'no site has this ID' });
     }
   }
 }
@@ -152,7 +152,7 @@ function toBrand({ type, aliases, ...rest }: RecordOf<'brand'>): BrandRecord {
   return { ...rest, aliases: aliases ?? [rest.name] };
 }
 
-/** The site's brands as they will be: those stored, under those of the source. */
+/** The brands of each site after the import: stored ones, replaced by those of the source. */
 async function planBrands(
   gathered: Gathered,
   lookups: ImportLookups,
@@ -176,7 +176,7 @@ async function planBrands(
     const second = tracked.findLast((brand) => gathered.brands.has(brand.id));
     if (tracked.length < 2 || !second) continue;
     const line = gathered.brands.get(second.id)?.line ?? 0;
-    faults.add(line, { field: 'role', reason: 'makes a second tracked brand of its site' });
+    faults.add(line, { field: 'role', reason: 'would be the second tracked brand of its site' });
   }
   return bySite;
 }
@@ -212,7 +212,7 @@ async function planPrompts(
   }));
 }
 
-/** Scans of the source, and stored ones that get answers. */
+/** Scans of the source, and stored ones that receive answers. */
 async function planScans(
   gathered: Gathered,
   lookups: ImportLookups,
@@ -233,8 +233,8 @@ async function planScans(
 }
 
 /**
- * Checks what a source says against itself and what is stored, and works out what is to be written
- * before any answer. Faults of references are added with the line that makes them.
+ * Checks a source against itself and the store, and works out what to write before any answer. A broken reference is
+ * added as a fault of the line that contains it.
  */
 export async function planImport(
   gathered: Gathered,
@@ -260,8 +260,8 @@ export async function planImport(
   );
   const brandsOfSite = await planBrands(gathered, lookups, [...siteIds], faults);
   const prompts = await planPrompts(gathered, lookups, brandsOfSite, faults);
-  const asked = [...gathered.askedPrompts].filter((id) => !gathered.prompts.has(id));
-  const storedPrompts = await lookups.prompts(asked);
+  const answered = [...gathered.answeredPrompts].filter((id) => !gathered.prompts.has(id));
+  const storedPrompts = await lookups.prompts(answered);
   const recommendations: RecommendationRecord[] = [...gathered.recommendations.values()].map(
     ({ record: { type, ...rest } }) => rest,
   );

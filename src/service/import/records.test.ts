@@ -6,7 +6,7 @@ const id = '00000000-0000-4000-8000-000000000001';
 const at = '2026-03-01T10:00:00Z';
 const labelled = [{ value: 'value', label: 'Label' }];
 
-/** A record of every type with every field filled. */
+/** A record of each type with every field filled in. */
 const records: readonly Record<string, unknown>[] = [
   { type: 'account', id, name: 'Name', kind: 'agency' },
   {
@@ -35,7 +35,7 @@ const records: readonly Record<string, unknown>[] = [
 
 type Path = readonly (string | number)[];
 
-/** The path of every text in a value. */
+/** The paths of all texts in a value. */
 function textsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null) return [];
@@ -79,7 +79,7 @@ it('the records here have every field of every type', () => {
 const half = fc.constantFrom('\ud800', '\udbff', '\udc00', '\udfff', '\udc00\ud800');
 
 describe.each(fields)('%s', (_, path, record) => {
-  it('is refused by its name when it holds half of a surrogate pair anywhere', () => {
+  it('is refused by name when it contains half of a surrogate pair anywhere', () => {
     fc.assert(
       fc.property(half, fc.nat(), (lone, place) => {
         const broken = changed(record, path, (text) => {
@@ -97,12 +97,12 @@ describe.each(fields)('%s', (_, path, record) => {
   });
 });
 
-it('says in plain words what is wrong with half of a pair, and takes a whole one', () => {
+it('explains half of a surrogate pair in plain words, and accepts a whole one', () => {
   const [account] = records;
   const read = (name: string) => readRecord(JSON.stringify({ ...account, name }));
   expect(read('Shop \ud83d')).toEqual({
     field: 'name',
-    reason: expect.stringContaining('holds half of a surrogate pair, such as \\ud800'),
+    reason: expect.stringContaining('contains half of a surrogate pair, such as \\ud800'),
   });
   expect(read('Shop \ud83d\ude00')).toHaveProperty('record.name', 'Shop 😀');
 });

@@ -6,13 +6,13 @@ import { isTimestamp, isUuid, longestName } from '../../contract/fields.ts';
 import { firstInstant, lastInstant } from '../store/scan-day.ts';
 import { accountKinds, brandRoles, sentimentScale } from '../store/store.ts';
 
-/** The import format: one schema a record type. Unknown fields are ignored. */
+/** The import format: one schema for each record type. Unknown fields are ignored. */
 
-/** The most of each that a record may hold, in UTF-16 units where it is text. */
+/** Limits of a record; lengths are in UTF-16 units. */
 const longestText = 10_000;
 const longestAlias = 200;
 const mostAliases = 200;
-/** What a message repeats. */
+/** Characters of a value that a message repeats. */
 const longestShown = 40;
 
 const atMost = (length: number) =>
@@ -21,28 +21,31 @@ const atMost = (length: number) =>
     `must have at most ${length.toLocaleString('en')} characters`,
   );
 
-/** Text that UTF-8 can hold: the engine refuses a whole import for the sake of half a pair. */
+/** Text that UTF-8 can encode: half of a surrogate pair would make the engine refuse the whole import. */
 const string = v.pipe(
   v.string(),
   v.check(
     (given) => given.isWellFormed(),
-    'holds half of a surrogate pair, such as \\ud800 without its other half, which stands for no character',
+    'contains half of a surrogate pair, such as \\ud800 without its other half, which is not a character',
   ),
 );
-/** One of a few words. */
-const oneOf = <T extends string>(words: readonly T[]) =>
-  v.pipe(
-    v.string(),
-    v.guard(
-      (given): given is T => words.some((word) => word === given),
-      `must be one of ${words.join(', ')}`,
-    ),
-  );
-/** A value on one line of a message. */
+/** A value, shortened to fit on one line of a message. */
 const quoted = (text: string) => {
   const line = text.slice(0, longestShown).replace(/[^\x20-\x7e]/g, '?');
   return `"${line}${text.length > longestShown ? '…' : ''}"`;
 };
+const notOneOf = (given: string, words: readonly string[]) =>
+  `is ${quoted(given)}, but must be one of ${words.join(', ')}`;
+
+/** One of a few words. They are not secret, so the message can show the wrong one. */
+const oneOf = <T extends string>(words: readonly T[]) =>
+  v.pipe(
+    string,
+    v.guard(
+      (given): given is T => words.some((word) => word === given),
+      ({ input }) => notOneOf(input, words),
+    ),
+  );
 
 const id = v.pipe(
   v.string(),
@@ -62,22 +65,14 @@ const filled = v.pipe(string, v.minLength(1, 'must not be empty'));
 const name = v.pipe(filled, atMost(longestName));
 const text = v.nullish(v.pipe(string, atMost(longestText)), '');
 const alias = v.pipe(filled, atMost(longestAlias));
-/** A platform's name is nobody's secret, so the message can say which one is meant. */
-const platform = v.pipe(
-  string,
-  v.check(
-    (given) => platformIds.some((known) => known === given),
-    ({ input }) => `is ${quoted(input)}, and must be one of ${platformIds.join(', ')}`,
-  ),
-);
 const region = v.pipe(
   string,
   v.regex(/^[A-Z]{2}(:.+)?$/, 'must be a country code, optionally with ":" and an area'),
   atMost(longestName),
 );
-/** Of a prompt's tags, or of one of its classifications: every list of filters holds them all. */
-const classificationsAtMost = 100;
-const tooMany = `must have at most ${classificationsAtMost} entries`;
+/** Tags, products, personas or journey stages of a prompt: lists of filters contain them all. */
+const mostClassifications = 100;
+const tooMany = `must have at most ${mostClassifications} entries`;
 const labelled = v.nullish(
   v.pipe(
     v.array(
@@ -86,7 +81,7 @@ const labelled = v.nullish(
         v.transform(({ value, label }) => ({ value, label: label ?? value })),
       ),
     ),
-    v.maxLength(classificationsAtMost, tooMany),
+    v.maxLength(mostClassifications, tooMany),
   ),
   [],
 );
@@ -138,7 +133,7 @@ const BrandRecord = v.object({
   siteId: id,
   name,
   aliases: v.nullish(
-    v.pipe(v.array(alias), v.maxLength(mostAliases, `must be ${mostAliases} or fewer`)),
+    v.pipe(v.array(alias), v.maxLength(mostAliases, `must have at most ${mostAliases} entries`)),
     null,
   ),
   role: oneOf(brandRoles),
@@ -149,7 +144,7 @@ const PromptRecord = v.object({
   siteId: id,
   text: v.pipe(filled, atMost(longestText)),
   category: v.nullish(v.pipe(string, atMost(longestName)), ''),
-  tags: v.nullish(v.pipe(v.array(name), v.maxLength(classificationsAtMost, tooMany)), []),
+  tags: v.nullish(v.pipe(v.array(name), v.maxLength(mostClassifications, tooMany)), []),
   ...byClassificationField(() => labelled),
 });
 const ScanRecord = v.object({
@@ -172,7 +167,7 @@ const AnswerRecord = v.object({
   type: v.literal('answer'),
   scanId: id,
   promptId: id,
-  platform,
+  platform: oneOf(platformIds),
   region,
   run: v.nullish(run, 1),
   text: v.nullish(string, null),
@@ -194,7 +189,7 @@ const schemas = {
 } as const;
 type Schemas = typeof schemas;
 type RecordType = keyof Schemas;
-/** Every type of record, and the fields of each besides `type`. */
+/** The fields of each record type, without `type`. */
 export const recordFields: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(schemas).map(([type, { entries }]) => [
     type,
@@ -204,7 +199,10 @@ export const recordFields: ReadonlyMap<string, readonly string[]> = new Map(
 export type ImportRecord = { [T in RecordType]: v.InferOutput<Schemas[T]> }[RecordType];
 export type RecordOf<T extends RecordType> = v.InferOutput<Schemas[T]>;
 
-/** What is wrong with a line: the field, where one is to blame, and why. Never the field's content, unless it is a platform. */
+/**
+ * What is wrong with a line: the field, or empty text if it is the line itself, and the reason. Never shows a field's
+ * content, except for a field that takes one of a few words.
+ */
 export interface LineFault {
   field: string;
   reason: string;
@@ -223,17 +221,19 @@ function parse(line: string): { value: unknown } | LineFault {
   }
 }
 
-/** Reads one line. Blank lines are the caller's to pass over. */
+/** Reads one line, which must not be blank. */
 export function readRecord(line: string): { record: ImportRecord } | LineFault {
   const parsed = parse(line);
   if ('reason' in parsed) return parsed;
   const { value } = parsed;
-  if (typeof value !== 'object' || value === null) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { field: '', reason: 'is not a JSON object' };
   }
   const type: unknown = Reflect.get(value, 'type');
   if (!isType(type)) {
-    return { field: 'type', reason: `must be one of ${Object.keys(schemas).join(', ')}` };
+    const types = Object.keys(schemas);
+    if (typeof type === 'string') return { field: 'type', reason: notOneOf(type, types) };
+    return { field: 'type', reason: `must be one of ${types.join(', ')}` };
   }
   const result = decode<v.GenericSchema<unknown, ImportRecord>>(schemas[type], value);
   if (!result.ok) return { field: result.path.replace(/^\$\.?/, ''), reason: result.reason };
@@ -242,7 +242,7 @@ export function readRecord(line: string): { record: ImportRecord } | LineFault {
     result.value.text === null &&
     result.value.mentions === null
   ) {
-    return { field: 'text', reason: 'is absent, and so is mentions: one of them is needed' };
+    return { field: 'text', reason: 'is missing, and so are mentions: give one of them' };
   }
   return { record: result.value };
 }

@@ -1,30 +1,55 @@
-import { createReadStream, type ReadStream, statSync } from 'node:fs';
+import { createReadStream, type ReadStream, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** Lines of measurements. `blocks` may be called more than once and gives the same lines each time. */
+/** Lines of measurements. `blocks` may be called more than once and yields the same lines each time. */
 export interface Source {
-  /** What errors call it. */
+  /** The name in error messages. */
   readonly name: string;
-  /** Bytes to read, where known, for the time left. */
+  /** Size in bytes, if known, for estimating the time left. */
   readonly size?: number;
   /**
-   * The lines in order, many at a time, since waiting for each costs more than reading it.
-   * @param onRead told how many bytes of `size` each block took.
+   * The lines in order, in blocks, since waiting for each line costs more than reading it.
+   * @param onRead called with the number of bytes of `size` that each block took.
    */
   blocks(onRead?: (bytes: number) => void): AsyncIterable<readonly string[]>;
 }
 
-/** A file that cannot be read as what it should be: the reason, and the line where reading stopped. */
+/** Why a source cannot be read, without its name or any of its text. */
+export type UnreadableCause =
+  | 'no such file'
+  | 'a folder'
+  | 'no permission'
+  | 'an empty file'
+  | 'a damaged file'
+  | 'not UTF-8'
+  | 'a line that is too long'
+  | 'a read error';
+
+/** A source that cannot be read; the message names it and says what is wrong. */
 export class UnreadableSource extends Error {
   override name = 'UnreadableSource';
+  readonly because: UnreadableCause;
+  constructor(message: string, because: UnreadableCause, options?: ErrorOptions) {
+    super(message, options);
+    this.because = because;
+  }
 }
 
-/** In bytes: a hundred times the longest of real answers, and measured in seconds. */
+/** A line that cannot be read; `fileSource` adds the name of the file. */
+class UnreadableLine extends Error {
+  readonly because: UnreadableCause;
+  constructor(line: number, reason: string, because: UnreadableCause) {
+    super(`line ${line}: ${reason}`);
+    this.because = because;
+  }
+}
+
+/** In bytes; a hundred times the longest real answer, which takes seconds to measure. */
 const longestLine = 4 * 1024 * 1024;
-/** Bytes read or unpacked at once. */
+/** Bytes read or decompressed at once. */
 const chunkSize = 256 * 1024;
 
 async function isGzip(path: string): Promise<boolean> {
@@ -38,20 +63,22 @@ async function isGzip(path: string): Promise<boolean> {
 }
 
 function bytesOf(file: ReadStream, gzip: boolean): AsyncIterable<Buffer> {
-  // The pipeline hands a failure of either stream to whoever reads the last one.
+  // The pipeline passes a failure of either stream on to the reader of the last one.
   return gzip ? pipeline(file, createGunzip({ chunkSize }), () => {}) : file;
 }
 
 function refuseOverlong(line: number, bytes: number): void {
   if (bytes <= longestLine) return;
-  throw new UnreadableSource(
-    `line ${line}: is longer than 4 MiB. Give an answer's mentions in place of a text this long`,
+  throw new UnreadableLine(
+    line,
+    "is longer than 4 MiB. Give an answer's mentions instead of such a long text",
+    'a line that is too long',
   );
 }
 
 /**
  * Splits UTF-8 bytes at line feeds. A byte order mark is dropped.
- * @throws UnreadableSource at bytes that are not UTF-8 and at a line past the limit.
+ * @throws UnreadableLine for bytes that are not UTF-8 and for a line over the limit.
  */
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -62,8 +89,8 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
     line += 1;
     try {
       return decoder.decode(bytes);
-    } catch (cause) {
-      throw new UnreadableSource(`line ${line}: is not UTF-8`, { cause });
+    } catch {
+      throw new UnreadableLine(line, 'is not UTF-8', 'not UTF-8');
     }
   };
   for await (const chunk of chunks) {
@@ -87,47 +114,69 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
   if (held > 0) yield [decode(Buffer.concat(rest))];
 }
 
+/** The same failure as an UnreadableSource that names the file. */
+function unreadable(name: string, error: unknown): UnreadableSource {
+  const from = (message: string, because: UnreadableCause) =>
+    new UnreadableSource(message, because, { cause: error });
+  if (error instanceof UnreadableLine) {
+    return from(`${name}, ${error.message}\nNothing was imported.`, error.because);
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return from(`${name} does not exist.`, 'no such file');
+  if (code === 'EACCES') {
+    return from(`${name} cannot be read: permission denied.`, 'no permission');
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  // Codes of zlib.
+  if (code.startsWith('Z_')) {
+    const text = `${name} is damaged or incomplete (${reason}).\nNothing was imported.`;
+    return from(text, 'a damaged file');
+  }
+  return from(`${name} cannot be read: ${reason}.\nNothing was imported.`, 'a read error');
+}
+
+function factsOf(path: string, name: string): Stats {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+}
+
 /**
- * An NDJSON file, gzipped or not (told by its first bytes, not by its name).
- * @throws UnreadableSource when it cannot be opened, is cut short, is not UTF-8, or has a line of more than 4 MiB.
+ * An NDJSON file, gzipped or not, which its first bytes show, not its name.
+ * @throws UnreadableSource when it does not exist, cannot be opened, is a folder, is cut short, is not UTF-8, or has a
+ * line of more than 4 MiB.
  */
 export function fileSource(path: string): Source {
   const name = basename(path);
-  const fail = (error: unknown): never => {
-    if (error instanceof UnreadableSource) {
-      throw new UnreadableSource(`${name}, ${error.message}`, { cause: error });
-    }
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UnreadableSource(`${name} cannot be read: ${reason}`, { cause: error });
-  };
-  let size: number;
-  try {
-    size = statSync(path).size;
-  } catch (error) {
-    return fail(error);
+  const facts = factsOf(path, name);
+  if (facts.isDirectory()) {
+    throw new UnreadableSource(`${name} is a folder, not a file.`, 'a folder');
   }
   return {
     name,
-    size,
+    size: facts.size,
     async *blocks(onRead) {
       try {
-        // Before the stream, whose failure to open nobody would hear while this is awaited.
+        // Checked before the stream is opened: nothing handles the stream's errors while this is awaited.
         const gzip = await isGzip(path);
         const file = createReadStream(path, { highWaterMark: chunkSize });
-        let told = 0;
+        let reported = 0;
         for await (const block of splitLines(bytesOf(file, gzip))) {
-          onRead?.(file.bytesRead - told);
-          told = file.bytesRead;
+          onRead?.(file.bytesRead - reported);
+          reported = file.bytesRead;
           yield block;
         }
       } catch (error) {
-        fail(error);
+        throw unreadable(name, error);
       }
     },
   };
 }
 
-/** Records in memory, read as if each were a line of a file. Text goes as it is. */
+/** Records in memory, read as if each were a line of a file. Text is used as it is. */
 export function recordSource(name: string, records: readonly (object | string)[]): Source {
   return {
     name,

@@ -1,6 +1,6 @@
 import type { Catalogue, ImportLookups } from '../store/store.ts';
 
-/** The ids of every account whose data an import changes. */
+/** The IDs of every account whose data an import changes. */
 export async function touchedAccounts(
   catalogue: Catalogue,
   lookups: Pick<ImportLookups, 'sites'>,

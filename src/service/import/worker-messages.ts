@@ -2,18 +2,19 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AnswerRecord, Catalogue, ImportLookups } from '../store/store.ts';
 import type { ImportFault } from './faults.ts';
 import type { ImportProgress, ImportSummary } from './import.ts';
+import type { UnreadableCause } from './source.ts';
 
-/** What the worker imports. */
+/** The import that a worker does. */
 export interface ImportJob {
   /** Absolute path of the file. */
   path: string;
-  /** Account of clients and sites that name none; null for the only one. */
+  /** Account of clients and sites that name none; null for the only account. */
   account: string | null;
 }
 
 export type LookupName = Exclude<keyof ImportLookups, 'accounts'>;
 
-/** What the worker needs of the store, which stays in the serving thread. One call at a time. */
+/** A call on the store, which stays in the serving thread. The worker makes one call at a time. */
 export type StoreCall =
   | { name: 'accounts' | 'beginImport' | 'commit' }
   | { name: 'lookup'; table: LookupName; ids: readonly string[] }
@@ -21,7 +22,7 @@ export type StoreCall =
   | { name: 'catalogue'; slice: Catalogue; last: boolean }
   | { name: 'answers'; rows: readonly AnswerRecord[] };
 
-/** The rows a call gives, in slices that take neither thread long. A call without a result sends no rows. */
+/** The rows that a call returns, in slices small enough to block neither thread. A call without a result sends none. */
 export interface Reply<T> {
   rows: readonly T[];
   last: boolean;
@@ -33,7 +34,7 @@ export type FromWorker =
   | { kind: 'call'; call: StoreCall; reply: MessagePort }
   | { kind: 'done'; summary: ImportSummary }
   | { kind: 'refused'; faults: readonly ImportFault[] }
-  | { kind: 'unreadable'; message: string };
+  | { kind: 'unreadable'; message: string; because: UnreadableCause };
 
 /** Records copied between the threads at once. */
-export const recordsASlice = 200;
+export const recordsPerSlice = 200;

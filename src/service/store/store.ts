@@ -308,9 +308,9 @@ export interface StoreCheck {
   version: number;
   /** Each names the table and what is wrong with it; empty for a store that is whole. */
   faults: readonly string[];
-  /** Rows by table; empty where the tables cannot be read. */
+  /** Current records by table, without replaced ones; empty if the tables cannot be read. */
   rows: Readonly<Record<string, number>>;
-  /** Answers that no report sees: replaced ones, and those of imports that never committed. */
+  /** Answers that no report includes: replaced ones, and those of imports that never committed. */
   hiddenAnswers: number;
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { counted } from '../../counted.ts';
 import { type StoreCheck, StoreDamaged } from '../store.ts';
 import {
   type Fault,
@@ -8,7 +9,7 @@ import {
   findLostRows,
 } from './damage.ts';
 import type { Engine } from './engine.ts';
-import { liveScans } from './journal.ts';
+import { countKeptRows, countLiveRows, liveScans } from './journal.ts';
 import type { Layout } from './layout.ts';
 import { type FoundStore, findStore, newestVersion, tablesAt } from './migrations.ts';
 import { answersWithBrands, countsOfAnswers, countsOfTallies } from './schema.ts';
@@ -16,22 +17,21 @@ import { measuredTables, migrationsTable } from './tables.ts';
 
 const YearRow = v.object({ year: v.number() });
 const CountRow = v.object({ n: v.number() });
-const NameCountRow = v.object({ name: v.string(), n: v.number() });
 
 const live = `(siteId, scan, import) IN ${liveScans('import IN (SELECT id FROM imports)')}`;
-const counted = 'import, siteId, scan, platform, region, brand';
+const counters = 'import, siteId, scan, platform, region, brand';
 
 /** Scans whose tallies are not what their answers count to, in one year. */
 const differing = `SELECT count() AS n FROM (
   SELECT siteId, scan FROM (
-    SELECT ${counted}, toInt64(n) AS a, toInt64(withSentiment) AS r, summed AS t FROM (
-      SELECT ${counted}, ${countsOfAnswers} FROM ${answersWithBrands}
-      WHERE toYear(day) = {year:UInt16} AND ${live} GROUP BY ${counted})
+    SELECT ${counters}, toInt64(n) AS a, toInt64(withSentiment) AS r, summed AS t FROM (
+      SELECT ${counters}, ${countsOfAnswers} FROM ${answersWithBrands}
+      WHERE toYear(day) = {year:UInt16} AND ${live} GROUP BY ${counters})
     UNION ALL
-    SELECT ${counted}, -toInt64(n) AS a, -toInt64(withSentiment) AS r, -summed AS t FROM (
-      SELECT ${counted}, ${countsOfTallies} FROM tallies
-      WHERE toYear(day) = {year:UInt16} AND ${live} GROUP BY ${counted})
-  ) GROUP BY ${counted} HAVING sum(a) != 0 OR sum(r) != 0 OR sum(t) != 0
+    SELECT ${counters}, -toInt64(n) AS a, -toInt64(withSentiment) AS r, -summed AS t FROM (
+      SELECT ${counters}, ${countsOfTallies} FROM tallies
+      WHERE toYear(day) = {year:UInt16} AND ${live} GROUP BY ${counters})
+  ) GROUP BY ${counters} HAVING sum(a) != 0 OR sum(r) != 0 OR sum(t) != 0
 ) GROUP BY siteId, scan`;
 
 /** Counts the answers of every scan again and compares them with its tallies, year by year. */
@@ -46,7 +46,9 @@ async function findWrongTallies(engine: Engine): Promise<readonly Fault[]> {
   for (const { year } of years) {
     const scans = await engine.inspect(CountRow, differing, { year });
     if (scans.length > 0) {
-      faults.push(`tables tallies and answers disagree on ${scans.length} scans of ${year}`);
+      faults.push(
+        `tables tallies and answers disagree on ${counted(scans.length, 'scan')} of ${year}`,
+      );
     }
   }
   return faults;
@@ -61,12 +63,10 @@ async function countHidden(engine: Engine): Promise<number> {
   return hidden?.n ?? 0;
 }
 
-async function countRows(engine: Engine): Promise<StoreCheck['rows']> {
-  const tables = tablesAt(newestVersion).map(
-    ({ name }) => `SELECT '${name}' AS name, count() AS n FROM ${name}`,
-  );
-  const rows = await engine.inspect(NameCountRow, tables.join(' UNION ALL '));
-  return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
+/** Current records of each table, without replaced versions and rows of imports that never committed. */
+async function countRecords(engine: Engine): Promise<StoreCheck['rows']> {
+  const [newest] = await engine.inspect(CountRow, 'SELECT max(id) AS n FROM imports');
+  return { ...(await countLiveRows(engine, newest?.n ?? 0)), ...(await countKeptRows(engine)) };
 }
 
 /** What is wrong with the files of tables. */
@@ -114,7 +114,7 @@ export async function checkStore(
   return {
     version,
     faults,
-    rows: await countRows(engine),
+    rows: await countRecords(engine),
     hiddenAnswers: await countHidden(engine),
   };
 }

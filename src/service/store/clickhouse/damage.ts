@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
+import { counted } from '../../counted.ts';
 import { StoreDamaged } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { EngineError } from './engine-errors.ts';
@@ -92,7 +93,11 @@ const ImportRow = v.object({ id: v.number() });
 const lostRows = (expected: RowCounts, found: RowCounts): readonly Fault[] =>
   Object.entries(found).flatMap(([table, n]) => {
     const least = expected[table] ?? 0;
-    return n < least ? [`table ${table} has ${n} rows where there were ${least}`] : [];
+    return n < least
+      ? [
+          `table ${table} has ${counted(n, 'row')}; the journal recorded ${least.toLocaleString('en')}`,
+        ]
+      : [];
   });
 
 /**

@@ -12,6 +12,7 @@ import { basename, join } from 'node:path';
 const commands: ReadonlyMap<string, string> = new Map([
   ['main.ts', 'npm start'],
   ['dev.ts', 'npm run dev'],
+  ['audit.ts', 'npm run audit'],
   ['check.ts', 'npm run check'],
   ['import.ts', 'npm run import'],
   ['keys.ts', 'npm run keys'],

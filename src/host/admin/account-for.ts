@@ -1,0 +1,45 @@
+import { isUuid } from '../../contract/fields.ts';
+import type { AccountRecord, Store } from '../../service/store/store.ts';
+import { AdministrationError } from './administration-error.ts';
+
+/** The account of a key that names none: the only one. */
+function onlyAccount(accounts: readonly AccountRecord[]): string {
+  const [first, ...others] = accounts.filter((account) => !account.sample);
+  if (!first) {
+    throw new AdministrationError(
+      'There is no account yet. Import your data first: npm run import -- FILE. The format is in docs/import.md.',
+    );
+  }
+  if (others.length === 0) return first.id;
+  const lines = [first, ...others].map(({ id, name, kind }) => `  ${id}  ${name} (${kind})`);
+  throw new AdministrationError(
+    `There are several accounts. Choose one for the key with --account ID:\n${lines.join('\n')}`,
+  );
+}
+
+/**
+ * The account of a new key.
+ * @param request.account null for the account of the client, or the only account there is.
+ * @throws AdministrationError unless that is exactly one account, which is not sample data.
+ */
+export async function accountFor(
+  store: Pick<Store, 'lookups'>,
+  { account, client }: { account: string | null; client: string | null },
+): Promise<string> {
+  const accounts = await store.lookups.accounts();
+  const isId = client !== null && isUuid(client);
+  const [found] = isId ? await store.lookups.clients([client]) : [];
+  if (client !== null && !found) throw new AdministrationError(`No client has the ID ${client}.`);
+  if (found && account !== null && account !== found.accountId) {
+    throw new AdministrationError(`Client ${client} does not belong to account ${account}.`);
+  }
+  const id = account ?? found?.accountId ?? onlyAccount(accounts);
+  const known = accounts.find((each) => each.id === id);
+  if (!known) throw new AdministrationError(`No account has the ID ${id}.`);
+  if (known.sample) {
+    throw new AdministrationError(
+      'That account is sample data, which only the sample keys can read.',
+    );
+  }
+  return id;
+}

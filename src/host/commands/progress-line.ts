@@ -1,0 +1,54 @@
+import { counted } from '../../service/counted.ts';
+import type { ImportProgress } from '../../service/import/import.ts';
+
+/** The part of standard error that progress needs. */
+export interface ProgressStream {
+  isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+const clearLine = '\r\u001b[K';
+/** Milliseconds between two updates. */
+const intervals = { terminal: 200, other: 5_000 };
+
+function textOf(progress: ImportProgress, elapsedMs: number): string {
+  const { phase, lines, answers, bytes, size } = progress;
+  const seconds = Math.max(elapsedMs / 1000, 0.001);
+  const share = size > 0 ? bytes / size : 0;
+  const left = share > 0 ? `, ${Math.ceil((seconds / share) * (1 - share))} s left` : '';
+  const speed = `${counted(Math.round(answers / seconds), 'answer')} a second`;
+  return `${phase}: ${counted(lines, 'line')}, ${speed}${left}`;
+}
+
+/**
+ * Shows the progress of an import while `work` runs: on one line of a terminal, which is cleared however the work
+ * ends, or as a line every few seconds elsewhere.
+ * @param now a monotonic clock in milliseconds.
+ */
+export async function withProgressLine<T>(
+  stream: ProgressStream,
+  work: (onProgress: (progress: ImportProgress) => void) => Promise<T>,
+  now: () => number = () => performance.now(),
+): Promise<T> {
+  const isTerminal = stream.isTTY ?? false;
+  const interval = isTerminal ? intervals.terminal : intervals.other;
+  let phase = '';
+  let phaseBegan = now();
+  let shownAt = phaseBegan - intervals.terminal;
+  const onProgress = (progress: ImportProgress) => {
+    const at = now();
+    if (progress.phase !== phase) {
+      phase = progress.phase;
+      phaseBegan = at;
+    }
+    if (at - shownAt < interval) return;
+    shownAt = at;
+    const text = textOf(progress, at - phaseBegan);
+    stream.write(isTerminal ? `${clearLine}${text}` : `${text}\n`);
+  };
+  try {
+    return await work(onProgress);
+  } finally {
+    if (isTerminal) stream.write(clearLine);
+  }
+}

@@ -1,0 +1,20 @@
+import { counted } from '../counted.ts';
+import type { ImportSummary } from './import.ts';
+
+/** What an import contained, in words: `2 answers, 1 scan, 1 client`. Types without records are left out. */
+export function recordCounts(summary: ImportSummary): string {
+  const counts: readonly [number, string][] = [
+    [summary.answers, 'answer'],
+    [summary.scans, 'scan'],
+    [summary.accountRecords, 'account'],
+    [summary.clients, 'client'],
+    [summary.sites, 'site'],
+    [summary.brands, 'brand'],
+    [summary.prompts, 'prompt'],
+    [summary.recommendations, 'recommendation'],
+  ];
+  return counts
+    .filter(([n]) => n > 0)
+    .map(([n, noun]) => counted(n, noun))
+    .join(', ');
+}
