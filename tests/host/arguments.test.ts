@@ -58,7 +58,11 @@ it.each<[Command, string[], string]>([
   ['audit', ['--limit', '-1'], "--limit takes a whole number from 1 to 1,000,000, not '-1'."],
   ['audit', ['--user', 'x'], "Unknown option '--user'."],
   ['audit', ['x'], "Unexpected argument 'x'."],
-  ['check', ['another-folder'], "Unexpected argument 'another-folder'."],
+  [
+    'check',
+    ['another-folder'],
+    'check takes no arguments. For another folder: DATA_DIR=FOLDER npm run check',
+  ],
 ])('%s %j is refused with the reason alone, and opens no store', async (command, words, reason) => {
   const dataDir = join(await temporaryFolder(), 'data');
   const { code, out, err } = await runCommand(dataDir, command, ...words);

@@ -100,7 +100,7 @@ describe('a command to a host that takes an hour', () => {
     const outcome = run(administration, path);
     for (let seconds = 0; seconds < 3_600; seconds += 5) {
       await vi.advanceTimersByTimeAsync(5_000);
-      // By the time a call has gone there and back, so has what the host said before it.
+      // Once a later call has completed, everything that the host sent before has arrived.
       await administration.listKeys();
     }
     gate.resolve();

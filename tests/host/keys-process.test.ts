@@ -56,7 +56,7 @@ it('a key is created, used, listed with its last use, and refused from the momen
   await first.end('SIGTERM');
   const [listed] = await keys('list');
   expect(columnsOf(listed)).toEqual([
-    ...[id, key.slice(0, 9), 'Reports', 'account Harbour Agency', 'reads only'],
+    ...[id, key.slice(0, 9), 'Reports', 'account Harbour Agency', 'read-only'],
     expect.stringMatching(new RegExp(`^revoked ${day}$`)),
     expect.stringMatching(new RegExp(`^${day}T\\d\\d:\\d\\dZ$`)),
   ]);

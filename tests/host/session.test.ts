@@ -19,7 +19,7 @@ describe('signing in', () => {
     expect(JSON.parse(answer.text)).toMatchObject({
       session: { id: expect.any(String), keyFingerprint: expect.any(String) },
       paging: { cursor: 'cursor', limit: 'limit' },
-      sampleKeys: [],
+      sample: false,
     });
   });
 

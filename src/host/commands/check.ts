@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../config.ts';
 import { runCommand } from './administer.ts';
 import { UsageError } from './arguments.ts';
 
+const noArguments = 'check takes no arguments. For another folder: DATA_DIR=FOLDER npm run check';
 const usage = `Usage: npm run check
 
 Checks the store in DATA_DIR. For another folder: DATA_DIR=FOLDER npm run check`;
@@ -58,7 +59,7 @@ function linesOf({ version, faults, rows, hiddenAnswers }: StoreCheck): readonly
 
 await runCommand(usage, async () => {
   const [surplus] = process.argv.slice(2);
-  if (surplus !== undefined) throw new UsageError(`Unexpected argument '${surplus}'.`, 'check');
+  if (surplus !== undefined) throw new UsageError(noArguments, 'check');
   const config = readConfig(process.env);
   if (config.serviceUrl !== null) {
     throw new AdministrationError(

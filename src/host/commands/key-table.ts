@@ -22,7 +22,7 @@ const cellsOf = (key: ListedKey, now: number): string[] => [
   key.prefix,
   shownName(key.name),
   opensOf(key),
-  key.scopes.length === 0 ? 'reads only' : key.scopes.join(','),
+  key.scopes.length === 0 ? 'read-only' : key.scopes.join(','),
   statusOf(key, now),
   key.lastUsedAt === null ? 'never' : minuteOf(key.lastUsedAt),
 ];
