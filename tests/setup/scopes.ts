@@ -2,7 +2,6 @@ import {
   byClassificationField,
   byClassificationParameter,
 } from '../../src/contract/classifications.ts';
-import type { Labelled } from '../../src/contract/fields.ts';
 import type { TimelineScope } from '../../src/service/store/store.ts';
 
 /** The scope that leaves no answer out, grouped by brand. */
@@ -21,4 +20,4 @@ export const everyAnswer: TimelineScope = {
 };
 
 /** A prompt's classifications where it has none. */
-export const unclassified = byClassificationField((): Labelled[] => []);
+export const unclassified = byClassificationField((): { value: string; label: string }[] => []);

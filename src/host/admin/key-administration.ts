@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { notesScope } from '../../contract/enums.ts';
 import { isUuid } from '../../contract/fields.ts';
 import { digestOf, makeKey, prefixOf } from '../../service/keys.ts';
-import {
-  type AccountRecord,
-  type Instant,
-  type KeyRecord,
-  type Store,
-  StoreFull,
-} from '../../service/store/store.ts';
+import type { AccountRecord, Instant, KeyRecord } from '../../service/store/records.ts';
+import { type Store, StoreFull } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
 import { checkDays, dayMs, endOf, type Lifetime } from './key-lifetime.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountRecord } from '../store/store.ts';
+import type { AccountRecord } from '../store/records.ts';
 import type { Faults } from './faults.ts';
 
 /** The account of records that name none, made when there is no account yet: one agency's. */

@@ -3,13 +3,9 @@ import type { Labelled } from '../../../contract/fields.ts';
 import { notesPerRecommendation, notesReturned } from '../../../contract/resources.ts';
 import { type AuditQuery, type AuditRecord, AuditTrail } from '../audit.ts';
 import { compareBrands } from '../brand-order.ts';
+import type { Instant, KeyRecord, NoteRecord, PromptRecord, SiteRecord } from '../records.ts';
 import {
-  type Instant,
-  type KeyRecord,
-  type NoteRecord,
   type PageRequest,
-  type PromptRecord,
-  type SiteRecord,
   type Store,
   StoreUnavailable,
   type Tenant,
