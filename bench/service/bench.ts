@@ -9,6 +9,7 @@ import { importMeasurements } from '../../src/service/import/import.ts';
 import { fileSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { Store, TimelineCounts, TimelineScope } from '../../src/service/store/store.ts';
+import { everyAnswer } from '../../tests/setup/scopes.ts';
 import { compare, inWords, type Timing } from '../measure.ts';
 import { findPostgres, type Postgres, postgresDescription, startPostgres } from './postgres.ts';
 import { benchSocket, connections, type SocketResult } from './socket.ts';
@@ -20,28 +21,13 @@ const socketScans = 365;
 const questions = ['brand', 'platform', 'region', 'filtered'] as const;
 type Question = (typeof questions)[number];
 
-const everything = {
-  promptId: [],
-  tag: [],
-  category: [],
-  product: [],
-  persona: [],
-  stage: [],
-  mentionsTracked: null,
-  platform: [],
-  region: [],
-  startDate: null,
-  endDate: null,
-} as const;
 const described = [ids.brand(0)];
 const scopes: Record<Question, TimelineScope> = {
-  brand: { ...everything, groupBy: 'brand', brandIds: null },
-  platform: { ...everything, groupBy: 'platform', brandIds: described },
-  region: { ...everything, groupBy: 'region', brandIds: described },
+  brand: { ...everyAnswer },
+  platform: { ...everyAnswer, groupBy: 'platform', brandIds: described },
+  region: { ...everyAnswer, groupBy: 'region', brandIds: described },
   filtered: {
-    ...everything,
-    groupBy: 'brand',
-    brandIds: null,
+    ...everyAnswer,
     tag: ['tag-1'],
     persona: ['persona-0'],
   },

@@ -1,4 +1,5 @@
 import type { AnswerRecord, Catalogue } from '../../src/service/store/store.ts';
+import { unclassified } from '../../tests/setup/scopes.ts';
 
 /**
  * The data of the service's benchmark: one site, a scan a day, every prompt put to every platform in every
@@ -88,9 +89,8 @@ export function catalogue(scans: number): Catalogue {
       text: `Prompt ${n}`,
       category: 'all',
       tags: [tagOf(n)],
-      products: [],
+      ...unclassified,
       personas: [{ value: personaOf(n), label: personaOf(n) }],
-      journeyStages: [],
       mentionsTracked: false,
     })),
     scans: range(scans).map((n) => {

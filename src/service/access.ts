@@ -1,7 +1,8 @@
 import { bearerOf } from '../contract/bearer.ts';
 import { digestOf, isSampleName, isWellFormed } from './keys.ts';
 import type { Caller, ServiceOptions } from './service.ts';
-import type { KeyRecord, Store, Tenant } from './store/store.ts';
+import type { KeyRecord } from './store/records.ts';
+import type { Store, Tenant } from './store/store.ts';
 
 /** What a request's key opens. */
 export interface Access {

@@ -3,7 +3,7 @@ import { endpointOf } from '../contract/endpoints.ts';
 import { type Access, type AccessControl, isSessionOver } from './access.ts';
 import type { Caller, ServiceOptions } from './service.ts';
 import type { AuditRecord } from './store/audit.ts';
-import type { KeyRecord, NoteRecord } from './store/store.ts';
+import type { KeyRecord, NoteRecord } from './store/records.ts';
 
 /** What the service adds to the audit trail. */
 export interface AuditLines {

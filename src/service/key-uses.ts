@@ -1,5 +1,5 @@
 import type { ServiceOptions } from './service.ts';
-import type { Instant } from './store/store.ts';
+import type { Instant } from './store/records.ts';
 
 /** How long uses are gathered before they are written, in milliseconds. */
 const gatherFor = 5_000;

@@ -1,5 +1,6 @@
 import type { ReportCacheStats } from './report-cache.ts';
-import type { Instant, Store } from './store/store.ts';
+import type { Instant } from './store/records.ts';
+import type { Store } from './store/store.ts';
 
 /** What the service needs from the process that runs it. */
 export interface ServiceOptions {

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byClassificationParameter } from '../../src/contract/classifications.ts';
 import { createClickHouseStore } from '../../src/service/store/clickhouse/clickhouse-store.ts';
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine.ts';
 import { clusterLayout } from '../../src/service/store/clickhouse/layout.ts';
 import { tables } from '../../src/service/store/clickhouse/tables.ts';
 import { turnsOfProcess } from '../../src/service/store/clickhouse/turns.ts';
 import type { AnswerRecord, TimelineScope } from '../../src/service/store/store.ts';
+import { everyAnswer, unclassified } from '../setup/scopes.ts';
 
 const layout = clusterLayout('sightline-1');
 const definitions = tables.flatMap((table) => layout.create(table));
@@ -48,9 +50,7 @@ const rows: readonly unknown[] = [
   {
     tags: [],
     categories: [],
-    products: [],
-    personas: [],
-    journeyStages: [],
+    ...unclassified,
     mentionsTracked: [],
   },
   { id: uuid(9), siteId: uuid(3), title: 'R' },
@@ -105,9 +105,7 @@ const everything: TimelineScope = {
   promptId: [uuid(6)],
   tag: ['t'],
   category: ['c'],
-  product: ['p'],
-  persona: ['p'],
-  stage: ['s'],
+  ...byClassificationParameter(() => ['value']),
   mentionsTracked: true,
   platform: ['chatgpt_app'],
   region: ['US'],
@@ -116,17 +114,7 @@ const everything: TimelineScope = {
   groupBy: 'platform',
   brandIds: [uuid(4)],
 };
-const plain: TimelineScope = {
-  ...everything,
-  promptId: [],
-  tag: [],
-  category: [],
-  product: [],
-  persona: [],
-  stage: [],
-  mentionsTracked: null,
-  groupBy: 'region',
-};
+const plain: TimelineScope = { ...everyAnswer, groupBy: 'region' };
 
 /** Every call of the port, so that every statement is said at least once. */
 async function saidByTheStore(): Promise<string[]> {
@@ -178,9 +166,7 @@ async function saidByTheStore(): Promise<string[]> {
     text: '',
     category: '',
     tags: [],
-    products: [],
-    personas: [],
-    journeyStages: [],
+    ...unclassified,
     mentionsTracked: false,
   };
   const account = { id: uuid(1), name: 'A', kind: 'agency' as const, sample: false };

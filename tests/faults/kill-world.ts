@@ -4,7 +4,8 @@ import { createService } from '../../src/service/app.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
-import type { Store, TimelineScope } from '../../src/service/store/store.ts';
+import type { Store } from '../../src/service/store/store.ts';
+import { everyAnswer } from '../setup/scopes.ts';
 
 const uuid = (n: number) => `0c1dc1e5-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const at = '2026-01-01T00:00:00.000Z';
@@ -114,28 +115,12 @@ export async function viewsAfter(variants: readonly number[]): Promise<readonly 
   );
 }
 
-const everything: TimelineScope = {
-  promptId: [],
-  tag: [],
-  category: [],
-  product: [],
-  persona: [],
-  stage: [],
-  mentionsTracked: null,
-  platform: [],
-  region: [],
-  startDate: null,
-  endDate: null,
-  groupBy: 'brand',
-  brandIds: null,
-};
-
 /** Says where a store holds more or fewer answers than were ever measured, which shares do not show. */
 export async function miscounted(store: Store): Promise<readonly string[]> {
   const [account] = await store.lookups.accounts();
   const tenant = { accountId: account?.id ?? '', clientId: null };
   const count = async (tag: string[]) => {
-    const { answers } = await store.timeline(tenant, siteId, { ...everything, tag });
+    const { answers } = await store.timeline(tenant, siteId, { ...everyAnswer, tag });
     return answers.answers.reduce((sum, n) => sum + n, 0);
   };
   const expected = scans.length * prompts.length * platforms.length;

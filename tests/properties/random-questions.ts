@@ -1,5 +1,5 @@
 import { brandMentions, groupings, metrics, platformIds } from '../../src/contract/enums.ts';
-import type { SiteRecord } from '../../src/service/store/store.ts';
+import type { SiteRecord } from '../../src/service/store/records.ts';
 import type { Draw } from './draw.ts';
 import { type Asking, categories, labels, regions, tags, type World } from './random-world.ts';
 

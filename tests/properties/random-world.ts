@@ -1,15 +1,13 @@
 import { platformIds, scanStatuses } from '../../src/contract/enums.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
 import type {
-  AnswerRecord,
   BrandRecord,
-  Catalogue,
   KeyRecord,
   PromptRecord,
   ScanRecord,
   SiteRecord,
-  Store,
-} from '../../src/service/store/store.ts';
+} from '../../src/service/store/records.ts';
+import type { AnswerRecord, Catalogue, Store } from '../../src/service/store/store.ts';
 import type { Draw } from './draw.ts';
 
 export const mostSteps = 3;

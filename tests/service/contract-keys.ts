@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { digestOf, makeKey } from '../../src/service/keys.ts';
-import type { KeyRecord } from '../../src/service/store/store.ts';
+import type { KeyRecord } from '../../src/service/store/records.ts';
 import type { Asker } from './asker.ts';
 import { branches, now } from './small-world.ts';
 

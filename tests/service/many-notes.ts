@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
-import type { NoteRecord, Store, Tenant } from '../../src/service/store/store.ts';
+import type { NoteRecord } from '../../src/service/store/records.ts';
+import type { Store, Tenant } from '../../src/service/store/store.ts';
 
 /** Adds notes, over ClickHouse all but the first in one statement: one by one, a thousand take half a minute. */
 export async function addManyNotes(

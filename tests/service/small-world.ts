@@ -1,15 +1,13 @@
 import { notesScope, type ScanStatus } from '../../src/contract/enums.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
 import type {
-  AnswerRecord,
   BrandRecord,
-  Catalogue,
   KeyRecord,
   PromptRecord,
   ScanRecord,
   SiteRecord,
-  Store,
-} from '../../src/service/store/store.ts';
+} from '../../src/service/store/records.ts';
+import type { AnswerRecord, Catalogue, Store } from '../../src/service/store/store.ts';
 
 /** A fixed UUID with letters in it, so that case matters. */
 export const uuid = (n: number) => `abcdef00-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;

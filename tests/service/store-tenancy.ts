@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Store, Tenant, TimelineScope } from '../../src/service/store/store.ts';
+import type { Store, Tenant } from '../../src/service/store/store.ts';
+import { everyAnswer } from '../setup/scopes.ts';
 import type { Asker } from './asker.ts';
 import { type Branch, branches, type KeyName, keyPlans, now, unknownId } from './small-world.ts';
 
-const everything: TimelineScope = {
-  ...{ promptId: [], tag: [], category: [], product: [], persona: [], stage: [] },
-  ...{ mentionsTracked: null, platform: [], region: [], startDate: null, endDate: null },
-  ...{ groupBy: 'brand', brandIds: null },
-};
 const wholePage = { after: null, limit: 100 };
 
 /** How much a store gives a tenant of a branch, by each of its reads. */
@@ -30,7 +26,7 @@ const reads: Readonly<
   'vocabulary of a scan': async (store, tenant, { siteId, scanId }) =>
     (await store.vocabulary(tenant, siteId, scanId))?.platforms.length ?? 0,
   timeline: async (store, tenant, { siteId }) =>
-    (await store.timeline(tenant, siteId, everything)).scans.length,
+    (await store.timeline(tenant, siteId, everyAnswer)).scans.length,
   notes: async (store, tenant, { siteId, recommendationId }) =>
     (await store.notes(tenant, siteId, recommendationId)).length,
 };

@@ -1,5 +1,6 @@
 import { isUuid } from '../../contract/fields.ts';
-import type { AccountRecord, Store } from '../../service/store/store.ts';
+import type { AccountRecord } from '../../service/store/records.ts';
+import type { Store } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
 
 /** The account of a key that names none: the only one. */

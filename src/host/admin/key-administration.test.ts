@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { notesScope } from '../../contract/enums.ts';
 import { digestOf } from '../../service/keys.ts';
 import { createMemoryStore } from '../../service/store/memory/memory-store.ts';
-import { type AccountRecord, StoreFull } from '../../service/store/store.ts';
+import type { AccountRecord } from '../../service/store/records.ts';
+import { StoreFull } from '../../service/store/store.ts';
 import { administrationOf } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 

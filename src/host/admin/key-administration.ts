@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { notesScope } from '../../contract/enums.ts';
 import { digestOf, makeKey, prefixOf } from '../../service/keys.ts';
-import { type Instant, type KeyRecord, type Store, StoreFull } from '../../service/store/store.ts';
+import type { Instant, KeyRecord } from '../../service/store/records.ts';
+import { type Store, StoreFull } from '../../service/store/store.ts';
 import { accountFor } from './account-for.ts';
 import { AdministrationError } from './administration-error.ts';
 import { findKey } from './find-key.ts';

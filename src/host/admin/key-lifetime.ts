@@ -1,5 +1,5 @@
 import { isDay } from '../../contract/fields.ts';
-import type { Instant, KeyRecord } from '../../service/store/store.ts';
+import type { Instant, KeyRecord } from '../../service/store/records.ts';
 import { AdministrationError } from './administration-error.ts';
 
 export const dayMs = 86_400_000;

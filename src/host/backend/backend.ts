@@ -1,6 +1,7 @@
 import type { ServiceOptions } from '../../service/service.ts';
 import { LoginRefused } from '../../service/store/clickhouse/engine-errors.ts';
-import type { KeyRecord, Store, StoreDamaged } from '../../service/store/store.ts';
+import type { KeyRecord } from '../../service/store/records.ts';
+import type { Store, StoreDamaged } from '../../service/store/store.ts';
 import { isDirectLoopback } from '../access/loopback.ts';
 import type { Secrets } from '../access/secrets.ts';
 import { isActive } from '../admin/key-lifetime.ts';

@@ -2,15 +2,13 @@ import { MessageChannel, parentPort, workerData } from 'node:worker_threads';
 import type {
   AccountRecord,
   BrandRecord,
-  Catalogue,
   ClientRecord,
-  ImportLookups,
-  ImportWriter,
   PromptRecord,
   RecommendationRecord,
   ScanRecord,
   SiteRecord,
-} from '../store/store.ts';
+} from '../store/records.ts';
+import type { Catalogue, ImportLookups, ImportWriter } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
 import { fileSource, UnreadableSource } from './source.ts';

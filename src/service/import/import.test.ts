@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { everyAnswer } from '../../../tests/setup/scopes.ts';
 import { platformIds } from '../../contract/enums.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';
 import type { Store } from '../store/store.ts';
@@ -55,28 +56,12 @@ const whole = [client, site, brand, rival, prompt, scan, answer];
 const source = (records: readonly (object | string)[]) => recordSource('week.ndjson', records);
 
 const tenant = { accountId: defaultAccount.id, clientId: null };
-const everything = {
-  promptId: [],
-  tag: [],
-  category: [],
-  product: [],
-  persona: [],
-  stage: [],
-  mentionsTracked: null,
-  platform: [],
-  region: [],
-  startDate: null,
-  endDate: null,
-  groupBy: 'brand',
-  brandIds: null,
-} as const;
-
 let store: Store;
 beforeEach(() => {
   store = createMemoryStore();
 });
 
-const timeline = () => store.timeline(tenant, uuid(2), everything);
+const timeline = () => store.timeline(tenant, uuid(2), everyAnswer);
 const state = async () => ({
   clients: await store.clients(tenant, { after: null, limit: 100 }),
   sites: await store.sites(tenant, uuid(1), { after: null, limit: 100 }),

@@ -1,4 +1,4 @@
-import type { AccountRecord } from '../store/store.ts';
+import type { AccountRecord } from '../store/records.ts';
 import type { Faults } from './faults.ts';
 
 /** The agency account that is created for records that name none if there is no account yet. */

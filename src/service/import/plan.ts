@@ -1,15 +1,13 @@
 import { createMentionFinder } from '../measure/mentions.ts';
-import {
-  type BrandRecord,
-  brandsASite,
-  type Catalogue,
-  type ClientRecord,
-  type ImportLookups,
-  type PromptRecord,
-  type RecommendationRecord,
-  type ScanRecord,
-  type SiteRecord,
-} from '../store/store.ts';
+import type {
+  BrandRecord,
+  ClientRecord,
+  PromptRecord,
+  RecommendationRecord,
+  ScanRecord,
+  SiteRecord,
+} from '../store/records.ts';
+import { brandsASite, type Catalogue, type ImportLookups } from '../store/store.ts';
 import type { Faults } from './faults.ts';
 import type { Gathered, Held, Lined } from './gathered.ts';
 import { Owners } from './owners.ts';

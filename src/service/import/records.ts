@@ -3,8 +3,9 @@ import { byClassificationField } from '../../contract/classifications.ts';
 import { decode } from '../../contract/decode.ts';
 import { platformIds, scanStatuses } from '../../contract/enums.ts';
 import { isTimestamp, isUuid, longestName } from '../../contract/fields.ts';
+import { accountKinds, brandRoles } from '../store/records.ts';
 import { firstInstant, lastInstant } from '../store/scan-day.ts';
-import { accountKinds, brandRoles, sentimentScale } from '../store/store.ts';
+import { sentimentScale } from '../store/store.ts';
 
 /** The import format: one schema for each record type. Unknown fields are ignored. */
 

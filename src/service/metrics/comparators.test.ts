@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BrandRecord, BrandRole } from '../store/store.ts';
+import type { BrandRecord, BrandRole } from '../store/records.ts';
 import { brandsNeeded, comparatorsOf } from './comparators.ts';
 
 const brand = (id: string, role: BrandRole): BrandRecord => ({

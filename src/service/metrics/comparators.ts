@@ -1,5 +1,5 @@
 import type { Metric } from '../../contract/enums.ts';
-import type { BrandRecord } from '../store/store.ts';
+import type { BrandRecord } from '../store/records.ts';
 
 /**
  * The brands a brand's gap is measured against: the other tracked and competitor brands or, where there are

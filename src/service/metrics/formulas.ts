@@ -1,7 +1,7 @@
 import { sentimentScale } from '../store/store.ts';
 
 /**
- * The four metrics on whole counts. Each rounds once, in its one division, so that equal counts give equal
+ * The metrics on whole counts. Each rounds once, in its one division, so that equal counts give equal
  * doubles wherever they were counted. Null: no evidence.
  */
 

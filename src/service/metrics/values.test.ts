@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { BrandRecord, TimelineCounts } from '../store/store.ts';
+import type { BrandRecord } from '../store/records.ts';
+import type { TimelineCounts } from '../store/store.ts';
 import { tally } from './tally.ts';
 import { valuesOf } from './values.ts';
 

@@ -1,5 +1,5 @@
 import type { Metric } from '../../contract/enums.ts';
-import type { BrandRecord } from '../store/store.ts';
+import type { BrandRecord } from '../store/records.ts';
 import { comparatorsOf } from './comparators.ts';
 import { gap, sentiment, shareOfVoice, visibility } from './formulas.ts';
 import type { BrandTally, ByScan, GroupTally } from './tally.ts';

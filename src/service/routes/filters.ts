@@ -5,7 +5,8 @@ import { filterOptionsParameters, readQuery } from '../../contract/parameters.ts
 import type { FilterOptions } from '../../contract/resources.ts';
 import { describePlatform, inPlatformOrder, inRegionOrder, regionLabel } from '../labels.ts';
 import { invalidParameters, notFound } from '../problems.ts';
-import type { BrandRecord, Vocabulary } from '../store/store.ts';
+import type { BrandRecord } from '../store/records.ts';
+import type { Vocabulary } from '../store/store.ts';
 import { pathId, type Route, searchOf } from './route.ts';
 
 const words = new Intl.Collator('en');

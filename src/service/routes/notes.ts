@@ -4,7 +4,7 @@ import { decode } from '../../contract/decode.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { longestNote, NewNote, type Note, type NoteList } from '../../contract/resources.ts';
 import { invalidBody, missingScope, notesFull, tooLarge, unauthenticated } from '../problems.ts';
-import type { NoteRecord } from '../store/store.ts';
+import type { NoteRecord } from '../store/records.ts';
 import { notFoundInSite, pathId, type Route, type RouteContext, timestamp } from './route.ts';
 
 /** A character outside the basic plane, written as two escapes: `\ud83d\ude00`. */

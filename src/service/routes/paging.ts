@@ -2,7 +2,8 @@ import { pageParameters } from '../../contract/page-parameters.ts';
 import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
 import { readCursor, writeCursor } from '../cursors.ts';
 import type { ServiceOptions } from '../service.ts';
-import type { Instant, PageRequest } from '../store/store.ts';
+import type { Instant } from '../store/records.ts';
+import type { PageRequest } from '../store/store.ts';
 import { type RouteContext, searchOf } from './route.ts';
 
 const defaultLimit = 50;

@@ -16,7 +16,8 @@ import { invalidParameters, notFound, untrackedCompetitor } from '../problems.ts
 import { type Coding, codingFor, type ReportBody, toReportBody } from '../report-body.ts';
 import { atOneVersion, reportKey } from '../report-cache.ts';
 import { reportResponder } from '../report-response.ts';
-import type { BrandRecord, Store, Tenant, TimelineCounts, TimelineScope } from '../store/store.ts';
+import type { BrandRecord } from '../store/records.ts';
+import type { Store, Tenant, TimelineCounts, TimelineScope } from '../store/store.ts';
 import { pathId, type Route, type RouteOptions, searchOf, timestamp } from './route.ts';
 
 /** A query and the brands it is about, once both are known to be right. */

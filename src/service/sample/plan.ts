@@ -1,6 +1,6 @@
 import type { Classified } from '../../contract/classifications.ts';
 import type { PlatformId } from '../../contract/enums.ts';
-import type { AccountKind, BrandRole } from '../store/store.ts';
+import type { AccountKind, BrandRole } from '../store/records.ts';
 
 /** A value over the course of a site's scans: straight lines between points, progress going from 0 to 1. */
 export type Curve = readonly (readonly [progress: number, value: number])[];

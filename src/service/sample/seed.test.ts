@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import { everyAnswer } from '../../../tests/setup/scopes.ts';
 import { digestOf } from '../keys.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';
-import type { KeyRecord, Store, Tenant } from '../store/store.ts';
+import type { KeyRecord } from '../store/records.ts';
+import type { Store, Tenant } from '../store/store.ts';
 import { sampleId } from './ids.ts';
 import { sampleKeys } from './keys.ts';
 import { seedSample } from './seed.ts';
@@ -54,12 +56,7 @@ test('the business has no clients and reads the site that its key names', async 
 
 test('the showcase counts the answers of its completed scans, and no others', async () => {
   const tenant = await tenantOf('sample-client');
-  const counts = await store.timeline(tenant, sampleId('site', 1001), {
-    ...{ promptId: [], tag: [], category: [], product: [], persona: [], stage: [] },
-    ...{ mentionsTracked: null, platform: [], region: [], startDate: null, endDate: null },
-    groupBy: 'brand',
-    brandIds: null,
-  });
+  const counts = await store.timeline(tenant, sampleId('site', 1001), everyAnswer);
   expect(counts.scans).toHaveLength(178);
   expect(counts.scans.at(-1)?.date).toBe('2026-03-07');
   // One completed scan has no answers.

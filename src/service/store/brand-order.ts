@@ -1,4 +1,4 @@
-import { type BrandRecord, brandRoles } from './store.ts';
+import { type BrandRecord, brandRoles } from './records.ts';
 
 /** The order of names for people: letters before case and accents, the same on every machine. */
 const names = new Intl.Collator('en');

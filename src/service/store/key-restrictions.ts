@@ -1,4 +1,4 @@
-import type { Instant, KeyRecord } from './store.ts';
+import type { Instant, KeyRecord } from './records.ts';
 
 const earlier = (a: Instant | null, b: Instant | null): Instant | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);

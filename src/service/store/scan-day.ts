@@ -1,4 +1,4 @@
-import type { ScanRecord } from './store.ts';
+import type { ScanRecord } from './records.ts';
 
 /** The first and the last instant whose UTC day the store can hold: it counts days from 1970 in 16 bits. */
 export const firstInstant = 0;

@@ -1,7 +1,19 @@
 import { type Classified, classificationParameters } from '../../contract/classifications.ts';
-import type { GroupBy, ScanStatus } from '../../contract/enums.ts';
+import type { GroupBy } from '../../contract/enums.ts';
 import type { TimelineQuery } from '../../contract/parameters.ts';
 import type { AuditQuery, AuditRecord } from './audit.ts';
+import type {
+  AccountRecord,
+  BrandRecord,
+  ClientRecord,
+  Instant,
+  KeyRecord,
+  NoteRecord,
+  PromptRecord,
+  RecommendationRecord,
+  ScanRecord,
+  SiteRecord,
+} from './records.ts';
 
 /**
  * Whose data a call is about. Every read and write on behalf of a key carries it, and a store uses it as a predicate of the
@@ -11,81 +23,6 @@ export interface Tenant {
   readonly accountId: string;
   /** Set for a client-scoped key: nothing outside this client exists. */
   readonly clientId: string | null;
-}
-
-/** Timestamps in the port are milliseconds since the epoch, UTC. Days are UTC days, YYYY-MM-DD. Ids are lowercase UUIDs. */
-export type Instant = number;
-
-export const accountKinds = ['agency', 'business'] as const;
-export type AccountKind = (typeof accountKinds)[number];
-
-export const brandRoles = ['tracked', 'competitor', 'discovered'] as const;
-export type BrandRole = (typeof brandRoles)[number];
-
-export interface AccountRecord {
-  id: string;
-  name: string;
-  kind: AccountKind;
-  /** Invented data: opened only by the sample keys, which open nothing else. */
-  sample: boolean;
-}
-
-export interface ClientRecord {
-  id: string;
-  accountId: string;
-  name: string;
-  websiteUrl: string;
-  industry: string;
-  description: string;
-  createdAt: Instant;
-  updatedAt: Instant;
-}
-
-export interface SiteRecord {
-  id: string;
-  accountId: string;
-  /** Null for the site of a business account. */
-  clientId: string | null;
-  name: string;
-  url: string;
-  /** Inactive sites are left out of lists and stay readable by id. */
-  active: boolean;
-  createdAt: Instant;
-  updatedAt: Instant;
-}
-
-export interface BrandRecord {
-  id: string;
-  siteId: string;
-  name: string;
-  aliases: readonly string[];
-  role: BrandRole;
-}
-
-export interface PromptRecord extends Classified {
-  id: string;
-  siteId: string;
-  text: string;
-  category: string;
-  tags: readonly string[];
-  /** Whether the text mentions the site's tracked brand, worked out at import; false without one. */
-  mentionsTracked: boolean;
-}
-
-export interface ScanRecord {
-  id: string;
-  siteId: string;
-  status: ScanStatus;
-  createdAt: Instant;
-  startedAt: Instant | null;
-  completedAt: Instant | null;
-  updatedAt: Instant;
-}
-
-export interface RecommendationRecord {
-  id: string;
-  siteId: string;
-  title: string;
 }
 
 /** One answer's measurement. The text itself is not kept. */
@@ -105,34 +42,6 @@ export interface AnswerRecord {
 
 /** Sentiments are kept as whole millionths, so that sums are exact in any order. */
 export const sentimentScale = 1_000_000;
-
-export interface KeyRecord {
-  id: string;
-  /** SHA-256 of the whole key, lowercase hex: all that is kept of it. */
-  digest: string;
-  /** The first characters, so that people can distinguish keys. */
-  prefix: string;
-  name: string;
-  accountId: string;
-  clientId: string | null;
-  scopes: readonly string[];
-  sample: boolean;
-  createdAt: Instant;
-  revokedAt: Instant | null;
-  /** From this instant on the key opens nothing; null for never. */
-  expiresAt: Instant | null;
-  /** Sessions begun before this instant open nothing; null where none were ended. */
-  sessionsEndedAt: Instant | null;
-  lastUsedAt: Instant | null;
-}
-
-export interface NoteRecord {
-  activityId: string;
-  siteId: string;
-  recommendationId: string;
-  body: string;
-  createdAt: Instant;
-}
 
 /** Why a note was not kept: its recommendation holds as many as it can, or does not exist for the tenant. */
 export type NoteRefusal = 'full' | 'absent';

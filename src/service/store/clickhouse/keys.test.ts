@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type KeyRecord, StoreFull } from '../store.ts';
+import type { KeyRecord } from '../records.ts';
+import { StoreFull } from '../store.ts';
 import { Engine } from './engine.ts';
 import { KeyTable } from './keys.ts';
 import { singleLayout } from './layout.ts';

@@ -1,5 +1,5 @@
 import { keepRestrictions } from '../key-restrictions.ts';
-import type { Instant, KeyRecord } from '../store.ts';
+import type { Instant, KeyRecord } from '../records.ts';
 import type { Engine } from './engine.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { UseRow, VersionedKeyRow } from './schema.ts';

@@ -1,16 +1,16 @@
 import type * as v from 'valibot';
+import {
+  AccountRecord,
+  BrandRecord,
+  ClientRecord,
+  PromptRecord,
+  RecommendationRecord,
+  ScanRecord,
+  SiteRecord,
+} from '../records.ts';
 import type { ImportLookups } from '../store.ts';
 import type { Engine } from './engine.ts';
-import {
-  AccountRow,
-  BrandRow,
-  ClientRow,
-  newest,
-  PromptRow,
-  RecommendationRow,
-  ScanRow,
-  SiteRow,
-} from './schema.ts';
+import { newest } from './schema.ts';
 
 /** A server takes parameters of 128 KiB at most. */
 const idsAStatement = 2_000;
@@ -33,16 +33,16 @@ export function lookupsOver(engine: Engine, version: () => Promise<number>): Imp
     };
   return {
     accounts: async () =>
-      engine.rows(AccountRow, `SELECT * FROM ${newest('accounts', 'true')}`, {
+      engine.rows(AccountRecord, `SELECT * FROM ${newest('accounts', 'true')}`, {
         version: await version(),
       }),
-    clients: byColumn(ClientRow, 'clients', 'id'),
-    sites: byColumn(SiteRow, 'sites', 'id'),
-    scans: byColumn(ScanRow, 'scans', 'id'),
-    brandsById: byColumn(BrandRow, 'brands', 'id'),
-    brandsOfSites: byColumn(BrandRow, 'brands', 'siteId'),
-    prompts: byColumn(PromptRow, 'prompts', 'id'),
-    promptsOfSites: byColumn(PromptRow, 'prompts', 'siteId'),
-    recommendations: byColumn(RecommendationRow, 'recommendations', 'id'),
+    clients: byColumn(ClientRecord, 'clients', 'id'),
+    sites: byColumn(SiteRecord, 'sites', 'id'),
+    scans: byColumn(ScanRecord, 'scans', 'id'),
+    brandsById: byColumn(BrandRecord, 'brands', 'id'),
+    brandsOfSites: byColumn(BrandRecord, 'brands', 'siteId'),
+    prompts: byColumn(PromptRecord, 'prompts', 'id'),
+    promptsOfSites: byColumn(PromptRecord, 'prompts', 'siteId'),
+    recommendations: byColumn(RecommendationRecord, 'recommendations', 'id'),
   };
 }

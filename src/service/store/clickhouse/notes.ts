@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { notesPerRecommendation, notesReturned } from '../../../contract/resources.ts';
-import type { NoteRecord, NoteRefusal, Tenant } from '../store.ts';
+import { NoteRecord } from '../records.ts';
+import type { NoteRefusal, Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { readRecommendation } from './reads.ts';
-import { NoteRow, tenantSite } from './schema.ts';
+import { tenantSite } from './schema.ts';
 import { tenantParams } from './site-catalogue.ts';
 
 const CountRow = v.object({ n: v.number() });
@@ -30,7 +31,7 @@ export class NoteTable {
     version: number,
   ): Promise<readonly NoteRecord[]> {
     return this.#engine.rows(
-      NoteRow,
+      NoteRecord,
       `SELECT * FROM ${ofRecommendation}
        ORDER BY createdAt DESC, toString(activityId) DESC LIMIT ${notesReturned}`,
       { ...tenantParams(tenant, siteId, version), id: recommendationId },

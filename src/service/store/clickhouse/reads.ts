@@ -1,17 +1,16 @@
 import * as v from 'valibot';
 import { byClassificationField, classificationFields } from '../../../contract/classifications.ts';
+import {
+  ClientRecord,
+  LabelledValues,
+  PromptRecord,
+  RecommendationRecord,
+  ScanRecord,
+  SiteRecord,
+} from '../records.ts';
 import type { PageRequest, Tenant, Vocabulary } from '../store.ts';
 import type { Engine, Params } from './engine.ts';
-import {
-  ClientRow,
-  LabelledRows,
-  newest,
-  PromptRow,
-  RecommendationRow,
-  ScanRow,
-  SiteRow,
-  tenantSite,
-} from './schema.ts';
+import { newest, tenantSite } from './schema.ts';
 import { tenantParams } from './site-catalogue.ts';
 
 const IdRow = v.object({ id: v.string() });
@@ -41,7 +40,7 @@ const pageOf = (table: 'clients' | 'sites', where: string, page: PageRequest): s
    ${pageOrder}`;
 
 export function readClients(engine: Engine, tenant: Tenant, page: PageRequest, version: number) {
-  return engine.rows(ClientRow, pageOf('clients', visibleClient, page), {
+  return engine.rows(ClientRecord, pageOf('clients', visibleClient, page), {
     account: tenant.accountId,
     client: tenant.clientId,
     version,
@@ -72,7 +71,7 @@ export function readSites(
   version: number,
 ) {
   const where = `clientId = {id:UUID} AND active AND ${visibleSite}`;
-  return engine.rows(SiteRow, pageOf('sites', where, page), {
+  return engine.rows(SiteRecord, pageOf('sites', where, page), {
     account: tenant.accountId,
     client: tenant.clientId,
     id: clientId,
@@ -100,9 +99,9 @@ function readOne<S extends v.GenericSchema>(
     return row ?? null;
   };
 }
-export const readPrompt = readOne(PromptRow, 'prompts');
-export const readScan = readOne(ScanRow, 'scans');
-export const readRecommendation = readOne(RecommendationRow, 'recommendations');
+export const readPrompt = readOne(PromptRecord, 'prompts');
+export const readScan = readOne(ScanRecord, 'scans');
+export const readRecommendation = readOne(RecommendationRecord, 'recommendations');
 
 const AnswerWords = v.object({
   platforms: v.array(v.string()),
@@ -112,7 +111,7 @@ const AnswerWords = v.object({
 const PromptWords = v.object({
   tags: v.array(v.string()),
   categories: v.array(v.string()),
-  ...byClassificationField(() => LabelledRows),
+  ...byClassificationField(() => LabelledValues),
   mentionsTracked: v.array(v.boolean()),
 });
 

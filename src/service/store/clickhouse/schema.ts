@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { byClassificationField } from '../../../contract/classifications.ts';
-import { scanStatuses } from '../../../contract/enums.ts';
-import { accountKinds, brandRoles } from '../store.ts';
+import { BrandRecord, KeyRecord } from '../records.ts';
 
 /** In `answers.sentiments`: the mention has none. */
 export const noSentiment = -1;
@@ -20,90 +18,9 @@ export const countsOfAnswers =
 export const countsOfTallies =
   'sum(answers) AS n, sum(rated) AS withSentiment, sum(total) AS summed';
 
-export const LabelledRows = v.array(v.object({ value: v.string(), label: v.string() }));
-
-export const AccountRow = v.object({
-  id: v.string(),
-  name: v.string(),
-  kind: v.picklist(accountKinds),
-  sample: v.boolean(),
-});
-export const ClientRow = v.object({
-  id: v.string(),
-  accountId: v.string(),
-  name: v.string(),
-  websiteUrl: v.string(),
-  industry: v.string(),
-  description: v.string(),
-  createdAt: v.number(),
-  updatedAt: v.number(),
-});
-export const SiteRow = v.object({
-  id: v.string(),
-  accountId: v.string(),
-  clientId: v.nullable(v.string()),
-  name: v.string(),
-  url: v.string(),
-  active: v.boolean(),
-  createdAt: v.number(),
-  updatedAt: v.number(),
-});
-const brandFields = {
-  id: v.string(),
-  siteId: v.string(),
-  name: v.string(),
-  aliases: v.array(v.string()),
-  role: v.picklist(brandRoles),
-};
-export const BrandRow = v.object(brandFields);
-export const NumberedBrandRow = v.object({ ...brandFields, number: v.number() });
-export const PromptRow = v.object({
-  id: v.string(),
-  siteId: v.string(),
-  text: v.string(),
-  category: v.string(),
-  tags: v.array(v.string()),
-  ...byClassificationField(() => LabelledRows),
-  mentionsTracked: v.boolean(),
-});
-export const ScanRow = v.object({
-  id: v.string(),
-  siteId: v.string(),
-  status: v.picklist(scanStatuses),
-  createdAt: v.number(),
-  startedAt: v.nullable(v.number()),
-  completedAt: v.nullable(v.number()),
-  updatedAt: v.number(),
-});
-export const RecommendationRow = v.object({
-  id: v.string(),
-  siteId: v.string(),
-  title: v.string(),
-});
-export const NoteRow = v.object({
-  activityId: v.string(),
-  siteId: v.string(),
-  recommendationId: v.string(),
-  body: v.string(),
-  createdAt: v.number(),
-});
+export const NumberedBrandRow = v.object({ ...BrandRecord.entries, number: v.number() });
 export const UseRow = v.object({ id: v.string(), lastUsedAt: v.number() });
-export const VersionedKeyRow = v.object({
-  version: v.number(),
-  id: v.string(),
-  digest: v.string(),
-  prefix: v.string(),
-  name: v.string(),
-  accountId: v.string(),
-  clientId: v.nullable(v.string()),
-  scopes: v.array(v.string()),
-  sample: v.boolean(),
-  createdAt: v.number(),
-  revokedAt: v.nullable(v.number()),
-  expiresAt: v.nullable(v.number()),
-  sessionsEndedAt: v.nullable(v.number()),
-  lastUsedAt: v.nullable(v.number()),
-});
+export const VersionedKeyRow = v.object({ version: v.number(), ...KeyRecord.entries });
 
 const newestIn = (table: string, where: string, imports: string): string =>
   `(SELECT * FROM ${table} WHERE ${where} AND import IN ${imports}

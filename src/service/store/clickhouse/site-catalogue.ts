@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { compareBrands } from '../brand-order.ts';
+import { SiteRecord } from '../records.ts';
 import type { SiteFacts, Tenant, TimelineScan } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { importsOfSite, NumberedBrandRow, newest, SiteRow, tenantSite } from './schema.ts';
+import { importsOfSite, NumberedBrandRow, newest, tenantSite } from './schema.ts';
 
 /** What a timeline needs of a site beside its answers, as it stands at one data version. */
 export interface SiteCatalogue {
@@ -45,7 +46,7 @@ export async function readSiteCatalogue(
     newest(table, `siteId = {site:UUID} AND siteId IN ${tenantSite}`);
   const [sites, brands, scans, imports] = await Promise.all([
     engine.rows(
-      SiteRow,
+      SiteRecord,
       `SELECT * FROM ${newest('sites', 'accountId = {account:UUID} AND id = {site:UUID}')}
        WHERE {client:Nullable(UUID)} IS NULL OR clientId = {client:Nullable(UUID)}`,
       params,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Catalogue, ClientRecord, ImportWriter, Tenant } from '../store.ts';
+import type { ClientRecord } from '../records.ts';
+import type { Catalogue, ImportWriter, Tenant } from '../store.ts';
 import { createMemoryStore } from './memory-store.ts';
 
 const tenant: Tenant = { accountId: 'account', clientId: null };

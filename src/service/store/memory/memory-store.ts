@@ -4,13 +4,9 @@ import { notesPerRecommendation, notesReturned } from '../../../contract/resourc
 import { type AuditQuery, type AuditRecord, AuditTrail } from '../audit.ts';
 import { compareBrands } from '../brand-order.ts';
 import { keepRestrictions } from '../key-restrictions.ts';
+import type { Instant, KeyRecord, NoteRecord, PromptRecord, SiteRecord } from '../records.ts';
 import {
-  type Instant,
-  type KeyRecord,
-  type NoteRecord,
   type PageRequest,
-  type PromptRecord,
-  type SiteRecord,
   type Store,
   StoreUnavailable,
   type Tenant,

@@ -1,14 +1,13 @@
 import type {
   AccountRecord,
-  AnswerRecord,
   BrandRecord,
-  Catalogue,
   ClientRecord,
   PromptRecord,
   RecommendationRecord,
   ScanRecord,
   SiteRecord,
-} from '../store.ts';
+} from '../records.ts';
+import type { AnswerRecord, Catalogue } from '../store.ts';
 
 /** Everything an import can bring, by id; answers by what identifies them. */
 export interface Tables {

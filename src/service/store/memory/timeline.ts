@@ -1,11 +1,10 @@
 import { byClassificationParameter, fieldOf } from '../../../contract/classifications.ts';
+import type { PromptRecord, ScanRecord } from '../records.ts';
 import { scanDay } from '../scan-day.ts';
 import {
   type AnswerRecord,
   type PromptFilter,
-  type PromptRecord,
   promptFilters,
-  type ScanRecord,
   type TimelineCounts,
   type TimelineScan,
   type TimelineScope,

@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { byClassificationField } from '../../contract/classifications.ts';
+import { scanStatuses } from '../../contract/enums.ts';
+
+/**
+ * What stores keep, as the schema of a row and the type of a record. Instants are milliseconds since the
+ * epoch, UTC; days are UTC days, YYYY-MM-DD; ids are lowercase UUIDs.
+ */
+
+const instant = v.number();
+/** A record's lists are never changed in place. */
+const listOf = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.readonly());
+export const LabelledValues = listOf(v.object({ value: v.string(), label: v.string() }));
+
+/** Milliseconds since the epoch, UTC. */
+export type Instant = v.InferOutput<typeof instant>;
+
+export const accountKinds = ['agency', 'business'] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
+export const brandRoles = ['tracked', 'competitor', 'discovered'] as const;
+export type BrandRole = (typeof brandRoles)[number];
+
+export const AccountRecord = v.object({
+  id: v.string(),
+  name: v.string(),
+  kind: v.picklist(accountKinds),
+  /** Invented data: opened only by the sample keys, which open nothing else. */
+  sample: v.boolean(),
+});
+export type AccountRecord = v.InferOutput<typeof AccountRecord>;
+
+export const ClientRecord = v.object({
+  id: v.string(),
+  accountId: v.string(),
+  name: v.string(),
+  websiteUrl: v.string(),
+  industry: v.string(),
+  description: v.string(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type ClientRecord = v.InferOutput<typeof ClientRecord>;
+
+export const SiteRecord = v.object({
+  id: v.string(),
+  accountId: v.string(),
+  /** Null for the site of a business account. */
+  clientId: v.nullable(v.string()),
+  name: v.string(),
+  url: v.string(),
+  /** Inactive sites are left out of lists and stay readable by id. */
+  active: v.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type SiteRecord = v.InferOutput<typeof SiteRecord>;
+
+export const BrandRecord = v.object({
+  id: v.string(),
+  siteId: v.string(),
+  name: v.string(),
+  aliases: listOf(v.string()),
+  role: v.picklist(brandRoles),
+});
+export type BrandRecord = v.InferOutput<typeof BrandRecord>;
+
+export const PromptRecord = v.object({
+  id: v.string(),
+  siteId: v.string(),
+  text: v.string(),
+  category: v.string(),
+  tags: listOf(v.string()),
+  ...byClassificationField(() => LabelledValues),
+  /** Whether the text mentions the site's tracked brand, determined at import; false without one. */
+  mentionsTracked: v.boolean(),
+});
+export type PromptRecord = v.InferOutput<typeof PromptRecord>;
+
+export const ScanRecord = v.object({
+  id: v.string(),
+  siteId: v.string(),
+  status: v.picklist(scanStatuses),
+  createdAt: instant,
+  startedAt: v.nullable(instant),
+  completedAt: v.nullable(instant),
+  updatedAt: instant,
+});
+export type ScanRecord = v.InferOutput<typeof ScanRecord>;
+
+export const RecommendationRecord = v.object({
+  id: v.string(),
+  siteId: v.string(),
+  title: v.string(),
+});
+export type RecommendationRecord = v.InferOutput<typeof RecommendationRecord>;
+
+export const KeyRecord = v.object({
+  id: v.string(),
+  /** SHA-256 of the whole key, lowercase hex: all that is kept of it. */
+  digest: v.string(),
+  /** The first characters, for people to tell keys apart. */
+  prefix: v.string(),
+  name: v.string(),
+  accountId: v.string(),
+  clientId: v.nullable(v.string()),
+  scopes: listOf(v.string()),
+  sample: v.boolean(),
+  createdAt: instant,
+  revokedAt: v.nullable(instant),
+  /** From this instant on the key opens nothing; null for never. */
+  expiresAt: v.nullable(instant),
+  /** Sessions begun before this instant open nothing; null where none were ended. */
+  sessionsEndedAt: v.nullable(instant),
+  lastUsedAt: v.nullable(instant),
+});
+export type KeyRecord = v.InferOutput<typeof KeyRecord>;
+
+export const NoteRecord = v.object({
+  activityId: v.string(),
+  siteId: v.string(),
+  recommendationId: v.string(),
+  body: v.string(),
+  createdAt: instant,
+});
+export type NoteRecord = v.InferOutput<typeof NoteRecord>;
