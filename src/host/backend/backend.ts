@@ -16,6 +16,8 @@ export interface Backend {
   sample: boolean;
   /** Whether it held other data when it was opened; true where that is not asked. */
   ownData: boolean;
+  /** Whether it holds no data now; absent where that is not asked. Never rejects. */
+  isEmpty?: () => Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -121,6 +123,21 @@ export async function serviceOver(store: Store, options: BackendOptions) {
   return service;
 }
 
+/** Tells whether a store that was empty when it was opened still is. Data never goes again: then it is not asked. */
+function watchEmpty(store: Store): () => Promise<boolean> {
+  let isEmpty = true;
+  return async () => {
+    if (!isEmpty) return false;
+    try {
+      isEmpty = (await store.lookups.accounts()).length === 0;
+      return isEmpty;
+    } catch {
+      // A store that cannot be read is not known to be empty.
+      return false;
+    }
+  };
+}
+
 async function builtInBackend(options: BackendOptions): Promise<Backend> {
   const { config, clock, metrics, onError } = options;
   const store = await openStore(config, (error) => onError({ route: 'store', error }));
@@ -139,7 +156,8 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
     }
     const service = await serviceOver(store, options);
     opened.push(service);
-    return { service, ready: () => store.ping(), ...data, close };
+    const isEmpty = data.sample || data.ownData ? async () => false : watchEmpty(store);
+    return { service, ready: () => store.ping(), ...data, isEmpty, close };
   } catch (error) {
     await close();
     throw error;
