@@ -150,9 +150,13 @@ export const promptQuery = (siteId: string, promptId: string) =>
     staleTime: 600_000,
   });
 
+/** Reads one scan, for use in a query function. @throws ApiError */
+export const getScan = (context: Context, siteId: string, scanId: string): Promise<Scan> =>
+  get(context, Scan, pathTo('scan', { siteId, scanId }));
+
 /** One scan: its status and times. */
 export const scanQuery = (siteId: string, scanId: string) =>
   queryOptions({
     queryKey: ['scan', siteId, scanId],
-    queryFn: (context) => get(context, Scan, pathTo('scan', { siteId, scanId })),
+    queryFn: (context) => getScan(context, siteId, scanId),
   });
