@@ -1,12 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { continuationOf } from '../api/paging.ts';
 import { clientsQuery, itemsOf } from '../api/queries.ts';
 import { Failure } from '../ui/failure.tsx';
 import { GrowingList, GrowingListSkeleton } from '../ui/growing-list.tsx';
 import row from '../ui/list-row.module.css';
 import { plainAddress } from '../ui/web-link.tsx';
-import { NoClients } from './no-clients.tsx';
+
+/** Few keys list no client: what is said to them comes when it is needed. */
+const NoClients = lazy(async () => ({ default: (await import('./no-clients.tsx')).NoClients }));
 
 /** Every client the key can access; with a single one, straight to its sites. */
 export function ClientsPage() {
@@ -65,7 +68,9 @@ export function ClientsPage() {
           )}
         </GrowingList>
       ) : (
-        <NoClients />
+        <Suspense>
+          <NoClients />
+        </Suspense>
       )}
     </>
   );

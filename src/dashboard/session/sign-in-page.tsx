@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { draftsOf, watchDrafts } from '../site/notes/drafts.ts';
+import { draftsOf, watchDrafts } from '../site/notes/draft-store.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';

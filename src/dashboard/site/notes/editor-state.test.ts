@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, uncertain, unsent } from './drafts.ts';
+import { type Draft, unsent } from './draft-store.ts';
+import { uncertain } from './drafts.ts';
 import { type EditorFacts, editorStateOf, errorOf, pendingTextOf } from './editor-state.ts';
 
 const sent: Draft = { text: 'Note', state: 'sending', since: 100 };

@@ -1,4 +1,4 @@
-import type { Draft } from './drafts.ts';
+import type { Draft } from './draft-store.ts';
 
 /**
  * What the editor of a note does.

@@ -9,16 +9,8 @@ import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
 import { addNote, knownNotesQuery, mayBeSaved } from '../../api/notes.ts';
 import { useSession, useSessionStore } from '../../session/use-session.ts';
-import {
-  type Draft,
-  type DraftOf,
-  draftText,
-  readDraft,
-  sendingLeft,
-  uncertain,
-  unsent,
-  writeDraft,
-} from './drafts.ts';
+import { type Draft, type DraftOf, readDraft, unsent } from './draft-store.ts';
+import { draftText, sendingLeft, uncertain, writeDraft } from './drafts.ts';
 import { mergedNotes } from './note-list.ts';
 
 const mutationKey = ['add note'];
