@@ -15,8 +15,19 @@ export const Session = v.object({
   keyFingerprint: v.string(),
   /** When the session ends, ISO 8601 UTC. */
   expiresAt: v.string(),
+  /** Whether the key has the scope to add notes; null where the service does not say. */
+  canAddNotes: v.nullable(v.boolean()),
 });
 export type Session = v.InferOutput<typeof Session>;
+
+/** What helps somebody who has no key to sign in. */
+export const SignInHelp = v.object({
+  /** Keys that everybody knows, to invented data, each with what it opens; none where they are refused. */
+  sampleKeys: v.array(v.object({ key: v.string(), opens: v.string() })),
+  /** True while the host's own store holds no data at all. */
+  isEmpty: v.boolean(),
+});
+export type SignInHelp = v.InferOutput<typeof SignInHelp>;
 
 export const PageFacts = v.object({
   session: v.nullable(Session),
@@ -31,5 +42,6 @@ export const PageFacts = v.object({
   }),
   /** True when what the session sees is invented sample data. */
   sample: v.boolean(),
+  help: SignInHelp,
 });
 export type PageFacts = v.InferOutput<typeof PageFacts>;

@@ -1,16 +1,19 @@
 import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { openApiDocument } from '../contract/openapi.ts';
-import type { PageFacts } from '../contract/page-facts.ts';
+import type { PageFacts, SignInHelp } from '../contract/page-facts.ts';
 import { problemTypes } from '../contract/problem.ts';
 import { problem } from '../contract/problem-response.ts';
+import { sampleKeys } from '../service/sample/keys.ts';
 import { StoreDamaged } from '../service/store/store.ts';
 import { gate } from './access/gate.ts';
 import { createGuessLimit, noGuessLimit } from './access/guess-limit.ts';
+import { isDirectLoopback } from './access/loopback.ts';
 import { clientOf, incomingOf } from './access/peer.ts';
 import type { Secrets } from './access/secrets.ts';
 import { sessionRoutes } from './access/session-routes.ts';
 import { createSealer, type OpenSession, sessionCookie, toPageSession } from './access/sessions.ts';
+import type { Backend } from './backend/backend.ts';
 import type { Service } from './backend/upstream.ts';
 import type { Config } from './config.ts';
 import { listensOnLoopback } from './config.ts';
@@ -27,6 +30,8 @@ export interface HostOptions {
   page: Page;
   /** Milliseconds since the epoch. */
   clock: () => number;
+  /** What a store of the host's own holds; absent where the service is elsewhere. */
+  data?: Partial<Pick<Backend, 'sampleKeys' | 'isEmpty'>>;
   /** Rejects while the host cannot serve. */
   ready: () => Promise<void>;
   onSignIn: (outcome: { accepted: boolean; status: number }) => void;
@@ -65,12 +70,23 @@ export function createHost(options: HostOptions): Hono {
   const addressOf = (c: Context) => clientOf(c, config.trustedProxies);
   const health = createHealth(ready);
 
-  const facts = (session: OpenSession | null): PageFacts => ({
+  const { data = {} } = options;
+  const helpFor = async (request: Request): Promise<SignInHelp> => ({
+    sampleKeys:
+      onLoopback && isDirectLoopback(request)
+        ? sampleKeys
+            .filter(({ key }) => data.sampleKeys?.includes(key))
+            .map(({ key, opens }) => ({ key, opens }))
+        : [],
+    isEmpty: (await data.isEmpty?.()) ?? false,
+  });
+  const facts = async (session: OpenSession | null, request: Request): Promise<PageFacts> => ({
     session: session === null ? null : toPageSession(session),
     units: config.units,
     paging: config.paging,
     brand: config.brand,
     sample: session?.sample ?? false,
+    help: await helpFor(request),
   });
 
   const app = new Hono();
@@ -125,7 +141,7 @@ export function createHost(options: HostOptions): Hono {
     if (c.req.path.startsWith('/assets/') || !takesDocument(c.req.header('Accept'))) {
       return notFound();
     }
-    const document = await page.document(facts(await sessionOf(c)), c.req.path);
+    const document = await page.document(await facts(await sessionOf(c), c.req.raw), c.req.path);
     return c.html(document, 200, { 'Cache-Control': 'no-store' });
   });
   app.all('*', (c) => {

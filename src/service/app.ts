@@ -28,7 +28,7 @@ import { promptRoute } from './routes/prompt.ts';
 import { inTurn, type Queues, type Route, type RouteEnv } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
 import { timelineRoute } from './routes/timeline.ts';
-import { nobodyKnown, type Service, type ServiceOptions } from './service.ts';
+import { nobodyKnown, type Service, type ServiceOptions, scopesHeader } from './service.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
 /** The timeline waits for its turn only where no report is kept, and notes once their body has been read. */
@@ -91,6 +91,7 @@ export function createService(options: ServiceOptions): Service {
     headers.set('Cache-Control', 'no-store');
     const access: Access | undefined = context.get('access');
     if (access?.sample) headers.set('Sightline-Sample', '1');
+    if (access && context.env.caller.signsIn) headers.set(scopesHeader, access.scopes.join(' '));
   });
   app.use(async (context, next) => {
     if (urlLength(context.req.url) > urlLimit) {

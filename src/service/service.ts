@@ -27,6 +27,9 @@ export interface Caller {
   signsIn: boolean;
 }
 
+/** Names the key's scopes in the response to a call that signs in, which never leaves the host. */
+export const scopesHeader = 'Sightline-Scopes';
+
 /** Whoever calls over nothing that has an address. */
 export const nobodyKnown: Caller = { address: '', sessionBegan: null, signsIn: false };
 

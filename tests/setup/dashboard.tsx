@@ -47,6 +47,7 @@ const noSession: PageFacts = {
   paging: { cursor: 'cursor', limit: 'limit' },
   brand: { name: 'Sightline', logo: null, accent: null },
   sample: false,
+  help: { sampleKeys: [], isEmpty: false },
 };
 
 /** Registers what the dashboard needs of a browser and the test environment lacks. */

@@ -14,6 +14,7 @@ const facts: PageFacts = {
   paging: { cursor: 'cursor', limit: 'limit' },
   brand: { name: 'Sightline', logo: null, accent: null },
   sample: false,
+  help: { sampleKeys: [], isEmpty: false },
 };
 
 const problem = (status: number, type: string) =>
@@ -40,8 +41,8 @@ async function createWorld() {
   function open(key: string): PageFacts {
     const id = `session-${sessions.size + 1}`;
     sessions.set(id, key);
-    const session = { id, keyFingerprint: `of ${id}`, expiresAt: '2026-02-01T08:00:00.000Z' };
-    return { ...facts, session };
+    const expiresAt = '2026-02-01T08:00:00.000Z';
+    return { ...facts, session: { id, keyFingerprint: `of ${id}`, expiresAt, canAddNotes: null } };
   }
 
   const ask = async (request: Request, key: string): Promise<Response> => {

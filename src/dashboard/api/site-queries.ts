@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { pathTo } from '../../contract/endpoints.ts';
 import { FilterOptions, Prompt, Scan } from '../../contract/resources.ts';
-import { type ContextWithClient, get } from './get.ts';
+import { type Context, type ContextWithClient, get } from './get.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 
 /** What a site's reports can be filtered by; with a scan, only what that scan holds. */
@@ -35,9 +35,13 @@ export const promptQuery = (siteId: string, promptId: string) =>
     staleTime: 600_000,
   });
 
+/** Reads one scan, for use in a query function. @throws ApiError */
+export const getScan = (context: Context, siteId: string, scanId: string): Promise<Scan> =>
+  get(context, Scan, pathTo('scan', { siteId, scanId }));
+
 /** One scan: its status and times. */
 export const scanQuery = (siteId: string, scanId: string) =>
   queryOptions({
     queryKey: ['scan', siteId, scanId],
-    queryFn: (context) => get(context, Scan, pathTo('scan', { siteId, scanId })),
+    queryFn: (context) => getScan(context, siteId, scanId),
   });

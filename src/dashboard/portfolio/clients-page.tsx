@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { itemsOf } from '../api/find-in-list.ts';
 import { continuationOf } from '../api/paging.ts';
 import { clientsQuery } from '../api/portfolio-queries.ts';
@@ -7,7 +8,9 @@ import { Failure } from '../ui/failure.tsx';
 import { GrowingList, GrowingListSkeleton } from '../ui/growing-list.tsx';
 import row from '../ui/list-row.module.css';
 import { plainAddress } from '../ui/web-link.tsx';
-import { NoClients } from './no-clients.tsx';
+
+/** Few keys list no client: what is said to them comes when it is needed. */
+const NoClients = lazy(async () => ({ default: (await import('./no-clients.tsx')).NoClients }));
 
 /** Every client the key can access; with a single one, straight to its sites. */
 export function ClientsPage() {
@@ -66,7 +69,9 @@ export function ClientsPage() {
           )}
         </GrowingList>
       ) : (
-        <NoClients />
+        <Suspense>
+          <NoClients />
+        </Suspense>
       )}
     </>
   );

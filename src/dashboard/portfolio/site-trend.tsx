@@ -16,7 +16,7 @@ function Loaded({ siteId }: { siteId: string }) {
   return (
     <>
       <span className={styles['scanned']}>
-        <Scanned lastScan={data.lastScan} now={Date.now()} />
+        <Scanned {...data} now={Date.now()} />
       </span>
       <Sparkline values={data.values} />
       {latest !== null && (
@@ -32,7 +32,7 @@ function Loaded({ siteId }: { siteId: string }) {
   );
 }
 
-/** The last scans of a site in its row, asked for while the row is on screen and no longer. */
+/** The last scans of a site in its row, loaded only while the row is on screen. */
 export function SiteTrend({ siteId }: { siteId: string }) {
   const [ref, inView] = useInView<HTMLDivElement>();
   return (

@@ -42,7 +42,58 @@ describe('the sites of a client', () => {
     const shop = within(await row('Shop'));
     expect(await shop.findByText('No evidence')).toBeTruthy();
     const bare = within(await row('Bare'));
-    expect(await bare.findByText('No scans yet')).toBeTruthy();
+    expect(await bare.findByText('No finished scans yet')).toBeTruthy();
+  });
+
+  it.each([
+    ['failed', /^Newest scan failed .* ago$/, 'No evidence'],
+    ['running', /^Scan running$/, 'No evidence'],
+    ['queued', /^Scan queued$/, 'No evidence'],
+    ['completed', /^Scanned .* ago$/, 'No evidence'],
+    ['unheard of', /^Scanned .* ago$/, 'No evidence'],
+  ])('show what became of a newest scan without evidence: %s', async (status, words, latest) => {
+    world.lay(
+      http.get('*/v1/sites/:siteId/reports/timeline', () =>
+        HttpResponse.json({
+          brand: { id: uuid(1), name: 'Acme' },
+          series: [
+            {
+              key: uuid(1),
+              points: [
+                {
+                  date: '2026-01-01',
+                  value: 5,
+                  completedAt: '2026-01-01T10:00:00Z',
+                  scanId: uuid(2),
+                },
+                {
+                  date: '2026-01-02',
+                  value: null,
+                  completedAt: '2026-01-02T10:00:00Z',
+                  scanId: uuid(3),
+                },
+              ],
+            },
+          ],
+        }),
+      ),
+      http.get('*/v1/sites/:siteId/scans/:scanId', ({ params }) =>
+        HttpResponse.json({ id: params['scanId'], status }),
+      ),
+    );
+    openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
+    const shop = within(await row('Shop'));
+    expect(await shop.findByText(words)).toBeTruthy();
+    expect(shop.getByText(latest)).toBeTruthy();
+    expect(world.calls).toContain(`GET /v1/sites/${measured.siteId}/scans/${uuid(3)}`);
+  });
+
+  it('are shown without what became of a scan where that cannot be read', async () => {
+    world.lay(
+      http.get('*/v1/sites/:siteId/scans/:scanId', () => new HttpResponse(null, { status: 500 })),
+    );
+    openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
+    expect(await within(await row('Shop')).findByText(/^Scanned/)).toBeTruthy();
   });
 
   it('of a client that does not exist say so once, without its ID, and lead to the clients', async () => {

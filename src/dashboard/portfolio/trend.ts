@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isEvidence, isPresent, type ReportColumns } from '../api/columns.ts';
+import type { Context } from '../api/get.ts';
 import { createLimiter } from '../api/limiter.ts';
 import { getTimeline } from '../api/reports.ts';
+import { getScan } from '../api/site-queries.ts';
 
 /** How many scans a sparkline shows. */
 const scansShown = 30;
@@ -11,9 +13,44 @@ export interface Trend {
   values: readonly (number | null)[];
   /**
    * The newest scan: when it finished, in milliseconds since 1970, or its UTC day where that is unknown, or
-   * neither where the service says neither; null without scans.
+   * neither where the service says neither; null without finished scans.
    */
   lastScan: { finished: number | null; date: string | null } | null;
+}
+
+/** A trend, and what became of the newest scan where that says why it shows nothing. */
+export interface SiteTrend extends Trend {
+  newestStatus: 'queued' | 'running' | 'failed' | null;
+}
+
+const hasEvidence = ({ series }: ReportColumns, scan: number): boolean =>
+  series.some(({ values }) => isEvidence(values[scan]));
+
+/**
+ * The newest scan where it holds no evidence at all, so that it may have failed or be under way; null where it
+ * holds some. The interface lists no scans: those without a point are unknown here.
+ */
+function unexplainedScan(report: ReportColumns): string | null {
+  const last = report.scans.length - 1;
+  return hasEvidence(report, last) ? null : (report.scans[last]?.scanId ?? null);
+}
+
+/** Looks up what became of the newest scan of a report, in one call where its points leave that open. */
+async function newestStatusOf(
+  context: Context,
+  siteId: string,
+  report: ReportColumns,
+): Promise<SiteTrend['newestStatus']> {
+  const scanId = unexplainedScan(report);
+  if (scanId === null) return null;
+  try {
+    const { status } = await getScan(context, siteId, scanId);
+    return status === 'queued' || status === 'running' || status === 'failed' ? status : null;
+  } catch {
+    context.signal.throwIfAborted();
+    // The trend is worth showing without it.
+    return null;
+  }
 }
 
 /** What a row of the site list shows of a site's visibility by brand. */
@@ -31,14 +68,18 @@ export function toTrend({ brand, scans, series, unplaced }: ReportColumns): Tren
   return { values, lastScan: { finished: timed ? moment : null, date } };
 }
 
-/** Reports are large and rows many: four are asked for at a time, the others wait their turn. */
+/** Reports are large and rows many: four are requested at a time, the others wait their turn. */
 const turns = createLimiter(4);
 
-/** A site's trend. Given up, in line or under way, as soon as no row on screen wants it. */
+/** A site's trend. Cancelled, waiting or under way, as soon as no row on screen needs it. */
 export const trendQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['trend', siteId],
     queryFn: (context) =>
-      turns(context.signal, async () => toTrend(await getTimeline(context, siteId, {}))),
+      turns(context.signal, async (): Promise<SiteTrend> => {
+        const report = await getTimeline(context, siteId, {});
+        const newestStatus = await newestStatusOf(context, siteId, report);
+        return { ...toTrend(report), newestStatus };
+      }),
     staleTime: 300_000,
   });

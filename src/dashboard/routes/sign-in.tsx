@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { destinationOf } from '../session/destination.ts';
+import { destinationName } from '../session/destination-name.ts';
 import { SignInPage } from '../session/sign-in-page.tsx';
 
 export const Route = createFileRoute('/sign-in')({
@@ -11,6 +12,12 @@ export const Route = createFileRoute('/sign-in')({
   component: function SignIn() {
     const { to } = Route.useSearch();
     const navigate = Route.useNavigate();
-    return <SignInPage onSignedIn={() => navigate({ href: destinationOf(to), replace: true })} />;
+    const href = destinationOf(to);
+    return (
+      <SignInPage
+        destination={destinationName(href)}
+        onSignedIn={() => navigate({ href, replace: true })}
+      />
+    );
   },
 });

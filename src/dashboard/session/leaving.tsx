@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Draft, DraftOf } from '../site/notes/drafts.ts';
+import type { Draft, DraftOf } from '../site/notes/draft-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 

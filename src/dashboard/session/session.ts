@@ -17,11 +17,13 @@ export interface SessionState {
   endedKey: string | null;
 }
 
-/** Holds the page's session and tells who listens when it changes. */
+/** Holds the page's session and notifies listeners when it changes. */
 export interface SessionStore {
   get: () => SessionState;
   subscribe: (listener: () => void) => () => void;
   begin: (facts: PageFacts) => void;
+  /** Remembers for the rest of the session that its key cannot add notes. */
+  forbidNotes: () => void;
   /** Ends the session and aborts its calls. Does nothing when there is none. */
   end: (ending: Ending) => void;
 }
@@ -33,6 +35,9 @@ export interface RouterContext {
 
 export function createSessionStore(facts: PageFacts): SessionStore {
   const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
 
   function stateOf(
     epoch: number,
@@ -53,7 +58,7 @@ export function createSessionStore(facts: PageFacts): SessionStore {
   function replace(given: PageFacts, ending: Ending | null, endedKey: string | null): void {
     const previous = state.client;
     state = stateOf(state.epoch + 1, given, ending, endedKey);
-    for (const listener of listeners) listener();
+    notify();
     // Emptied by whoever shows it, once nothing on screen could ask it again.
     void previous.cancelQueries();
   }
@@ -71,6 +76,12 @@ export function createSessionStore(facts: PageFacts): SessionStore {
       return () => listeners.delete(listener);
     },
     begin: (given) => replace(given, null, null),
+    forbidNotes: () => {
+      const { session } = state.facts;
+      if (session === null || session.canAddNotes === false) return;
+      state = { ...state, facts: { ...state.facts, session: { ...session, canAddNotes: false } } };
+      notify();
+    },
     end,
   };
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { draftsOf, watchDrafts } from '../site/notes/drafts.ts';
+import { draftsOf, watchDrafts } from '../site/notes/draft-store.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -10,6 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { signIn } from './calls.ts';
 import type { Ending } from './session.ts';
+import { SignInHelp } from './sign-in-help.tsx';
 import styles from './sign-in-page.module.css';
 import { useSession, useSessionStore } from './use-session.ts';
 
@@ -38,8 +39,14 @@ const keptDrafts = (count: number): string =>
 /** A browser keeps the session's cookie over HTTPS, and from this machine. */
 const isInsecure = (): boolean => window.isSecureContext === false;
 
-/** Asks for an API key. The key lives in the field alone: never in state, storage or the address. */
-export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
+interface SignInPageProps {
+  /** What opens after sign-in, for the middle of a sentence; null for the usual first page. */
+  destination: string | null;
+  onSignedIn: () => void;
+}
+
+/** Asks for an API key. The key typed lives in the field alone: never in state, storage or the address. */
+export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
   const { facts, ending, endedKey } = useSession();
   useTitle(`Sign in · ${facts.brand.name}`);
   const waiting = useSyncExternalStore(watchDrafts, () =>
@@ -53,7 +60,8 @@ export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
   useEffect(() => field.current?.focus(), []);
 
   const send = useMutation({
-    mutationFn: () => signIn(field.current?.value.trim() ?? ''),
+    mutationFn: (sampleKey: string | null) =>
+      signIn(sampleKey ?? field.current?.value.trim() ?? ''),
     onSuccess: (given) => {
       store.begin(given);
       onSignedIn();
@@ -61,13 +69,18 @@ export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
     onError: () => field.current?.focus(),
   });
 
-  function submit(event?: FormEvent) {
-    event?.preventDefault();
+  function submit(event: FormEvent) {
+    event.preventDefault();
     if (send.isPending) return;
     const nothing = !field.current?.value.trim();
     setEmpty(nothing);
     if (nothing) field.current?.focus();
-    else send.mutate();
+    else send.mutate(null);
+  }
+
+  function sendSample(key: string) {
+    setEmpty(false);
+    send.mutate(key);
   }
 
   const fault = faultOf(send.error, empty);
@@ -77,6 +90,9 @@ export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
         <BrandMark brand={facts.brand} />
         <h1>Sign in</h1>
         {ending && !send.error && <Notice>{endings[ending]}</Notice>}
+        {!ending && destination && (
+          <Notice>After you sign in, this link opens {destination}.</Notice>
+        )}
         {waiting > 0 && <Notice>{keptDrafts(waiting)}</Notice>}
         {isInsecure() && (
           <Notice tone="warn">
@@ -111,12 +127,17 @@ export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
           </Button>
         </form>
         {send.error && fault === null && (
-          <Failure what="Sign-in did not work" error={send.error} onRetry={() => submit()} />
+          <Failure
+            what="Sign-in failed"
+            error={send.error}
+            onRetry={() => send.mutate(send.variables ?? null)}
+          />
         )}
         <p id="api-key-hint" className={styles['hint']}>
           Keys come from the API Keys area of your account settings, or from whoever runs this
           dashboard.
         </p>
+        <SignInHelp help={facts.help} busy={send.isPending} onKey={sendSample} />
       </Card>
     </main>
   );

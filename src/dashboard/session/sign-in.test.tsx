@@ -22,6 +22,43 @@ describe('signing in', () => {
     expect(page.address()).toBe('/clients?x=1');
   });
 
+  it('says what a link opened before sign-in leads to, and nothing where it leads to the start', async () => {
+    const first = openDashboard('/clients/1/sites/2/timeline?metric=gap', world.facts);
+    await field();
+    expect(screen.getByRole('status').textContent).toBe(
+      'After you sign in, this link opens the timeline of a site.',
+    );
+    first.unmount();
+    openDashboard('/', world.facts);
+    await field();
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  it('offers sample keys as buttons that sign in at once, where the host names any', async () => {
+    const user = userEvent.setup();
+    const sampleKeys = [{ key: world.key('agency'), opens: 'Everything invented.' }];
+    openDashboard('/clients', { ...world.facts, help: { sampleKeys, isEmpty: false } });
+    await field();
+    expect(screen.getByText('Everything invented.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: world.key('agency') }));
+    expect(await screen.findByRole('heading', { name: 'Clients' })).toBeTruthy();
+  });
+
+  it('says how to import data and create a key while the store is empty', async () => {
+    openDashboard('/clients', { ...world.facts, help: { sampleKeys: [], isEmpty: true } });
+    await field();
+    expect(screen.getByText(/npm run import -- FILE/).textContent).toContain(
+      'npm run keys -- create',
+    );
+  });
+
+  it('offers neither where the host has data and no sample', async () => {
+    openDashboard('/clients', world.facts);
+    await field();
+    expect(screen.queryByText(/npm run/)).toBeNull();
+    expect(screen.queryByText(/sample data/)).toBeNull();
+  });
+
   it('says in one sentence that a key is wrong and stays in the field', async () => {
     const user = userEvent.setup();
     openDashboard('/sign-in', world.facts);

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { discardDrafts, draftsOf } from '../site/notes/drafts.ts';
+import { discardDrafts, draftsOf } from '../site/notes/draft-store.ts';
 import { Button } from '../ui/button.tsx';
 import { signOut } from './calls.ts';
 import type { LeavingProps } from './leaving.tsx';

@@ -3,11 +3,12 @@ import { createSessionStore } from './session.ts';
 import { linkTabs } from './tabs.ts';
 
 const facts = {
-  session: { id: 's', keyFingerprint: 'k', expiresAt: '2026-01-01T00:00:00Z' },
+  session: { id: 's', keyFingerprint: 'k', expiresAt: '2026-01-01T00:00:00Z', canAddNotes: null },
   units: {},
   paging: { cursor: 'cursor', limit: 'limit' },
   brand: { name: 'Sightline', logo: null, accent: null },
   sample: false,
+  help: { sampleKeys: [], isEmpty: false },
 };
 
 it('a page that the Back button brings out again is loaded anew, since its session may be over', () => {

@@ -1,7 +1,7 @@
 import { isZone } from './zone.ts';
 
 /** Zones that were renamed since: the name some browsers still go by, and today's. */
-const renamed: readonly (readonly [string, string])[] = [
+export const renamedZones: readonly (readonly [string, string])[] = [
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
   ['America/Catamarca', 'America/Argentina/Catamarca'],
@@ -24,8 +24,8 @@ const renamed: readonly (readonly [string, string])[] = [
 ];
 
 /** Today's name of a zone, where this browser knows it. */
-function currentName(zone: string): string {
-  const name = renamed.find(([old]) => old === zone)?.[1];
+export function currentName(zone: string): string {
+  const name = renamedZones.find(([old]) => old === zone)?.[1];
   return name !== undefined && isZone(name) ? name : zone;
 }
 
@@ -40,48 +40,4 @@ export function zoneNamed(name: string): string | null {
     : null;
   canonical.set(name, zone);
   return zone;
-}
-
-let names: readonly string[] | null = null;
-
-/** Every IANA zone that this browser lists, and UTC, in the order of the alphabet. */
-export function zoneNames(): readonly string[] {
-  names ??= [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentName)])].sort();
-  return names;
-}
-
-/** Text without what people leave out when they type: case, accents, underscores. */
-const fold = (text: string): string =>
-  text
-    .trim()
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[\s_]+/g, '_');
-
-/** How a name may match what was typed, the best way first. */
-const matches: readonly ((name: string, wanted: string) => boolean)[] = [
-  (name, wanted) => name === wanted || name.endsWith(`/${wanted}`),
-  // The beginning of a word: "auck", "york".
-  (name, wanted) => `_${name.slice(name.lastIndexOf('/') + 1)}`.includes(`_${wanted}`),
-  (name, wanted) => name.includes(wanted),
-];
-
-/**
- * The zones that somebody may mean by a name ("europe/berlin"), a city ("São Paulo"), a part of one ("auck") or
- * an older name of either ("Calcutta"): one where it is clear, none, or several.
- */
-export function findZones(text: string): readonly string[] {
-  const wanted = fold(text);
-  const names = [...zoneNames(), ...renamed.map(([old]) => old)];
-  const matching = (isMatch: (typeof matches)[number]) => [
-    ...new Set(names.filter((name) => isMatch(fold(name), wanted)).map(currentName)),
-  ];
-  const [whole, ...partial] = matches;
-  const exact = whole ? matching(whole) : [];
-  if (exact.length > 0) return exact;
-  // A name that is not listed, such as an alias, before any part of one.
-  const unlisted = zoneNamed(text.trim());
-  if (unlisted !== null) return [unlisted];
-  return partial.map(matching).find((found) => found.length > 0) ?? [];
 }

@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { findZones, zoneNames } from './find-zones.ts';
 import { placeOf, zoneLabel } from './format.ts';
 import { useZoneChoice } from './zone-choice.ts';
-import { findZones, zoneNames } from './zone-names.ts';
 import styles from './zone-select.module.css';
 
 interface ZoneSelectProps {

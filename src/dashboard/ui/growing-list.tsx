@@ -1,9 +1,7 @@
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { inWords } from '../api/errors.ts';
 import { continuationOf, type Pages, reasonCutShort } from '../api/paging.ts';
-import { dayAndTime } from '../time/format.ts';
 import { pageLocale } from '../time/locale.ts';
-import { useZoneChoice } from '../time/zone-choice.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { elementIds } from './element-ids.ts';
@@ -105,7 +103,7 @@ function More({
 
 /** Says that the list below could not be refreshed, and how old it is. */
 function Stale({ query, noun }: { query: Growing; noun: { many: string } }) {
-  const { zone } = useZoneChoice(null);
+  const time = new Intl.DateTimeFormat(pageLocale(), { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
       <Failure
@@ -114,7 +112,7 @@ function Stale({ query, noun }: { query: Growing; noun: { many: string } }) {
         onRetry={() => query.refetch()}
       />
       <Notice tone="warn">
-        Below is the list as it was on {dayAndTime(query.dataUpdatedAt, zone, undefined)}.
+        Below is the list as it was on {time.format(query.dataUpdatedAt)}.
       </Notice>
     </>
   );

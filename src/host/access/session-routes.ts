@@ -4,9 +4,11 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { pathTo } from '../../contract/endpoints.ts';
+import { notesScope } from '../../contract/enums.ts';
 import { type PageFacts, sessionHeader } from '../../contract/page-facts.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { problem } from '../../contract/problem-response.ts';
+import { scopesHeader } from '../../service/service.ts';
 import type { Service } from '../backend/upstream.ts';
 import { crossSite, sessionMismatch, tooManyGuesses } from '../http/problems.ts';
 import type { GuessLimit } from './guess-limit.ts';
@@ -18,7 +20,7 @@ export interface SessionRoutesOptions {
   service: Service;
   sealer: SessionSealer;
   onLoopback: boolean;
-  facts: (session: OpenSession | null) => PageFacts;
+  facts: (session: OpenSession | null, request: Request) => Promise<PageFacts>;
   limit: GuessLimit;
   addressOf: (c: Context) => string;
   /** Told how each sign-in ended; never given a key. */
@@ -137,13 +139,15 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
     if (refused !== null) return refused;
 
     const sample = response.headers.get('Sightline-Sample') === '1';
-    const { session, sealed } = await sealer.start(apiKey, sample);
+    const scopes = response.headers.get(scopesHeader)?.split(' ');
+    const canAddNotes = scopes?.includes(notesScope) ?? null;
+    const { session, sealed } = await sealer.start(apiKey, sample, canAddNotes);
     // Browsers drop a longer cookie without a word.
     if (sealed.length > cookieBytes) return badBody();
     const { name, attributes } = sessionCookie(c.req.raw, onLoopback);
     setCookie(c, name, sealed, { ...attributes, maxAge: sessionSeconds });
     c.header('Cache-Control', 'no-store');
-    return c.json(facts(session), 201);
+    return c.json(await facts(session, c.req.raw), 201);
   });
 
   routes.delete('/', async (c) => {

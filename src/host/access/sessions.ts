@@ -13,6 +13,8 @@ export interface OpenSession {
   fingerprint: string;
   /** Whether the key opens invented data only. */
   sample: boolean;
+  /** Whether the key has the scope to add notes; null where the service does not say. */
+  canAddNotes: boolean | null;
   /** Milliseconds since the epoch, both. */
   beganAt: number;
   expiresAt: number;
@@ -28,10 +30,16 @@ const Payload = v.object({
   key: v.string(),
   fingerprint: v.string(),
   sample: v.boolean(),
+  /** Absent in cookies of earlier versions. */
+  canAddNotes: v.optional(v.nullable(v.boolean()), null),
 });
 
 export interface SessionSealer {
-  start(apiKey: string, sample: boolean): Promise<{ session: OpenSession; sealed: string }>;
+  start(
+    apiKey: string,
+    sample: boolean,
+    canAddNotes?: boolean | null,
+  ): Promise<{ session: OpenSession; sealed: string }>;
   /** Null for what was not sealed here, has expired, or was meant for another service. */
   open(sealed: string): Promise<OpenSession | null>;
 }
@@ -53,9 +61,9 @@ export function createSealer(
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: ['A256GCM'],
       });
-      const { jti: id, exp, began, key: apiKey, fingerprint, sample } = v.parse(Payload, payload);
+      const { jti: id, exp, began, key: apiKey, ...rest } = v.parse(Payload, payload);
       const beganAt = began ?? (exp - sessionSeconds) * 1000;
-      return { id, apiKey, fingerprint, sample, beganAt, expiresAt: exp * 1000 };
+      return { id, apiKey, ...rest, beganAt, expiresAt: exp * 1000 };
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof v.ValiError) return null;
       throw error;
@@ -63,7 +71,7 @@ export function createSealer(
   };
 
   return {
-    async start(apiKey, sample) {
+    async start(apiKey, sample, canAddNotes = null) {
       const beganAt = clock();
       const exp = Math.floor(beganAt / 1000) + sessionSeconds;
       const session: OpenSession = {
@@ -71,6 +79,7 @@ export function createSealer(
         apiKey,
         fingerprint: secrets.fingerprint(apiKey),
         sample,
+        canAddNotes,
         beganAt,
         expiresAt: exp * 1000,
       };
@@ -78,6 +87,7 @@ export function createSealer(
         key: apiKey,
         fingerprint: session.fingerprint,
         sample,
+        canAddNotes,
         began: beganAt,
       })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -103,6 +113,7 @@ export const toPageSession = (session: OpenSession): Session => ({
   id: session.id,
   keyFingerprint: session.fingerprint,
   expiresAt: new Date(session.expiresAt).toISOString(),
+  canAddNotes: session.canAddNotes,
 });
 
 /**

@@ -18,6 +18,8 @@ export interface Backend {
   sampleKeys: readonly string[];
   /** Whether the store held other data when it was opened; true if that was not checked. */
   ownData: boolean;
+  /** Whether it holds no data now; absent where that is not asked. Never rejects. */
+  isEmpty?: () => Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -134,6 +136,21 @@ export async function serviceOver(store: Store, options: BackendOptions) {
   return service;
 }
 
+/** Tells whether a store that was empty when it was opened still is. Data never goes again: then it is not asked. */
+function watchEmpty(store: Store): () => Promise<boolean> {
+  let isEmpty = true;
+  return async () => {
+    if (!isEmpty) return false;
+    try {
+      isEmpty = (await store.lookups.accounts()).length === 0;
+      return isEmpty;
+    } catch {
+      // A store that cannot be read is not known to be empty.
+      return false;
+    }
+  };
+}
+
 async function builtInBackend(options: BackendOptions): Promise<Backend> {
   const { config, clock, metrics, onError } = options;
   const store = await openStore(config, (error) => onError({ route: 'store', error }));
@@ -152,7 +169,9 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
     }
     const service = await serviceOver(store, options);
     opened.push(service);
-    return { service, ready: () => store.ping(), ...data, close };
+    const isEmpty =
+      data.sampleKeys.length > 0 || data.ownData ? async () => false : watchEmpty(store);
+    return { service, ready: () => store.ping(), ...data, isEmpty, close };
   } catch (error) {
     await close();
     throw error;

@@ -8,6 +8,7 @@ const facts: PageFacts = {
   paging: { cursor: 'cursor', limit: 'limit' },
   brand: { name: '</script><script>alert(1)</script><!--', logo: null, accent: null },
   sample: false,
+  help: { sampleKeys: [], isEmpty: false },
 };
 const block = '<script type="application/json" id="page-facts"></script>';
 

@@ -119,6 +119,7 @@ export async function startHost(config: Config, options: StartOptions): Promise<
       config,
       secrets,
       service: backend.service,
+      data: backend,
       page,
       clock,
       ready: () => backend.ready(),

@@ -59,7 +59,7 @@ describe('the notes', () => {
     expect(document.activeElement).toBe((await drawer()).getByLabelText('Recommendation ID'));
     await user.type((await drawer()).getByLabelText('Recommendation ID'), 'no id');
     await user.click(await add());
-    expect((await drawer()).getByText(/This is no ID/)).toBeTruthy();
+    expect((await drawer()).getByText('Enter a valid ID.')).toBeTruthy();
     await user.clear((await drawer()).getByLabelText('Recommendation ID'));
     await user.click((await drawer()).getByLabelText('Recommendation ID'));
     await user.paste(` ${recommendation.toUpperCase()} `);
@@ -115,14 +115,14 @@ describe('the notes', () => {
   });
 
   it.each([
-    ['a missing scope', 'readonly', recommendation, /lacks the scope recommendations:create/],
+    ['a missing scope', 'readonly', recommendation, /This key cannot add notes/],
     ['an unknown recommendation', 'agency', unknownId, /This site has no such recommendation/],
-  ] as const)('say %s, keep the draft and send nothing twice', async (_, key, id, said) => {
+  ] as const)('report %s, keep the draft and send nothing twice', async (_, key, id, reported) => {
     const user = userEvent.setup();
     open(`?recommendation=${id}`, world.signedIn(key));
     await user.type(await field(), 'Kept.');
     await user.click(await add());
-    expect((await (await drawer()).findByRole('alert')).textContent).toMatch(said);
+    expect((await (await drawer()).findByRole('alert')).textContent).toMatch(reported);
     expect((await field()).value).toBe('Kept.');
     expect(await listed()).toEqual([]);
     expect(posts()).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('the notes', () => {
     ['is HTML', () => HttpResponse.html('<p>Gateway</p>', { status: 502 })],
     ['cannot be read', () => HttpResponse.json({ data: [{ body: 'no id' }] }, { status: 201 })],
   ])(
-    'of which the answer %s may have been saved: exactly one, unless a person sends again',
+    'may have been saved when the response %s: exactly one, unless a person sends again',
     async (_, then) => {
       const user = userEvent.setup();
       losingAnswers(then);
@@ -329,7 +329,55 @@ describe('the notes', () => {
     expect(localStorage.getItem(name)).toBeNull();
   });
 
-  it('that were not added once their drawer was closed are told on the page, with the way back', async () => {
+  it('are refused to a read-only key before it writes any, where the session knows', async () => {
+    const facts = world.signedIn('readonly');
+    const session = facts.session && { ...facts.session, canAddNotes: false };
+    open(undefined, { ...facts, session });
+    const alert = await (await drawer()).findByRole('alert');
+    expect(alert.textContent).toBe(
+      'This key cannot add notes. Ask whoever runs this dashboard for a key that can add notes.',
+    );
+    expect((await drawer()).queryByLabelText('New note')).toBeNull();
+    expect((await drawer()).queryByRole('button', { name: 'Add note' })).toBeNull();
+  });
+
+  it('are refused to a read-only key once, and after that on every recommendation beforehand', async () => {
+    const user = userEvent.setup();
+    const page = open(undefined, world.signedIn('readonly'));
+    await user.type(await field(), 'Kept.');
+    await user.click(await add());
+    await (await drawer()).findByText('This key cannot add notes.');
+    expect((await drawer()).getAllByRole('alert')).toHaveLength(1);
+    expect((await drawer()).queryByText(/may not do that|lacks the scope/)).toBeNull();
+    expect((await field()).value).toBe('Kept.');
+    expect((await field()).readOnly).toBe(true);
+    await act(() => page.router.navigate({ to: `${path}?recommendation=${unknownId}` }));
+    await waitFor(async () => expect((await drawer()).queryByLabelText('New note')).toBeNull());
+    expect((await drawer()).getByText('This key cannot add notes.')).toBeTruthy();
+    expect(posts()).toHaveLength(1);
+  });
+
+  it('that were not added once their drawer was closed are reported on the page, with the way back', async () => {
+    const user = userEvent.setup();
+    const gate = Promise.withResolvers<void>();
+    world.lay(http.post(notes, async () => gate.promise.then(() => undefined)));
+    open(`?recommendation=${unknownId}`);
+    await user.type(await field(), 'Kept.');
+    await user.click(await add());
+    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    gate.resolve();
+    const notice = await screen.findByText(/A note may not have been added\./);
+    expect(notice.closest('[role="alert"]')?.textContent).toContain('no such recommendation');
+    await user.click(screen.getByRole('button', { name: 'Open the note' }));
+    expect((await field()).value).toBe('Kept.');
+    expect((await (await drawer()).findByRole('alert')).textContent).toContain(
+      'The note was not added',
+    );
+    await user.type(await field(), ' Once more.');
+    expect((await drawer()).queryByRole('alert')).toBeNull();
+  });
+
+  it('that a key was refused once their drawer was closed are reported until they are opened', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     world.lay(http.post(notes, async () => gate.promise.then(() => undefined)));
@@ -338,13 +386,13 @@ describe('the notes', () => {
     await user.click(await add());
     await user.click((await drawer()).getByRole('button', { name: 'Close' }));
     gate.resolve();
-    const told = (await screen.findByText(/A note was not added/)).closest('[role="alert"]');
-    expect(told?.textContent).toContain('This key may not do that.');
+    const notice = await screen.findByText(/A note may not have been added\./);
+    expect(notice.closest('[role="alert"]')?.textContent).toContain('This key may not do that.');
     await user.click(screen.getByRole('button', { name: 'Open the note' }));
     expect((await field()).value).toBe('Kept.');
-    expect((await (await drawer()).findByRole('alert')).textContent).toContain('lacks the scope');
-    await user.type(await field(), ' Once more.');
-    expect((await drawer()).queryByRole('alert')).toBeNull();
+    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByText(/A note may not have been added/)).toBeNull();
   });
 
   it.each([
@@ -422,7 +470,7 @@ describe('the notes', () => {
     expect(later.defaultPrevented).toBe(false);
   });
 
-  it('that are too long are told so at the field', async () => {
+  it('that are too long say so at the field', async () => {
     const user = userEvent.setup();
     open();
     (await field()).focus();
@@ -461,7 +509,7 @@ describe('the notes', () => {
     expect(await screen.findByLabelText('API key')).toBeTruthy();
     expect(Object.keys(localStorage)).toHaveLength(1);
     expect(page.address()).toContain('/sign-in');
-    expect(screen.getByText(/A draft of a note waits on this device/)).toBeTruthy();
+    expect(screen.getByText(/A draft note is saved on this device/)).toBeTruthy();
     await user.type(await screen.findByLabelText('API key'), `${world.key('agency')}{Enter}`);
     expect((await field()).value).toBe('Not lost.');
     expect(posts()).toHaveLength(1);
@@ -524,6 +572,6 @@ describe('signing out with notes unsent', () => {
     await user.click(question.getByRole('button', { name: choice }));
     expect(await screen.findByLabelText('API key')).toBeTruthy();
     expect(localStorage).toHaveLength(left);
-    expect(screen.queryAllByText(/A draft of a note waits/)).toHaveLength(left);
+    expect(screen.queryAllByText(/A draft note is saved/)).toHaveLength(left);
   });
 });

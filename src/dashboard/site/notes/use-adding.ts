@@ -5,19 +5,12 @@ import {
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query';
+import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
 import { addNote, knownNotesQuery, mayBeSaved } from '../../api/notes.ts';
 import { useSession, useSessionStore } from '../../session/use-session.ts';
-import {
-  type Draft,
-  type DraftOf,
-  draftText,
-  readDraft,
-  sendingLeft,
-  uncertain,
-  unsent,
-  writeDraft,
-} from './drafts.ts';
+import { type Draft, type DraftOf, readDraft, unsent } from './draft-store.ts';
+import { draftText, sendingLeft, uncertain, writeDraft } from './drafts.ts';
 import { mergedNotes } from './note-list.ts';
 
 const mutationKey = ['add note'];
@@ -34,6 +27,10 @@ const sendingOf = (mutation: Mutation): Sending | null => {
   return mutation.options.mutationKey === mutationKey ? (variables as Sending) : null;
 };
 
+/** Whether a refusal is about the key, so that it meets every other note too. */
+const isKeyRefused = ({ kind, problemType }: ApiError): boolean =>
+  kind === 'forbidden' && problemType !== problemTypes.crossSite;
+
 const isOn = (sending: Sending | null, siteId: string, recommendationId: string): boolean =>
   sending?.of.siteId === siteId && sending.of.recommendationId === recommendationId;
 
@@ -47,13 +44,13 @@ export const useSending = (siteId: string, recommendationId: string): readonly s
     select: (mutation) => sendingOf(mutation)?.draft.text ?? '',
   });
 
-/** A note that was not added, or of which nobody knows: where it belongs and why. */
+/** A note that may not have been added: where it belongs and why. */
 export interface NotAdded {
   recommendationId: string;
   error: Error;
 }
 
-/** Notes of a site that were not added, newest last, until somebody has dealt with them. */
+/** Notes of a site that may not have been added, newest last, until somebody has dealt with them. */
 export const useNotAdded = (siteId: string): readonly NotAdded[] =>
   useMutationState({
     filters: {
@@ -102,6 +99,7 @@ export function useAdding() {
       const { text } = sending.draft;
       settle(sending, mayBeSaved(error) ? uncertain(text) : unsent(text));
       if (!(error instanceof ApiError)) return;
+      if (isKeyRefused(error)) store.forbidNotes();
       if (error.kind === 'signedOut') store.end('expired');
       if (error.kind === 'sessionMismatch') store.end('replaced');
     },

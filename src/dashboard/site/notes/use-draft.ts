@@ -1,13 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import {
-  type Draft,
-  type DraftOf,
-  draftText,
-  readDraft,
-  sendingLeft,
-  watchDrafts,
-  writeDraft,
-} from './drafts.ts';
+import { type Draft, type DraftOf, readDraft, watchDrafts } from './draft-store.ts';
+import { draftText, sendingLeft, writeDraft } from './drafts.ts';
 
 /** The draft for a recommendation, as every tab sees it, and the way to change it. */
 export function useDraft(of: DraftOf): [Draft, (draft: Draft) => void] {

@@ -31,7 +31,7 @@ import { DateRange } from '../controls/date-range.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
 import { DownloadCsv } from '../export/download-csv.tsx';
-import { NotesTold } from '../notes/notes-told.tsx';
+import { NotAddedNotice } from '../notes/not-added-notice.tsx';
 import { usePlacement } from '../placement.ts';
 import { refusedIn } from '../question/refused.ts';
 import { questionOf, readSearch, type TimelineSearch, writeSearch } from '../question/search.ts';
@@ -238,7 +238,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         </div>
         <FilterChips {...part} />
         {!isPanelOpen && (
-          <NotesTold
+          <NotAddedNotice
             siteId={siteId}
             onOpen={(recommendation) => onSearch({ ...search, recommendation })}
           />

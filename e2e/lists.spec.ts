@@ -1,0 +1,83 @@
+import { expect, test } from './host.ts';
+import { beginSession, openSite, sampleSite } from './way.ts';
+
+test('somebody without a key follows a link, signs in with a sample key and gets there', async ({
+  page,
+  host,
+}) => {
+  await page.goto(`${host.url}/clients/${sampleSite.clientId}/sites`);
+  await expect(page.getByRole('status')).toHaveText(
+    'After you sign in, this link opens the sites of a client.',
+  );
+  await page.getByRole('button', { name: 'sample-client' }).click();
+  await expect(page.getByRole('heading', { name: 'Northwind Group', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'sample-agency' })).toBeVisible();
+});
+
+test('a read-only sample key learns that it cannot add notes before it writes one', async ({
+  page,
+  host,
+}) => {
+  await page.goto(`${host.url}/sites/${sampleSite.siteId}/timeline`);
+  await page.getByRole('button', { name: 'sample-readonly' }).click();
+  await page.getByRole('button', { name: 'Notes' }).click();
+  const notes = page.getByRole('dialog', { name: 'Recommendation notes' });
+  await expect(notes.getByRole('alert')).toContainText('This key cannot add notes.');
+  await expect(notes.getByLabel('New note')).toHaveCount(0);
+});
+
+test('the keys alone find a client and open it', async ({ page, host }) => {
+  await beginSession(page, host);
+  await page.goto(`${host.url}/clients`);
+  await expect(page.getByRole('link', { name: 'Northwind Group' })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('group northw');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Northwind Group', level: 1 })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the selected segment is marked at 3:1 against its track, ${colorScheme}`, async ({
+    page,
+    host,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await beginSession(page, host);
+    await openSite(page, host);
+    const contrast = await page
+      .getByRole('radio', { name: 'Visibility' })
+      .locator('..')
+      .evaluate((segment) => {
+        const partsOf = (text: string) => (text.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+        const lightness = (text: string) => {
+          const [red = 0, green = 0, blue = 0] = partsOf(text).map((part) => {
+            const share = part / 255;
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+          });
+          return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        };
+        const edge = lightness(getComputedStyle(segment).boxShadow);
+        const track = lightness(getComputedStyle(segment.parentElement ?? segment).backgroundColor);
+        return (Math.max(edge, track) + 0.05) / (Math.min(edge, track) + 0.05);
+      });
+    expect(contrast).toBeGreaterThanOrEqual(3);
+  });
+}
+
+test('the line beside the filters runs to the end of the page, scrolled or not', async ({
+  page,
+  host,
+}) => {
+  await beginSession(page, host);
+  await openSite(page, host);
+  const line = () =>
+    page.getByRole('complementary', { name: 'Filters' }).evaluate(({ parentElement }) => {
+      const style = getComputedStyle(parentElement ?? document.body, '::before');
+      return { height: Number.parseFloat(style.height), width: style.borderLeftWidth };
+    });
+  await expect(page.locator('#timeline-table')).toBeVisible();
+  expect(await line()).toEqual({ height: 900, width: '1px' });
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  expect(await line()).toEqual({ height: 900, width: '1px' });
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { destinationName } from './destination-name.ts';
+
+it.each([
+  ['/clients', null],
+  ['/clients/1/sites', 'the sites of a client'],
+  ['/clients/1/sites/2/timeline?metric=gap', 'the timeline of a site'],
+  ['/sites/2/timeline', 'the timeline of a site'],
+  ['/sites/2/timeline?scan=3', 'a scan of a site'],
+  ['/clients/1/sites/2?prompt=3', 'a prompt of a site'],
+  ['/sites/2/timeline?recommendation=3', 'the notes on a recommendation'],
+  ['/elsewhere', 'the page that you asked for'],
+])('%s opens %s', (path, name) => {
+  expect(destinationName(path)).toBe(name);
+});

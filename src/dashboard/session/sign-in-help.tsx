@@ -1,0 +1,41 @@
+import type { SignInHelp as Help } from '../../contract/page-facts.ts';
+import { Button } from '../ui/button.tsx';
+import styles from './sign-in-page.module.css';
+
+interface SignInHelpProps {
+  help: Help;
+  /** Whether a sign-in is under way. */
+  busy: boolean;
+  onKey: (key: string) => void;
+}
+
+/** The way in for somebody without a key: sample keys as buttons, or how to get data and a key. */
+export function SignInHelp({ help: { sampleKeys, isEmpty }, busy, onKey }: SignInHelpProps) {
+  if (sampleKeys.length > 0) {
+    return (
+      <section className={styles['help']}>
+        <h2>Try the sample data</h2>
+        <ul>
+          {sampleKeys.map(({ key, opens }) => (
+            <li key={key}>
+              <Button busy={busy} onClick={() => onKey(key)}>
+                {key}
+              </Button>
+              <p className={styles['hint']}>{opens}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  }
+  if (!isEmpty) return null;
+  return (
+    <section className={styles['help']}>
+      <h2>No data yet</h2>
+      <p className={styles['hint']}>
+        On the machine that runs this dashboard, import your data and create an API key:
+      </p>
+      <pre>{'npm run import -- FILE\nnpm run keys -- create --name NAME'}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { inWords } from '../../api/errors.ts';
+import { useSession } from '../../session/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useAdding, useNotAdded } from './use-adding.ts';
+
+interface NotAddedNoticeProps {
+  siteId: string;
+  onOpen: (recommendationId: string) => void;
+}
+
+/** Reports notes that may not have been added after their drawer was closed. */
+export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
+  const { dismiss } = useAdding();
+  const canAddNotes = useSession().facts.session?.canAddNotes;
+  const last = useNotAdded(siteId).at(-1);
+  if (!last) return null;
+  return (
+    <Notice tone="bad">
+      A note may not have been added. {inWords(last.error)}{' '}
+      <Button
+        look="quiet"
+        onClick={() => {
+          // The drawer then only repeats that the key cannot add notes: there is nothing left to deal with.
+          if (canAddNotes === false) dismiss(siteId, last.recommendationId);
+          onOpen(last.recommendationId);
+        }}
+      >
+        Open the note
+      </Button>
+    </Notice>
+  );
+}

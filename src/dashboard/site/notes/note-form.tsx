@@ -1,0 +1,135 @@
+import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { ApiError } from '../../api/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { errorOf } from './editor-state.ts';
+import styles from './notes.module.css';
+import { UncertainNote } from './uncertain-note.tsx';
+import { isMissing, type NoteEditor } from './use-note-editor.ts';
+
+/** What an error says about the note's text. */
+function bodyFaultOf(error: Error | null): string | undefined {
+  const faults = error instanceof ApiError ? error.faults : [];
+  const fault = faults.find(({ parameter }) => parameter === 'body');
+  return fault && `The note ${fault.message}.`;
+}
+
+function IdField({ editor, id }: { editor: NoteEditor; id: string }) {
+  const { faults, shownId, state, name } = editor;
+  const isWrong = faults.id !== undefined || isMissing(errorOf(state));
+  return (
+    <>
+      <label htmlFor={id}>Recommendation ID</label>
+      <input
+        id={id}
+        className={styles['id']}
+        autoComplete="off"
+        spellCheck={false}
+        value={shownId}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={faults.id === undefined ? undefined : `${id}-fault`}
+        onChange={(event) => name(event.currentTarget.value)}
+      />
+      {faults.id !== undefined && (
+        <p id={`${id}-fault`} role="alert" className={styles['fault']}>
+          {faults.id}
+        </p>
+      )}
+    </>
+  );
+}
+
+function BodyField({ editor, id }: { editor: NoteEditor; id: string }) {
+  const { faults, state, isLost, canAdd, settle } = editor;
+  const fault = faults.body ?? bodyFaultOf(errorOf(state));
+  const isSending = state.kind === 'sending' || state.kind === 'elsewhere';
+  const hint = isLost
+    ? 'This browser keeps no drafts: leave the page only once the note is added.'
+    : 'A draft is kept on this device until it is sent.';
+  return (
+    <>
+      <label htmlFor={id}>New note</label>
+      <textarea
+        id={id}
+        className={styles['body']}
+        rows={6}
+        value={isSending ? '' : state.text}
+        readOnly={state.kind !== 'editing' || !canAdd}
+        aria-invalid={fault !== undefined || undefined}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => settle(event.currentTarget.value)}
+      />
+      <p
+        id={`${id}-hint`}
+        role={fault === undefined ? undefined : 'alert'}
+        className={fault === undefined ? styles['hint'] : styles['fault']}
+      >
+        {fault ?? hint}
+      </p>
+    </>
+  );
+}
+
+/** The form for a new note. Focus begins at the first empty field and goes to the field at fault. */
+export function NoteForm({ editor }: { editor: NoteEditor }) {
+  const { state, hasUnnamed, canAdd } = editor;
+  const form = useRef<HTMLFormElement>(null);
+  const fields = useId();
+  const [idField, bodyField] = [`${fields}-id`, `${fields}-body`];
+  const focus = (id: string) => document.getElementById(id)?.focus();
+  useEffect(() => {
+    // Later, whoever opened the drawer is somewhere in it.
+    const [first, second] = form.current?.querySelectorAll<HTMLElement>('input, textarea') ?? [];
+    (first instanceof HTMLInputElement && first.value === '' ? first : second)?.focus();
+  }, []);
+
+  const send = () => {
+    const { id, body } = editor.send();
+    if (id !== undefined) focus(idField);
+    else if (body !== undefined) focus(bodyField);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (state.kind === 'editing' && canAdd) send();
+  };
+  /** The button goes with the question that it decides, so focus goes to the text. */
+  const decide = (act: () => void) => {
+    focus(bodyField);
+    act();
+  };
+  return (
+    <form ref={form} className={styles['form']} onSubmit={submit}>
+      <IdField editor={editor} id={idField} />
+      <BodyField editor={editor} id={bodyField} />
+      {hasUnnamed && canAdd && (
+        <p className={styles['hint']}>
+          Another draft is kept without an ID.{' '}
+          <Button look="quiet" onClick={() => decide(editor.takeUnnamed)}>
+            Add it to this note
+          </Button>
+        </p>
+      )}
+      {state.kind === 'editing' && state.error && canAdd && (
+        <Failure what="The note was not added" error={state.error} />
+      )}
+      {state.kind === 'uncertain' && (
+        <UncertainNote
+          error={state.error}
+          onSendAgain={() => decide(send)}
+          onKeep={() => decide(() => editor.settle(state.text))}
+          onDiscard={() => decide(() => editor.settle(''))}
+        />
+      )}
+      {canAdd && (
+        <Button
+          type="submit"
+          look="strong"
+          busy={state.kind !== 'editing'}
+          className={styles['send']}
+        >
+          Add note
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import { isTimestamp } from '../../../contract/fields.ts';
+import type { Note } from '../../../contract/resources.ts';
+import { dayAndTime, zoneLabel } from '../../time/format.ts';
+import styles from './notes.module.css';
+
+function timeOf(createdAt: string | null, zone: string): string {
+  if (createdAt === null || createdAt === '') return 'Time unknown';
+  if (!isTimestamp(createdAt)) return createdAt;
+  const instant = Date.parse(createdAt);
+  return `${dayAndTime(instant, zone, undefined)} (${zoneLabel(zone, instant)})`;
+}
+
+interface NoteListProps {
+  notes: readonly Note[];
+  /** Text of a note on its way. */
+  pending: string | null;
+  zone: string;
+}
+
+/** The notes known of a recommendation, newest first, below one that is on its way. */
+export function NoteList({ notes, pending, zone }: NoteListProps) {
+  if (notes.length === 0 && pending === null) {
+    return (
+      <p className={styles['hint']}>
+        Earlier notes appear after you add one, the newest 100 at most.
+      </p>
+    );
+  }
+  return (
+    <section className={styles['list']}>
+      <h3>Notes</h3>
+      <ol>
+        {pending !== null && (
+          <li className={styles['note']} data-pending="true">
+            <p>{pending}</p>
+            <small>Sending…</small>
+          </li>
+        )}
+        {notes.map((note) => (
+          <li key={note.activityId} className={styles['note']}>
+            <p>{note.body}</p>
+            <small>{timeOf(note.createdAt, zone)}</small>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { inWords, technicalDetails } from '../../api/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './notes.module.css';
+
+interface UncertainNoteProps {
+  /** Why it is not known; null after the page was left in between. */
+  error: Error | null;
+  onSendAgain: () => void;
+  onKeep: () => void;
+  onDiscard: () => void;
+}
+
+/** A note that may have been saved: only a person can decide whether to send it again. */
+export function UncertainNote({ error, onSendAgain, onKeep, onDiscard }: UncertainNoteProps) {
+  return (
+    <div role="alert" className={styles['uncertain']}>
+      <p>
+        <b>The note may have been saved.</b> It was sent, but no response confirmed it. If you send
+        it again, it may appear twice.
+      </p>
+      {error && (
+        <details>
+          <summary>{inWords(error)}</summary>
+          <pre>{technicalDetails(error)}</pre>
+        </details>
+      )}
+      <div className={styles['choices']}>
+        <Button onClick={onSendAgain}>Send again</Button>
+        <Button onClick={onKeep}>It was not saved: keep the draft</Button>
+        <Button onClick={onDiscard}>It was saved: discard the draft</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { currentName, renamedZones, zoneNamed } from './zone-names.ts';
+
+/** A function that works its value out once, when it is first needed. */
+function memoized<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** Every IANA zone that this browser lists, and UTC, in alphabetical order. */
+export const zoneNames = memoized((): readonly string[] =>
+  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentName)])].sort(),
+);
+
+/** Text without what people leave out when they type: case, accents, underscores. */
+const fold = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[\s_]+/g, '_');
+
+/** How a name may match what was typed, the best way first. */
+const matches: readonly ((name: string, wanted: string) => boolean)[] = [
+  (name, wanted) => name === wanted || name.endsWith(`/${wanted}`),
+  // The beginning of a word: "auck", "york".
+  (name, wanted) => `_${name.slice(name.lastIndexOf('/') + 1)}`.includes(`_${wanted}`),
+  (name, wanted) => name.includes(wanted),
+];
+
+/**
+ * The zones that somebody may mean by a name ("europe/berlin"), a city ("São Paulo"), a part of one ("auck") or
+ * an older name of either ("Calcutta"): one where it is clear, none, or several.
+ */
+export function findZones(text: string): readonly string[] {
+  const wanted = fold(text);
+  const names = [...zoneNames(), ...renamedZones.map(([old]) => old)];
+  const matching = (isMatch: (typeof matches)[number]) => [
+    ...new Set(names.filter((name) => isMatch(fold(name), wanted)).map(currentName)),
+  ];
+  const [whole, ...partial] = matches;
+  const exact = whole ? matching(whole) : [];
+  if (exact.length > 0) return exact;
+  // A name that is not listed, such as an alias, before any part of one.
+  const unlisted = zoneNamed(text.trim());
+  if (unlisted !== null) return [unlisted];
+  return partial.map(matching).find((found) => found.length > 0) ?? [];
+}

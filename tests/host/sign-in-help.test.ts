@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { decode } from '../../src/contract/decode.ts';
+import { PageFacts, type SignInHelp } from '../../src/contract/page-facts.ts';
+import { serviceOver } from '../../src/host/backend/backend.ts';
+import { sampleKeys } from '../../src/service/sample/keys.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { loadSmallWorld } from '../service/small-world.ts';
+import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
+
+const factsIn = (document: string): PageFacts => {
+  const json = /id="page-facts">(.*?)<\/script>/.exec(document)?.[1] ?? '';
+  const facts = decode(PageFacts, JSON.parse(json));
+  if (!facts.ok) throw new Error(`${facts.path}: ${facts.reason}`);
+  return facts.value;
+};
+const helpOf = async (host: TestHost, headers: Record<string, string> = {}): Promise<SignInHelp> =>
+  factsIn((await host.call({ headers: { accept: 'text/html', ...headers } })).text).help;
+
+const hostWith = (data: { sampleKeys: readonly string[]; isEmpty?: () => Promise<boolean> }) =>
+  openHost(
+    {},
+    {
+      backend: async (options) => {
+        const store = createMemoryStore();
+        await loadSmallWorld(store);
+        const service = await serviceOver(store, options);
+        const close = () => service.close();
+        return { service, ready: async () => {}, ownData: true, close, ...data };
+      },
+    },
+  );
+
+it('names the sample keys on the page only where they open something', async () => {
+  const names = sampleKeys.map(({ key }) => key);
+  const host = await hostWith({ sampleKeys: names });
+  const { port } = new URL(host.url);
+  expect((await helpOf(host)).sampleKeys.map(({ key }) => key)).toEqual(names);
+  for (const headers of [
+    { host: 'reports.example.com' },
+    { host: `127.0.0.1:${port}`, 'x-forwarded-for': '192.0.2.1' },
+  ]) {
+    expect((await helpOf(host, headers)).sampleKeys).toEqual([]);
+  }
+  const other = await hostWith({ sampleKeys: names.slice(0, 1) });
+  expect((await helpOf(other)).sampleKeys.map(({ key }) => key)).toEqual(names.slice(0, 1));
+});
+
+it('says that the store is empty for as long as it is', async () => {
+  let isEmpty = true;
+  const host = await hostWith({ sampleKeys: [], isEmpty: async () => isEmpty });
+  expect((await helpOf(host)).isEmpty).toBe(true);
+  isEmpty = false;
+  expect((await helpOf(host)).isEmpty).toBe(false);
+});
+
+it.each([
+  ['agency', true],
+  ['readonly', false],
+] as const)('a session of the %s key can add notes: %s', async (name, canAddNotes) => {
+  const host = await openHost();
+  const given = await host.signIn(host.key(name));
+  expect(JSON.parse(given.text)).toMatchObject({ session: { canAddNotes } });
+  const { cookie, id } = sessionOf(given);
+  const page = await host.call({ headers: { accept: 'text/html', cookie } });
+  expect(factsIn(page.text).session?.canAddNotes).toBe(canAddNotes);
+  // Nothing of it is added to the interface's own responses.
+  const clients = await host.call({ path: '/v1/clients', headers: { cookie, 'x-session': id } });
+  expect(clients.status).toBe(200);
+  expect(Object.keys({ ...given.headers, ...clients.headers }).join()).not.toContain('scope');
+});
+
+it('a session with a service elsewhere does not say whether its key can add notes', async () => {
+  const echo = await openEcho(() => ({
+    status: 200,
+    headers: { 'Sightline-Scopes': '' },
+    body: '{"data":[]}',
+  }));
+  const host = await openHost({ SERVICE_URL: echo.url });
+  const given = await host.signIn('k');
+  expect(JSON.parse(given.text)).toMatchObject({ session: { canAddNotes: null } });
+});
