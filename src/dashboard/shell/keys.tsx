@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../ui/button.tsx';
+import { elementIds } from '../ui/element-ids.ts';
 import type { HelpProps, KeyLine } from './help.tsx';
 import { chooseKeys, keysAreOn } from './key-choice.ts';
 
@@ -76,15 +77,16 @@ export function Keys() {
     {
       keys: ['/'],
       does: 'Find a filter',
-      action: () => focus('find-filter') ?? focusAfter('open-filters', 'find-filter'),
+      action: () =>
+        focus(elementIds.findFilter) ?? focusAfter(elementIds.openFilters, elementIds.findFilter),
     },
     {
       keys: ['g', 'c'],
       does: 'Go to clients',
       action: () => (path === '/clients' ? null : () => void navigate({ to: '/clients' })),
     },
-    { keys: ['n'], does: 'Open notes', action: () => press('open-notes') },
-    { keys: ['t'], does: 'Go to the table', action: () => focus('timeline-table') },
+    { keys: ['n'], does: 'Open notes', action: () => press(elementIds.openNotes) },
+    { keys: ['t'], does: 'Go to the table', action: () => focus(elementIds.table) },
     { keys: ['?'], does: 'Open this help', action: () => open },
   ];
   const open = () => {

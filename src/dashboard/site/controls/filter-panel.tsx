@@ -5,6 +5,7 @@ import { ApiError } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/reports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
+import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { chipsOf } from '../question/chips.ts';
@@ -77,7 +78,7 @@ function Filters({ siteId, search, onSearch }: FilterPanelProps) {
   return (
     <div className={styles['filters']}>
       <input
-        id="find-filter"
+        id={elementIds.findFilter}
         type="search"
         className={styles['find']}
         aria-label="Find a filter"
@@ -178,7 +179,7 @@ export function FilterPanel(props: FilterPanelProps) {
   return (
     <>
       <Button
-        id="open-filters"
+        id={elementIds.openFilters}
         className={styles['trigger']}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
