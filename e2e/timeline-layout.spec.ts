@@ -70,23 +70,28 @@ test.describe('on paper', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true });
 
-  test('the figures are on the first screen, below a header of one row', async ({ page, host }) => {
-    await openTimeline(page, host);
-    for (const name of [/latest scan$/, /^since the previous scan$/, /^median of/, /measured$/]) {
-      const figure = page.getByRole('definition').filter({ visible: true });
-      await expect(figure).toHaveCount(4);
-      const { bottom } = await edgesOf(page.getByText(name));
-      expect(bottom).toBeLessThan(667);
-    }
-    const header = page.getByRole('banner').first();
-    const tops = await header
-      .getByRole('link')
-      .or(header.getByRole('button'))
-      .filter({ visible: true })
-      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
-    const lowestTop = Math.max(...tops.map(({ top }) => top));
-    expect(lowestTop).toBeLessThan(Math.min(...tops.map(({ bottom }) => bottom)));
-  });
+  for (const search of ['', '?groupBy=platform&range=7d']) {
+    test(`the figures are on the first screen, below a header of one row: ${search}`, async ({
+      page,
+      host,
+    }) => {
+      await openTimeline(page, host, search);
+      for (const name of [/latest scan$/, /^since the previous scan$/, /^median of/, /measured$/]) {
+        const figure = page.getByRole('definition').filter({ visible: true });
+        await expect(figure).toHaveCount(4);
+        const { bottom } = await edgesOf(page.getByText(name));
+        expect(bottom).toBeLessThan(667);
+      }
+      const header = page.getByRole('banner').first();
+      const tops = await header
+        .getByRole('link')
+        .or(header.getByRole('button'))
+        .filter({ visible: true })
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+      const lowestTop = Math.max(...tops.map(({ top }) => top));
+      expect(lowestTop).toBeLessThan(Math.min(...tops.map(({ bottom }) => bottom)));
+    });
+  }
 
   test('the time zone and the actions are in a menu, and work there', async ({ page, host }) => {
     await openTimeline(page, host);

@@ -36,7 +36,7 @@ function Basis({ view, report, isDated }: BasisProps) {
           · {ago(model.instants[last] ?? 0, Date.now())}
         </span>
       )}
-      {days !== null && ` · ${days}`}
+      {days !== null && <span className={styles['days']}> · {days}</span>}
     </p>
   );
 }
