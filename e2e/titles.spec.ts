@@ -14,7 +14,7 @@ test('the document has one title, which follows the page', async ({ page, host }
   await page.getByRole('link', { name: 'Northwind Group' }).click();
   await expectTitle('Northwind Group · Sightline');
   await page.getByRole('link', { name: sampleSite.name }).last().click();
-  await expectTitle(`${sampleSite.name} · Sightline`);
+  await expectTitle(`${sampleSite.name} · Visibility by brand · Sightline`);
   await page.goBack();
   await expectTitle('Northwind Group · Sightline');
   await page.goto(`${host.url}/no/such/page`);

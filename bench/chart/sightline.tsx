@@ -57,11 +57,13 @@ export const sightline: Competitor = {
           root.render(
             <TimelineChart
               name="Bench"
+              who={null}
               model={model}
               drawn={shown}
               hidden={drawn.filter((_, place) => hidden.has(place))}
               wording={wording}
               onToggle={() => {}}
+              onShowAll={() => {}}
               onOpenScan={() => {}}
             />,
           ),

@@ -77,7 +77,8 @@ export function Keys() {
     {
       keys: ['/'],
       does: 'Find a filter',
-      action: () => focus('find-filter') ?? focusAfter('open-filters', 'find-filter'),
+      action: () =>
+        focus(elementIds.findFilter) ?? focusAfter(elementIds.openFilters, elementIds.findFilter),
     },
     { keys: ['/'], does: 'Find in the list', action: () => focus(elementIds.findInList) },
     {
@@ -85,8 +86,8 @@ export function Keys() {
       does: 'Go to clients',
       action: () => (path === '/clients' ? null : () => void navigate({ to: '/clients' })),
     },
-    { keys: ['n'], does: 'Open notes', action: () => press('open-notes') },
-    { keys: ['t'], does: 'Go to the table', action: () => focus('timeline-table') },
+    { keys: ['n'], does: 'Open notes', action: () => press(elementIds.openNotes) },
+    { keys: ['t'], does: 'Go to the table', action: () => focus(elementIds.table) },
     { keys: ['?'], does: 'Open this help', action: () => open },
   ];
   const open = () => {

@@ -4,6 +4,7 @@ import { SignOutButton } from '../session/sign-out-button.tsx';
 import { usePageFacts } from '../session/use-session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { Breadcrumb, type Crumb } from '../ui/breadcrumb.tsx';
+import { elementIds } from '../ui/element-ids.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { Connection } from './connection.tsx';
 import { HeaderSlotContext } from './header-slot.tsx';
@@ -39,7 +40,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
 
   return (
     <HeaderSlotContext value={slot}>
-      <a className={styles['skip']} href="#content">
+      <a className={styles['skip']} href={`#${elementIds.content}`}>
         Skip to content
       </a>
       <header className={styles['header']}>
@@ -61,7 +62,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
         )}
       </header>
       <main
-        id="content"
+        id={elementIds.content}
         ref={main}
         tabIndex={-1}
         className={width === 'list' ? `${styles['main']} ${styles['list']}` : styles['main']}

@@ -4,6 +4,8 @@ import { plainSearch } from '../search-format.ts';
 import { PageShell } from '../shell/page-shell.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePlacement } from './placement.ts';
+import { readSearch } from './question/search.ts';
+import { chartName } from './report/names.ts';
 import { Unlisted } from './unlisted.tsx';
 
 declare module '@tanstack/react-router' {
@@ -38,6 +40,7 @@ export function SiteFrame({
     );
   }
 
+  const { metric, groupBy } = readSearch(search);
   const placed = placement.kind === 'placed' ? placement : null;
   // An id says nothing to anybody who is about to see a name.
   const isWaiting = placement.kind === 'waiting' || (placed && placed.client === undefined);
@@ -57,7 +60,7 @@ export function SiteFrame({
     ? [clients, { key: 'waiting', node: null }]
     : [clients, ...(client ? [client] : []), { key: 'site', name, node: <bdi>{name}</bdi> }];
   return (
-    <PageShell title={name} crumbs={crumbs} width="full">
+    <PageShell title={`${name} · ${chartName(metric, groupBy)}`} crumbs={crumbs} width="full">
       {leftClient && (
         <Notice tone="warn">
           This site is not in the list of the client that the link named, so it is shown by itself.

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import styles from './drawer.module.css';
+import { elementIds } from './element-ids.ts';
 import { useOnline } from './use-online.ts';
 
 interface DrawerProps {
@@ -33,7 +34,8 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
     () => () => {
       const { current } = before;
       const isThere = current instanceof HTMLElement && current !== document.body;
-      const target = isThere && current.isConnected ? current : document.getElementById('content');
+      const target =
+        isThere && current.isConnected ? current : document.getElementById(elementIds.content);
       target?.focus({ preventScroll: true });
     },
     [],

@@ -13,18 +13,41 @@ function tokensOf(text: string): Map<string, string> {
   return found;
 }
 
-/** Relative luminance, WCAG 2.2. */
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+/** Red, green and blue without the gamma of sRGB, from 0 to 1. */
+function linear(hex: string): number[] {
+  return [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
+}
+
+/** Relative luminance, WCAG 2.2. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = linear(hex);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 function contrast(one: string, other: string): number {
   const [lower = 0, higher = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (higher + 0.05) / (lower + 0.05);
+}
+
+/** Lightness and two colour axes of the OKLab space, in which equal distances look about equally large. */
+function oklab(hex: string): [number, number, number] {
+  const [red = 0, green = 0, blue = 0] = linear(hex);
+  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const middle = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  return [
+    0.2104542553 * long + 0.793617785 * middle - 0.0040720468 * short,
+    1.9779984951 * long - 2.428592205 * middle + 0.4505937099 * short,
+    0.0259040371 * long + 0.7827717662 * middle - 0.808675766 * short,
+  ];
+}
+
+function distance(one: string, other: string): number {
+  const [from, to] = [oklab(one), oklab(other)];
+  return Math.hypot(...from.map((part, axis) => part - (to[axis] ?? 0)));
 }
 
 describe.each([
@@ -45,6 +68,18 @@ describe.each([
         expect(contrast(of(name), of(ground)), `${name} on ${ground}`).toBeGreaterThanOrEqual(4.5);
       }
     }
+  });
+
+  it('keeps the ten colours of lines apart, and indigo from blue and violet most of all', () => {
+    const lines = Array.from({ length: 10 }, (_, index) => `series-${index + 1}`);
+    for (const [index, one] of lines.entries()) {
+      for (const other of lines.slice(index + 1)) {
+        expect(distance(of(one), of(other)), `${one} and ${other}`).toBeGreaterThan(0.075);
+      }
+    }
+    expect(distance(of('series-1'), of('series-10'))).toBeGreaterThan(0.18);
+    expect(distance(of('series-1'), of('series-7'))).toBeGreaterThan(0.11);
+    expect(distance(of('series-7'), of('series-10'))).toBeGreaterThan(0.18);
   });
 
   it.each([

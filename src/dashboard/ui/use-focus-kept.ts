@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { elementIds } from './element-ids.ts';
 
 /**
  * Gives focus to the page when what holds it goes away: a button that has done its work would else take the
@@ -16,7 +17,7 @@ export function useFocusKept(ref: RefObject<HTMLElement | null>): void {
   }, [ref]);
   useEffect(
     () => () => {
-      if (had.current) document.getElementById('content')?.focus({ preventScroll: true });
+      if (had.current) document.getElementById(elementIds.content)?.focus({ preventScroll: true });
     },
     [],
   );

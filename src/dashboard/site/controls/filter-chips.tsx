@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { elementIds } from '../../ui/element-ids.ts';
 import { type Chip, chipsOf } from '../question/chips.ts';
 import { filters, withoutFilters } from '../question/filters.ts';
 import type { TimelineSearch } from '../question/search.ts';
@@ -23,6 +24,7 @@ function ChipButton({ chip, label, onRemove }: ChipProps & { label: string }) {
         type="button"
         className={styles['chip']}
         aria-label={`Remove ${name}`}
+        data-printed
         title={`Remove ${name}`}
         onClick={onRemove}
       >
@@ -55,7 +57,8 @@ export function FilterChips({ siteId, search, onSearch }: FilterChipsProps) {
   const remove = (place: number, without: TimelineSearch) => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     // The next one, else the one before; with the last chip the list goes, and focus to the page.
-    const next = buttons[place + 1] ?? buttons[place - 1] ?? document.getElementById('content');
+    const next =
+      buttons[place + 1] ?? buttons[place - 1] ?? document.getElementById(elementIds.content);
     next?.focus();
     onSearch(without);
   };
@@ -74,7 +77,7 @@ export function FilterChips({ siteId, search, onSearch }: FilterChipsProps) {
           look="quiet"
           className={styles['clear']}
           onClick={() => {
-            document.getElementById('content')?.focus({ preventScroll: true });
+            document.getElementById(elementIds.content)?.focus({ preventScroll: true });
             onSearch(withoutFilters(search));
           }}
         >

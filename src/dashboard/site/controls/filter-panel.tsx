@@ -2,6 +2,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
+import { elementIds } from '../../ui/element-ids.ts';
 import { chosenIn, filterOrder } from '../question/filters.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import styles from './filters.module.css';
@@ -32,7 +33,7 @@ export function FilterPanel(props: FilterPanelProps) {
   return (
     <>
       <Button
-        id="open-filters"
+        id={elementIds.openFilters}
         className={styles['trigger']}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}

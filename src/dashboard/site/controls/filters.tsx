@@ -3,6 +3,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import { ApiError } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
+import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import {
@@ -89,7 +90,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
   return (
     <div className={styles['filters']}>
       <input
-        id="find-filter"
+        id={elementIds.findFilter}
         type="search"
         className={styles['find']}
         aria-label="Find a filter"

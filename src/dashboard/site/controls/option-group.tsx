@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { memo, useCallback, useDeferredValue, useId, useState } from 'react';
+import { elementIds } from '../../ui/element-ids.ts';
 import type { ListedParameter } from '../question/filters.ts';
 import {
   countOf,
@@ -56,7 +57,7 @@ interface OptionProps {
 function leave(input: HTMLInputElement): void {
   const all = [...(input.closest('section')?.querySelectorAll<HTMLElement>('label input') ?? [])];
   const place = all.indexOf(input);
-  const next = all[place + 1] ?? all[place - 1] ?? document.getElementById('find-filter');
+  const next = all[place + 1] ?? all[place - 1] ?? document.getElementById(elementIds.findFilter);
   next?.focus();
 }
 

@@ -292,7 +292,14 @@ describe('the name of a file', () => {
     const given = { ...twoScans, filters, metric: 'shareOfVoice', groupBy: 'region' };
     const asked = { startDate: '2026-07-30', endDate: '2026-11-30' };
     expect(fileName(exported(given, asked))).toBe(
-      'northwind.example share of voice by region 2026-08-01 to 2026-11-30.csv',
+      'northwind.example Acme share of voice by region 2026-08-01 to 2026-11-30.csv',
+    );
+  });
+
+  it('names the brand that platforms or regions are measured for, whichever was chosen', () => {
+    const chosen = { groupBy: 'platform', brand: { id: 'b', name: 'Beta' } };
+    expect(fileName(exported({ ...twoScans, ...chosen }))).toBe(
+      'northwind.example Beta visibility by platform 2026-08-24 to 2026-11-21.csv',
     );
   });
 

@@ -148,7 +148,8 @@ const safe = (text: string): string =>
     .replace(/^[. ]+|[. ]+$/g, '');
 
 /**
- * A name for the file: site, metric, grouping, and the days applied or, without any, those of the scans.
+ * A name for the file: site, the brand that platforms or regions are measured for, metric, grouping, and the days
+ * applied or, without any, those of the scans.
  * "northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv".
  */
 export function fileName({ model, report, question, siteName }: Exported): string {
@@ -160,7 +161,9 @@ export function fileName({ model, report, question, siteName }: Exported): strin
   const from = filters?.startDate ?? asked.startDate ?? model.scans[first]?.date;
   const to = filters?.endDate ?? asked.endDate ?? model.scans[last]?.date;
   const days = [from, to].filter((day) => day !== undefined);
-  const site = [...safe(siteName)].slice(0, longestName).join('').trimEnd();
+  const cut = (text: string) => [...safe(text)].slice(0, longestName).join('').trimEnd();
+  // Platforms and regions are measured for one brand, which need not be the site's own.
+  const brand = model.groupBy === 'brand' ? '' : cut(model.brand?.name || model.brand?.id || '');
   const what = chartName(model.metric, model.groupBy).toLowerCase();
-  return `${safe([site, what, [...new Set(days)].join(' to ')].join(' '))}.csv`;
+  return `${safe([cut(siteName), brand, what, [...new Set(days)].join(' to ')].join(' '))}.csv`;
 }

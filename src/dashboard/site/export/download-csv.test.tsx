@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { soon } from '../../../../tests/setup/soon.ts';
 import { questionOf, readSearch } from '../question/search.ts';
+import { toFacts } from '../report/facts.ts';
 import { toModel } from '../report/model.ts';
 import { DownloadCsv } from './download-csv.tsx';
 
@@ -22,7 +23,7 @@ const report = columnsOf({
 });
 const view = {
   model: toModel(report, 'UTC'),
-  facts: [],
+  facts: toFacts(toModel(report, 'UTC')),
   all: [],
   drawn: [],
   hidden: [],
@@ -41,6 +42,13 @@ let saved: { name: string; address: string }[] = [];
 let blobs: (Blob | MediaSource)[] = [];
 let revoked: string[] = [];
 
+/** Stands in for the browser's download of a link that is clicked. */
+function keep(event: MouseEvent): void {
+  if (!(event.target instanceof HTMLAnchorElement)) return;
+  event.preventDefault();
+  saved.push({ name: event.target.download, address: event.target.href });
+}
+
 beforeEach(() => {
   saved = [];
   blobs = [];
@@ -53,13 +61,10 @@ beforeEach(() => {
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => {
     revoked.push(address);
   });
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
-    this: HTMLAnchorElement,
-  ) {
-    saved.push({ name: this.download, address: this.href });
-  });
+  document.addEventListener('click', keep);
 });
 afterEach(() => {
+  document.removeEventListener('click', keep);
   cleanup();
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -85,7 +90,7 @@ it('hands over a file under its name, and gives its address back later', async (
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says that no file could be made, and makes one on the next try', async () => {
+it('reports a file that could not be made, and makes one on the next try', async () => {
   vi.mocked(URL.createObjectURL).mockImplementationOnce(() => {
     throw new Error('too much');
   });
@@ -103,5 +108,32 @@ it('waits while the report is one that another question asked for', () => {
   render(<DownloadCsv {...props} isOld />);
   press();
   expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true');
+  expect(saved).toEqual([]);
+});
+
+it('names hidden lines among the contents of the file', () => {
+  const [facts] = view.facts;
+  if (!facts) throw new Error('A report without series.');
+  const all = [{ facts, look: { colour: 'red', dash: undefined } }];
+  const { rerender } = render(<DownloadCsv {...props} view={{ ...view, all, drawn: all }} />);
+  expect(screen.getByRole('button').textContent).toBe('Download CSV');
+  rerender(<DownloadCsv {...props} view={{ ...view, all, drawn: [] }} />);
+  expect(screen.getByRole('button').textContent).toBe('Download CSV with hidden lines');
+});
+
+it.each([
+  ['no series', []],
+  ['a series without points', [{ key: 'a', label: 'A', platform: null, points: [] }]],
+])('has nothing to download of a report of %s, and says so', (_, series) => {
+  const empty = columnsOf({
+    ...{ metric: 'visibility', groupBy: 'brand', brand: null, series, filters: null },
+  });
+  const model = toModel(empty, 'UTC');
+  render(
+    <DownloadCsv {...props} report={empty} view={{ ...view, model, facts: toFacts(model) }} />,
+  );
+  const button = screen.getByRole('button', { name: 'No data to download' });
+  fireEvent.click(button);
+  expect(button.getAttribute('aria-disabled')).toBe('true');
   expect(saved).toEqual([]);
 });

@@ -25,13 +25,20 @@ function save(parts: Blob[], name: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
+  document.body.append(link);
   link.click();
+  link.remove();
   setTimeout(() => URL.revokeObjectURL(address), patience);
 }
+
+/** Names the file's contents where they are more than the chart shows. */
+const labelFor = ({ all, drawn }: View): string =>
+  drawn.length < all.length ? 'Download CSV with hidden lines' : 'Download CSV';
 
 /** Every point in view, drawn or not, as a CSV file. */
 export function DownloadCsv({ view, report, question, siteName, isOld = false }: DownloadCsvProps) {
   const [state, setState] = useState<'idle' | 'making' | 'failed'>('idle');
+  const isEmpty = view.facts.every(({ evidence }) => evidence.points === 0);
   const download = async () => {
     setState('making');
     try {
@@ -51,8 +58,8 @@ export function DownloadCsv({ view, report, question, siteName, isOld = false }:
   return (
     <>
       {state === 'failed' && <span role="alert">The file could not be made.</span>}
-      <Button busy={isOld || state === 'making'} onClick={() => void download()}>
-        Download CSV
+      <Button busy={isEmpty || isOld || state === 'making'} onClick={() => void download()}>
+        {isEmpty ? 'No data to download' : labelFor(view)}
       </Button>
     </>
   );

@@ -1,4 +1,5 @@
 import { type GroupBy, groupings, type Metric, metrics } from '../../../contract/enums.ts';
+import type { ReportColumns } from '../../api/columns.ts';
 
 const metricNames: Record<Metric, string> = {
   visibility: 'Visibility',
@@ -22,6 +23,19 @@ export const metricName = (metric: string): string =>
 /** A grouping's name; one that is newer than this code goes by its own id. */
 export const groupingName = (grouping: string): string =>
   groupingOptions.find(({ value }) => value === grouping)?.label ?? grouping;
+
+/**
+ * Whose figures a report has: "Acme", or "Acme and others" where it compares brands; null where the report does not
+ * say. The name is the service's own text.
+ */
+export function whoseFigures({ brand, groupBy, series }: ReportColumns): string | null {
+  if (brand === null) return null;
+  const name = brand.name || brand.id;
+  if (groupBy !== 'brand') return name;
+  const isAmong = series.some(({ key }) => key.toLowerCase() === brand.id.toLowerCase());
+  if (!isAmong) return null;
+  return series.length > 1 ? `${name} and others` : name;
+}
 
 /** What a chart of a report is called: "Visibility by brand". */
 export const chartName = (metric: string, grouping: string): string =>

@@ -1,9 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Papa from 'papaparse';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { browserWorld } from '../../../../tests/setup/dashboard.tsx';
+import { strokesOf } from '../../../../tests/setup/strokes.ts';
 import { toCsv } from '../export/csv.ts';
 import { questionOf, readSearch } from '../question/search.ts';
 import { toFacts } from '../report/facts.ts';
@@ -11,16 +12,10 @@ import { shortValue } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
 import { toModel } from '../report/model.ts';
 import { TimelineChart } from './chart/timeline-chart.tsx';
+import { ChartWidth } from './chart/use-width.ts';
 import { TimelineTable } from './table/timeline-table.tsx';
 
 browserWorld();
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(360);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 const count = 3_000;
 const wording = { zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 };
 /** Never the same at two scans, to the digits shown. */
@@ -48,19 +43,25 @@ const drawn = toFacts(model).flatMap((facts) => {
   return look ? [{ facts, look }] : [];
 });
 const common = {
-  ...{ name: 'Visibility by brand', model, drawn, wording },
+  ...{ name: 'Visibility by brand', who: null, model, drawn, wording },
   onToggle: () => {},
   onOpenScan: () => {},
 };
 
 it('a line that is thinned to its pixels is still read scan by scan', async () => {
   const user = userEvent.setup();
-  const { container } = render(<TimelineChart {...common} hidden={[]} />);
+  const { container } = render(
+    <ChartWidth value={{ current: 360 }}>
+      <TimelineChart {...common} hidden={[]} onShowAll={() => {}} />
+    </ChartWidth>,
+  );
   const line = container.querySelector('path[data-series]')?.getAttribute('d') ?? '';
   const plot = screen.getByRole('slider');
   const pixels = Number.parseFloat(plot.style.width);
-  expect(line.split(/[ML]/).length).toBeLessThan(pixels * 4 + 8);
-  expect(line.split(/[ML]/).length).toBeLessThan(count / 2);
+  const points = strokesOf(line).flat().length;
+  expect(points).toBeGreaterThan(pixels);
+  expect(points).toBeLessThan(pixels * 4 + 8);
+  expect(points).toBeLessThan(count / 2);
   plot.focus();
   await user.keyboard('{Home}');
   for (let scan = 0; scan < 30; scan += 1) {

@@ -100,6 +100,7 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
         render(
           <TimelineTable
             name="Chart"
+            who={null}
             model={model}
             all={all}
             drawn={all}
@@ -130,6 +131,7 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
               lead={fact}
               facts={facts}
               groupBy="brand"
+              brand={null}
               isSelection={false}
               wording={wording}
             />,

@@ -9,7 +9,7 @@ import { absentNames, emptinessOf } from '../report/empty.ts';
 import { toggled } from '../report/facts.ts';
 import { counted } from '../report/figures.ts';
 import { placeOf } from '../report/model.ts';
-import { chartName } from '../report/names.ts';
+import { chartName, whoseFigures } from '../report/names.ts';
 import { TimelineChart } from './chart/timeline-chart.tsx';
 import { Empty } from './page-states.tsx';
 import { Strip } from './strip.tsx';
@@ -40,6 +40,7 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
   const [isTableDue, setTableDue] = useState(all.length <= mostRowsAtOnce);
   useEffect(() => startTransition(() => setTableDue(true)), []);
   const name = chartName(model.metric, model.groupBy);
+  const who = whoseFigures(report);
   // Judged by what this report answers, not by what is asked meanwhile.
   const judged = isOld ? answered : search;
   const emptiness = emptinessOf(report, facts, judged);
@@ -70,6 +71,7 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
           lead={lead}
           facts={facts}
           groupBy={model.groupBy}
+          brand={model.groupBy === 'brand' ? null : who}
           isSelection={judged.brand.length + judged.competitorId.length > 0}
           wording={wording}
         />
@@ -78,11 +80,13 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
         <Card>
           <TimelineChart
             name={name}
+            who={who}
             model={model}
             drawn={drawn}
             hidden={hidden}
             wording={wording}
             onToggle={toggle}
+            onShowAll={() => onChange((now) => ({ ...now, hide: [] }))}
             onOpenScan={openScan}
           />
           {all.length > byDefault.size && (
@@ -96,6 +100,7 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
         <Card>
           <TimelineTable
             name={name}
+            who={who}
             model={model}
             all={all}
             drawn={drawn}

@@ -16,19 +16,21 @@ interface StripProps {
   lead: SeriesFacts;
   facts: readonly SeriesFacts[];
   groupBy: string;
+  /** The brand that platforms or regions are measured for; null where each series is a brand of its own. */
+  brand: string | null;
   /** True where filters chose which brands came: the rank is then among those only. */
   isSelection: boolean;
   wording: Wording;
 }
 
 /** Four figures of one series, before any line is read. */
-export function Strip({ lead, facts, groupBy, isSelection, wording }: StripProps) {
+export function Strip({ lead, facts, groupBy, brand, isSelection, wording }: StripProps) {
   const { unit, locale, decimals } = wording;
   const ranked = facts.filter(({ rank }) => rank !== null).length;
   const figures = [
     {
       key: 'latest',
-      name: `${lead.series.label}, latest scan`,
+      name: `${brand === null ? '' : `${brand} · `}${lead.series.label}, latest scan`,
       text: valueText(lead.latest, wording),
     },
     {

@@ -1,22 +1,15 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { measured, moreSites, unknownId, uuid } from '../../../../tests/service/small-world.ts';
 import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
 import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { strokesOf } from '../../../../tests/setup/strokes.ts';
 import { problemMediaType, problemTypes } from '../../../contract/problem.ts';
 
 browserWorld();
 const world = serviceWorld();
-
-// There is no layout here: the chart is given a width.
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const timelines = '*/v1/sites/:siteId/reports/timeline';
 const acme = uuid(0x901);
@@ -83,11 +76,11 @@ describe('the timeline', () => {
     invented();
     open();
     await chart('Visibility by brand');
-    expect(drawn(acme)?.getAttribute('d')?.match(/M/g)).toHaveLength(1);
-    expect(document.querySelector(`path[data-dots="${acme}"]`)?.getAttribute('d')).toMatch(
-      /^M[\d. ]+h0M[\d. ]+h0$/,
-    );
-    expect(drawn(beta)?.getAttribute('d')?.match(/[ML]/g)).toHaveLength(5);
+    const strokes = (element: Element | null) => strokesOf(element?.getAttribute('d') ?? '');
+    expect(strokes(drawn(acme)).map((points) => points.length)).toEqual([2]);
+    const dots = strokes(document.querySelector(`path[data-dots="${acme}"]`));
+    expect(dots.map((points) => points.length)).toEqual([1, 1]);
+    expect(strokes(drawn(beta)).map((points) => points.length)).toEqual([5]);
   });
 
   it('says latest value, change, median and evidence, and no evidence in words', async () => {
@@ -166,6 +159,24 @@ describe('the timeline', () => {
     expect(screen.getByText('Acme, latest scan').parentElement?.textContent).toContain(
       '-20.0\u00a0pt',
     );
+  });
+
+  it.each([
+    [1, '1 point has no readable date and is not shown.'],
+    [2, '2 points have no readable date and are not shown.'],
+  ])('says how many points it cannot place: %i', async (count, text) => {
+    const bare = Array.from({ length: count }, () => ({ date: 'soon', value: 1, scanId: null }));
+    const { points, ...series } = seriesOf(acme, 'Acme', [1, 2]);
+    world.lay(
+      http.get(timelines, () =>
+        HttpResponse.json({
+          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
+          series: [{ ...series, points: [...points, ...bare] }],
+        }),
+      ),
+    );
+    open();
+    expect(await screen.findByText(text)).toBeTruthy();
   });
 
   it('names what it dropped from a broken address, and shows the rest', async () => {
@@ -282,6 +293,42 @@ describe('the chart', () => {
     expect(heard()).toMatch(/Beta 9\.0%, Acme no evidence\.$/);
   });
 
+  it('explains that every line is hidden, and shows all of them again', async () => {
+    const user = userEvent.setup();
+    invented();
+    const { address } = open();
+    await chart('Visibility by brand');
+    await user.click(screen.getByRole('button', { name: /Acme/, pressed: true }));
+    await waitFor(() => expect(drawn(acme)).toBeNull());
+    await user.click(screen.getByRole('button', { name: /Beta/, pressed: true }));
+    expect(await screen.findByText('All 2 lines are hidden.')).toBeTruthy();
+    expect(screen.queryByRole('slider')).toBeNull();
+    expect(document.querySelector('figure svg.recharts-surface')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    await waitFor(() => expect(drawn(acme)).not.toBeNull());
+    expect(drawn(beta)).not.toBeNull();
+    expect(screen.queryByText(/lines are hidden/)).toBeNull();
+    expect(address()).toBe(`/sites/${measured.siteId}/timeline`);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
+  it('is reached from the top by a link past filters and controls', async () => {
+    const user = userEvent.setup();
+    invented();
+    const { address } = open();
+    const figure = await chart('Visibility by brand');
+    const link = screen.getByRole('link', { name: 'Skip to chart' });
+    const filters = screen.getByRole('complementary', { name: 'Filters' });
+    expect(link.compareDocumentPosition(filters)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    const before = address();
+    link.focus();
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(figure);
+    expect(address()).toBe(before);
+    await user.tab();
+    expect(document.activeElement).toBe(screen.getByRole('slider'));
+  });
+
   it('hides a series by its label and shows it again, by the address', async () => {
     const user = userEvent.setup();
     invented();
@@ -298,7 +345,75 @@ describe('the chart', () => {
   });
 });
 
-describe('while an answer is on its way', () => {
+describe('whose figures the page shows', () => {
+  /** A report of some brand by platform or region, with only the filters that a test names. */
+  const describing = (brand: { id: string; name: string | null } | null, groupBy: string) =>
+    world.lay(
+      http.get(timelines, () =>
+        HttpResponse.json({
+          ...{ metric: 'gap', groupBy, brand },
+          series: [seriesOf('one', 'First', [10, 20]), seriesOf('two', 'Second', [10, 20])],
+        }),
+      ),
+    );
+
+  it.each(['platform', 'region'])(
+    'is named in heading, figures and table by %s',
+    async (groupBy) => {
+      describing({ id: beta, name: 'Beta' }, groupBy);
+      open(`?metric=gap&groupBy=${groupBy}&brandId=${beta}`);
+      const figure = await chart(`Gap by ${groupBy}`);
+      const heading = within(figure).getByRole('heading', { level: 2 });
+      expect(heading.textContent).toBe(`Beta · Gap by ${groupBy}`);
+      expect(screen.getByText('Beta · First, latest scan')).toBeTruthy();
+      const title = (await table(`Gap by ${groupBy}`)).querySelector('caption');
+      expect(title?.textContent).toBe(`Beta · Gap by ${groupBy}`);
+    },
+  );
+
+  it('is the ID of a brand without a name, and nobody where the report names no brand', async () => {
+    describing({ id: beta, name: null }, 'platform');
+    open('?metric=gap&groupBy=platform');
+    await chart('Gap by platform');
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(`${beta} · Gap by platform`);
+    cleanup();
+    describing(null, 'platform');
+    open('?metric=gap&groupBy=platform');
+    await chart('Gap by platform');
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Gap by platform');
+  });
+
+  it.each([
+    [[acme, beta], 'Acme and others · Visibility by brand'],
+    [[acme], 'Acme · Visibility by brand'],
+    [[beta], 'Visibility by brand'],
+  ])('is the tracked brand by brand, where it is among them: %j', async (keys, title) => {
+    world.lay(
+      http.get(timelines, () =>
+        HttpResponse.json({
+          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
+          series: keys.map((key) => seriesOf(key, 'Some brand', [1, 2])),
+        }),
+      ),
+    );
+    open();
+    await chart('Visibility by brand');
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(title);
+  });
+
+  it('has its metric and grouping in the title of the document, which follows a choice', async () => {
+    const user = userEvent.setup();
+    open();
+    await chart('Visibility by brand');
+    expect(document.title).toBe(`${measured.siteId} · Visibility by brand · Sightline`);
+    await user.click(screen.getByRole('radio', { name: 'Gap' }));
+    await user.click(screen.getByRole('radio', { name: 'Region' }));
+    await chart('Gap by region');
+    expect(document.title).toBe(`${measured.siteId} · Gap by region · Sightline`);
+  });
+});
+
+describe('while a report is loading', () => {
   /** Holds back the answers of one metric until it is let go. */
   function holding(metric: string) {
     const gate = Promise.withResolvers<void>();
@@ -321,7 +436,7 @@ describe('while an answer is on its way', () => {
     open();
     const old = await chart('Visibility by brand');
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
-    expect(await screen.findByText('Loading a new answer')).toBeTruthy();
+    expect(await screen.findByText('Loading a new report')).toBeTruthy();
     expect(old.closest('[data-old]')).not.toBeNull();
     await waitFor(() => expect(old.closest('[data-dim]')).not.toBeNull());
     release();
@@ -345,7 +460,7 @@ describe('while an answer is on its way', () => {
     open('?groupBy=platform');
     await chart('Visibility by platform');
     await user.click(await screen.findByRole('checkbox', { name: 'Claude API' }));
-    expect(await screen.findByText('Loading a new answer')).toBeTruthy();
+    expect(await screen.findByText('Loading a new report')).toBeTruthy();
     expect(screen.queryByText(/No answers from/)).toBeNull();
     gate.resolve();
     expect(await screen.findByText(/No answers from Claude API/)).toBeTruthy();
@@ -433,10 +548,10 @@ describe('a timeline without an answer', () => {
     await waitFor(() =>
       expect(world.calls.filter((call) => call.includes('timeline'))).toHaveLength(2),
     );
-    await waitFor(() => expect(screen.queryByText('Loading a new answer')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Loading a new report')).toBeNull());
     isBroken = true;
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
-    expect((await screen.findByText(/Below is the last answer/)).textContent).toMatch(/10:45/);
+    expect((await screen.findByText(/Below is the last report/)).textContent).toMatch(/10:45/);
     vi.useRealTimers();
   });
 
@@ -482,7 +597,7 @@ describe('a timeline without an answer', () => {
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Not today.');
-    expect(screen.getByText(/Below is the last answer, from/)).toBeTruthy();
+    expect(screen.getByText(/Below is the last report, from/)).toBeTruthy();
     expect(screen.getByRole('figure', { name: 'Visibility by brand' })).toBeTruthy();
     broken = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));

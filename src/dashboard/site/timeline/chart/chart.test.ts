@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { strokesOf } from '../../../../../tests/setup/strokes.ts';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
 import { seriesPath, thinned } from './path.ts';
 import { nearest, pixelOf, type Scale, valueAxis } from './scale.ts';
@@ -15,14 +16,6 @@ const column = (values: readonly (number | null)[]): SeriesColumn => ({
 const instantsOf = (count: number) => Float64Array.from({ length: count }, (_, index) => index);
 const value = fc.double({ min: -100, max: 100, noNaN: true });
 const values = fc.array(fc.option(value, { nil: null, freq: 4 }), { minLength: 1, maxLength: 400 });
-
-/** The runs of points that a path draws, as pairs of numbers. */
-function drawnRuns(path: string): number[][][] {
-  return path
-    .split('M')
-    .filter((run) => run !== '')
-    .map((run) => run.split('L').map((pair) => pair.replace('h0', '').split(' ').map(Number)));
-}
 
 /** Runs of evidence in a series, as positions. */
 function evidenceRuns(series: SeriesColumn): number[][] {
@@ -62,10 +55,10 @@ describe('a series path', () => {
         const scale: Scale = { domain: [-100, 100], pixels: [200, 0] };
         const { line, dots } = seriesPath(series, instants, x, scale);
         const runs = evidenceRuns(series);
-        expect(drawnRuns(dots)).toHaveLength(runs.filter((run) => run.length === 1).length);
+        expect(strokesOf(dots)).toHaveLength(runs.filter((run) => run.length === 1).length);
 
         const long = runs.filter((run) => run.length > 1);
-        const drawn = drawnRuns(line);
+        const drawn = strokesOf(line);
         expect(drawn).toHaveLength(long.length);
         for (const [index, run] of long.entries()) {
           const pixels = run.map((at) => ({

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../../tests/setup/columns.ts';
 import { browserWorld } from '../../../../../tests/setup/dashboard.tsx';
 import type { TimelineReport } from '../../../../contract/resources.ts';
@@ -8,18 +8,11 @@ import { toFacts } from '../../report/facts.ts';
 import { createPalette } from '../../report/looks.ts';
 import { toModel } from '../../report/model.ts';
 import { TimelineChart } from './timeline-chart.tsx';
+import { ChartWidth } from './use-width.ts';
 
 browserWorld();
 const zone = 'Pacific/Auckland';
 const wording = { zone, locale: 'en-GB', unit: '%', decimals: 1 };
-
-// There is no layout here: the chart is given a width, and stands at the left edge.
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const seriesOf = (key: string, label: string, values: readonly (number | null)[]) => ({
   key,
@@ -33,8 +26,8 @@ const seriesOf = (key: string, label: string, values: readonly (number | null)[]
   })),
 });
 
-/** The chart of two brands over six scans, of which the fourth has no time. */
-function drawChart() {
+/** The chart of two brands over six scans, of which the fourth has no time, so many pixels wide. */
+function drawChart({ chartWidth = 900 } = {}) {
   const report: TimelineReport = {
     metric: 'visibility',
     groupBy: 'brand',
@@ -53,15 +46,20 @@ function drawChart() {
   });
   const onOpenScan = vi.fn<(scan: number) => void>();
   const { container } = render(
-    <TimelineChart
-      name="Visibility by brand"
-      model={model}
-      drawn={drawn}
-      hidden={[]}
-      wording={wording}
-      onToggle={() => {}}
-      onOpenScan={onOpenScan}
-    />,
+    // There is no layout here: the chart is given a width, and stands at the left edge.
+    <ChartWidth value={{ current: chartWidth }}>
+      <TimelineChart
+        name="Visibility by brand"
+        who={null}
+        model={model}
+        drawn={drawn}
+        hidden={[]}
+        wording={wording}
+        onToggle={() => {}}
+        onShowAll={() => {}}
+        onOpenScan={onOpenScan}
+      />
+    </ChartWidth>,
   );
   const plot = screen.getByRole('slider', { name: 'Visibility by brand, scan by scan' });
   const [first, last] = [model.instants[0] ?? 0, model.instants.at(-1) ?? 0];
@@ -77,12 +75,12 @@ function drawChart() {
     fireEvent.click(plot, { detail: 1 });
   };
   const tooltip = () => container.querySelector('[class*="tooltip"]');
-  const said = () => ({
+  const reading = () => ({
     when: tooltip()?.children[0]?.textContent,
     where: tooltip()?.children[1]?.textContent,
     rows: [...(tooltip()?.querySelectorAll('li') ?? [])].map((row) => row.textContent),
   });
-  return { plot, pixelOf, point, press, tooltip, said, onOpenScan };
+  return { plot, pixelOf, point, press, tooltip, reading, onOpenScan };
 }
 
 describe('the chart', () => {
@@ -99,32 +97,48 @@ describe('the chart', () => {
 
 describe('the tooltip', () => {
   it('follows the nearest scan: local time with zone, the UTC day that differs, series by value', () => {
-    const { point, pixelOf, said, tooltip, plot } = drawChart();
+    const { point, pixelOf, reading, tooltip, plot } = drawChart();
     point('pointerMove', pixelOf(1) + 20, 'mouse');
-    expect(said()).toEqual({
+    expect(reading()).toEqual({
       when: expect.stringMatching(/3 Jan 2026.*11:30/),
       where: expect.stringMatching(/^Auckland, UTC\+13 · scan day .*2 Jan 2026 \(UTC\)$/),
       rows: ['Beta26.0%', 'Acme20.0%'],
     });
     point('pointerMove', pixelOf(0), 'mouse');
-    expect(said().rows).toEqual(['Acme10.0%', 'Beta5.0%']);
+    expect(reading().rows).toEqual(['Acme10.0%', 'Beta5.0%']);
     fireEvent.pointerLeave(plot, { pointerType: 'mouse' });
     expect(tooltip()).toBeNull();
   });
 
-  it('says in words what has no evidence, after every value', () => {
-    const { point, pixelOf, said } = drawChart();
+  it('lists series without evidence last, in words', () => {
+    const { point, pixelOf, reading } = drawChart();
     point('pointerMove', pixelOf(2), 'mouse');
-    expect(said().rows).toEqual(['Beta7.0%', 'Acmeno evidence']);
+    expect(reading().rows).toEqual(['Beta7.0%', 'Acmeno evidence']);
   });
 
-  it('of a scan of unknown time says the UTC day and no time', () => {
-    const { point, pixelOf, said } = drawChart();
+  it('gives the UTC day and no time for a scan of unknown time', () => {
+    const { point, pixelOf, reading } = drawChart();
     point('pointerMove', pixelOf(3), 'mouse');
-    expect(said()).toMatchObject({
+    expect(reading()).toMatchObject({
       when: 'Sun, 4 Jan 2026',
       where: 'UTC day, time unknown',
     });
+  });
+});
+
+describe('the hint in the tooltip', () => {
+  it('says how the scan can be opened, by mouse, finger or keys', async () => {
+    const user = userEvent.setup();
+    const { point, press, pixelOf, plot, tooltip } = drawChart();
+    const hint = () => tooltip()?.lastElementChild?.textContent;
+    point('pointerMove', pixelOf(1), 'mouse');
+    expect(hint()).toBe('Click to open the scan');
+    fireEvent.pointerLeave(plot, { pointerType: 'mouse' });
+    press(pixelOf(2), 'touch');
+    expect(hint()).toBe('Tap again to open the scan');
+    plot.focus();
+    await user.keyboard('{Home}');
+    expect(hint()).toBe('Press Enter to open the scan');
   });
 });
 
@@ -148,19 +162,18 @@ describe('a scan in the plot', () => {
   });
 
   it('is only shown by a first tap, and opened by a second one on it', () => {
-    const { press, pixelOf, onOpenScan, said } = drawChart();
+    const { press, pixelOf, onOpenScan, reading } = drawChart();
     press(pixelOf(4), 'touch');
-    expect(said().rows).toEqual(['Acme50.0%', 'Beta9.0%']);
+    expect(reading().rows).toEqual(['Acme50.0%', 'Beta9.0%']);
     press(pixelOf(1), 'touch');
-    expect(said().rows).toEqual(['Beta26.0%', 'Acme20.0%']);
+    expect(reading().rows).toEqual(['Beta26.0%', 'Acme20.0%']);
     expect(onOpenScan).not.toHaveBeenCalled();
     press(pixelOf(1) + 8, 'touch');
     expect(onOpenScan.mock.calls).toEqual([[1]]);
   });
 
   it('is opened by a second tap beside it where scans stand closer than a finger is wide', () => {
-    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(120);
-    const { press, pixelOf, onOpenScan } = drawChart();
+    const { press, pixelOf, onOpenScan } = drawChart({ chartWidth: 120 });
     const beside = pixelOf(1) + 8;
     expect(pixelOf(2) - beside).toBeLessThan(8);
     press(pixelOf(1), 'touch');
@@ -178,7 +191,7 @@ describe('a scan in the plot', () => {
     expect(onOpenScan.mock.calls).toEqual([[0]]);
   });
 
-  it('is said to be opened by Enter', () => {
+  it('has a hint for screen readers that Enter opens it', () => {
     const { plot } = drawChart();
     const hint = document.getElementById(plot.getAttribute('aria-describedby') ?? '');
     expect(hint?.textContent).toContain('Enter opens one');

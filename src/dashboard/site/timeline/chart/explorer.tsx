@@ -7,7 +7,7 @@ import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
 import { type Reading, readingAt, spoken, type Wording } from './reading.ts';
 import { nearest, pixelOf, type Scale } from './scale.ts';
-import { Tooltip } from './tooltip.tsx';
+import { type Pointer, Tooltip } from './tooltip.tsx';
 
 interface ExplorerProps {
   /** Name of the chart. */
@@ -76,6 +76,7 @@ function Crosshair({ layout, at, rows }: CrosshairProps) {
 /** The layer over the lines that is pointed at and moved through: crosshair, marks and tooltip. */
 export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: ExplorerProps) {
   const [chosen, setChosen] = useState<ScanColumn | null>(null);
+  const [pointer, setPointer] = useState<Pointer>('mouse');
   const [announced, setAnnounced] = useState('');
   const hintId = useId();
   /** The scan that a click would open: with a finger, only one that was shown before. */
@@ -99,6 +100,7 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
   const press = (event: PointerEvent<HTMLDivElement>) => {
     const pressed = scanAt(event);
     opened.current = null;
+    setPointer(event.pointerType === 'touch' ? 'touch' : 'mouse');
     if (event.pointerType === 'touch') {
       // Where scans stand closer than a finger is wide, near the crosshair means the scan it shows.
       const isNear = at !== null && Math.abs(pixelAt(event) - at) <= fingerReach;
@@ -124,6 +126,7 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
     if (to === null) return;
     event.preventDefault();
     opened.current = null;
+    setPointer('keys');
     choose(to);
     setAnnounced(spoken(readingAt(model, drawn, to, wording)));
   };
@@ -144,7 +147,10 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
         aria-valuenow={(scan ?? last) + 1}
         aria-valuetext={`Scan ${(scan ?? last) + 1} of ${last + 1}`}
         aria-describedby={hintId}
-        onPointerMove={(event) => choose(scanAt(event))}
+        onPointerMove={(event) => {
+          setPointer(event.pointerType === 'touch' ? 'touch' : 'mouse');
+          choose(scanAt(event));
+        }}
         onPointerDown={press}
         // Assistive technology clicks without a pointer: it means where the slider stands.
         onClick={({ detail }) => open(detail === 0 ? (scan ?? last) : armed.current)}
@@ -162,7 +168,9 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
       <VisuallyHidden id={hintId}>
         Arrow keys move from scan to scan, Enter opens one.
       </VisuallyHidden>
-      {reading && at !== null && <Tooltip reading={reading} at={at} layout={layout} />}
+      {reading && at !== null && (
+        <Tooltip reading={reading} at={at} layout={layout} pointer={pointer} />
+      )}
       <div aria-live="polite">
         <VisuallyHidden>{announced}</VisuallyHidden>
       </div>

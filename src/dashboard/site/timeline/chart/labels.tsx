@@ -26,6 +26,7 @@ export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: La
         type="button"
         className={styles['label']}
         aria-pressed={shown}
+        data-printed
         data-tracked={each.facts.tracked || undefined}
         title={shown ? `${series.label}: hide` : `${series.label}: show`}
         onPointerEnter={() => onFront(shown ? series.id : null)}

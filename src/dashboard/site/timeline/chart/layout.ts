@@ -1,7 +1,8 @@
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
+import { instantAt, wallClock } from '../../../time/clock.ts';
 import type { Locale } from '../../../time/format.ts';
 import { type Tick, timeTicks } from '../../../time/ticks.ts';
-import { hour } from '../../../time/zone.ts';
+import { hour, utcDayLength } from '../../../time/zone.ts';
 import { tickValue } from '../../report/figures.ts';
 import { pixelOf, type Scale, valueAxis } from './scale.ts';
 import { spread } from './spread.ts';
@@ -72,8 +73,14 @@ function timeDomain(instants: Float64Array): [from: number, to: number] {
 /** Ticks of a time axis, as many as their labels leave room for. */
 function fittingTicks({ domain, pixels }: Scale, zone: string, locale: Locale): readonly Tick[] {
   const width = pixels[1] - pixels[0];
+  const [from, to] = domain;
+  // The first day counts from its midnight, so that it has a label even where the axis begins later.
+  const isDaily = to - from >= 2 * utcDayLength;
+  const start = isDaily ? instantAt(wallClock(from, zone).day, '00:00', zone) : from;
   const ticksOf = (labelWidth: number) =>
-    timeTicks(...domain, zone, Math.max(2, Math.floor(width / (labelWidth + tickGap))), locale);
+    timeTicks(start, to, zone, Math.max(2, Math.floor(width / (labelWidth + tickGap))), locale)
+      .filter(({ labelAt }) => labelAt >= from)
+      .map((tick) => ({ ...tick, instant: Math.max(tick.instant, from) }));
   const short = ticksOf(6 * digitWidth);
   const longest = Math.max(0, ...short.map(({ label }) => label.length));
   return longest <= 6 ? short : ticksOf(longest * digitWidth);

@@ -1,7 +1,11 @@
 import { useMemo, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { elementIds } from '../../../ui/element-ids.ts';
+import { useFocusKept } from '../../../ui/use-focus-kept.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { counted, countText } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
+import { ReportTitle } from '../report-title.tsx';
 import styles from './chart.module.css';
 import { Explorer } from './explorer.tsx';
 import { Frame } from './frame.tsx';
@@ -14,17 +18,23 @@ import { useWidth } from './use-width.ts';
 interface TimelineChartProps {
   /** Accessible name, such as "Visibility by brand". */
   name: string;
+  /** Whose figures it has; null where the report does not say. */
+  who: string | null;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
   hidden: readonly DrawnSeries[];
   wording: Wording;
   onToggle: (drawn: DrawnSeries) => void;
+  /** Shows every line that a person hid. */
+  onShowAll: () => void;
   /** Asks to open a scan, by its place in the model. */
   onOpenScan: (scan: number) => void;
 }
 
 /** Pixels; fixed, so that nothing below moves when data arrives. */
 export const chartHeight = 340;
+/** Pixels on paper: fits below heading and figures on a sheet of A4 or Letter on its side. */
+const paperHeight = 280;
 
 /** Names the zone of the time axis, and says where scans are drawn whose time is unknown. */
 function axisCaption({ scans }: TimelineModel, { zone, locale }: Wording): string {
@@ -38,11 +48,35 @@ function axisCaption({ scans }: TimelineModel, { zone, locale }: Wording): strin
   return `Times in ${zone} · Time unknown for ${ofAll}: ${where}`;
 }
 
+interface NoLinesProps {
+  /** How many lines are hidden. */
+  count: number;
+  locale: Wording['locale'];
+  onShowAll: () => void;
+}
+
+/** Stands in for axes and lines where every line is hidden. */
+function NoLines({ count, locale, onShowAll }: NoLinesProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusKept(box);
+  return (
+    <div ref={box} className={styles['empty']} style={{ height: chartHeight }}>
+      <p role="status">
+        {count === 1
+          ? 'The only line is hidden.'
+          : `All ${countText(count, locale)} lines are hidden.`}
+      </p>
+      <Button onClick={onShowAll}>Show all</Button>
+    </div>
+  );
+}
+
 /** Trends over scans as lines, with what can be read and done at them. */
 export function TimelineChart(props: TimelineChartProps) {
-  const { name, model, drawn, hidden, wording, onToggle, onOpenScan } = props;
+  const { name, who, model, drawn, hidden, wording, onToggle, onShowAll, onOpenScan } = props;
   const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box);
+  const { width, isPaper } = useWidth(box);
+  const height = isPaper ? paperHeight : chartHeight;
   const [pointedAt, setFront] = useState<string | null>(null);
   // A line that has gone with another answer holds no other back.
   const front = drawn.some(({ facts }) => facts.series.id === pointedAt) ? pointedAt : null;
@@ -50,24 +84,33 @@ export function TimelineChart(props: TimelineChartProps) {
   const layout = useMemo(() => {
     if (width === 0) return null;
     const columns = drawn.map(({ facts }) => facts.series);
-    return layOut({ width, height: chartHeight }, model.instants, columns, zone, unit, locale);
-  }, [width, model, drawn, zone, unit, locale]);
+    return layOut({ width, height }, model.instants, columns, zone, unit, locale);
+  }, [width, height, model, drawn, zone, unit, locale]);
   return (
-    <figure aria-label={name}>
-      <div className={styles['box']} ref={box} style={{ minHeight: chartHeight }}>
+    <figure id={elementIds.chart} className={styles['figure']} aria-label={name} tabIndex={-1}>
+      <h2 className={styles['title']}>
+        <ReportTitle who={who} name={name} />
+      </h2>
+      <div className={styles['box']} ref={box} style={{ minHeight: height }}>
         {layout && (
           <FrontSeries value={front}>
-            <div className={styles['still']} aria-hidden="true">
-              <Frame layout={layout} model={model} drawn={drawn} />
-            </div>
-            <Explorer
-              name={name}
-              layout={layout}
-              model={model}
-              drawn={drawn}
-              wording={wording}
-              onOpenScan={onOpenScan}
-            />
+            {drawn.length === 0 ? (
+              <NoLines count={hidden.length} locale={locale} onShowAll={onShowAll} />
+            ) : (
+              <>
+                <div className={styles['still']} aria-hidden="true">
+                  <Frame layout={layout} model={model} drawn={drawn} />
+                </div>
+                <Explorer
+                  name={name}
+                  layout={layout}
+                  model={model}
+                  drawn={drawn}
+                  wording={wording}
+                  onOpenScan={onOpenScan}
+                />
+              </>
+            )}
             <Labels
               drawn={drawn}
               hidden={hidden}

@@ -13,10 +13,20 @@ interface TooltipProps {
   /** Pixel of the scan it is about. */
   at: number;
   layout: Layout;
+  /** How the scan was pointed at, which is how it can be opened. */
+  pointer: Pointer;
 }
 
+export type Pointer = 'mouse' | 'touch' | 'keys';
+
+const hints: Record<Pointer, string> = {
+  mouse: 'Click to open the scan',
+  touch: 'Tap again to open the scan',
+  keys: 'Press Enter to open the scan',
+};
+
 /** Everything drawn at one scan, beside the crosshair on the side that has more room. */
-export function Tooltip({ reading, at, layout }: TooltipProps) {
+export function Tooltip({ reading, at, layout, pointer }: TooltipProps) {
   const onLeft = at > layout.width / 2;
   const side = onLeft ? { right: layout.width - at + 12 } : { left: at + 12 };
   // Where there is no room beside the crosshair it goes below the plot, and a finger never covers it.
@@ -38,6 +48,7 @@ export function Tooltip({ reading, at, layout }: TooltipProps) {
           </li>
         ))}
       </ul>
+      <p className={styles['hint']}>{hints[pointer]}</p>
     </div>
   );
 }

@@ -51,6 +51,7 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
                 <td>
                   <button
                     type="button"
+                    data-printed
                     className={styles['point']}
                     onClick={() => onOpenScan(scan)}
                   >

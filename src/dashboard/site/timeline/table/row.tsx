@@ -57,11 +57,12 @@ export function SeriesRow({ each, model, wording, shown, onToggle, onOpenScan }:
   const { series, change, evidence } = facts;
   return (
     <>
-      <tr>
+      <tr className={styles['row']}>
         <th scope="row">
           <span className={styles['name']}>
             <button
               type="button"
+              data-printed
               className={styles['open']}
               aria-expanded={open}
               aria-controls={open ? pointsId : undefined}

@@ -1,9 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { elementIds } from '../../../ui/element-ids.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import { groupingName } from '../../report/names.ts';
 import type { Wording } from '../chart/reading.ts';
+import { ReportTitle } from '../report-title.tsx';
 import { type Order, ordered, reordered, type SortKey } from './order.ts';
 import { SeriesRow } from './row.tsx';
 import styles from './table.module.css';
@@ -11,6 +13,8 @@ import styles from './table.module.css';
 interface TimelineTableProps {
   /** Name of the chart that this is the twin of. */
   name: string;
+  /** Whose figures it has; null where the report does not say. */
+  who: string | null;
   model: TimelineModel;
   /** Every series, drawn or not. */
   all: readonly DrawnSeries[];
@@ -39,6 +43,7 @@ function Header({ label, by, order, onOrder }: HeaderProps) {
     >
       <button
         type="button"
+        data-printed
         className={styles['sort']}
         onClick={() => onOrder(reordered(order, by))}
       >
@@ -51,7 +56,7 @@ function Header({ label, by, order, onOrder }: HeaderProps) {
 
 /** The chart in figures: every series, and every point on demand. */
 export function TimelineTable(props: TimelineTableProps) {
-  const { name, model, all, drawn, wording, onToggle, onOpenScan } = props;
+  const { name, who, model, all, drawn, wording, onToggle, onOpenScan } = props;
   const [order, setOrder] = useState<Order>({ by: 'latest', descending: true });
   const rows = useMemo(() => ordered(all, order, wording.locale), [all, order, wording.locale]);
   const shown = new Set(drawn);
@@ -63,15 +68,21 @@ export function TimelineTable(props: TimelineTableProps) {
     ['evidence', 'Evidence'],
   ] as const;
   return (
-    <section id="timeline-table" className={styles['scroller']} aria-label="Table" tabIndex={-1}>
+    <section id={elementIds.table} className={styles['scroller']} aria-label="Table" tabIndex={-1}>
       <table className={styles['table']} aria-label={`${name}, as a table`}>
+        {/* On paper it may be on another sheet than the chart. */}
+        <caption className={styles['caption']}>
+          <ReportTitle who={who} name={name} />
+        </caption>
         <thead>
           <tr>
             {columns.map(([by, label]) => (
               <Header key={by} by={by} label={label} order={order} onOrder={setOrder} />
             ))}
             <th scope="col">Trend</th>
-            <th scope="col">In chart</th>
+            <th scope="col" className={styles['drawn']}>
+              In chart
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -1,0 +1,147 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, type Host, test } from './host.ts';
+import { beginSession, openSite } from './way.ts';
+
+/** The edges of an element in the window, in pixels. */
+async function edgesOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('The element is not drawn.');
+  return { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
+}
+
+const openTimeline = async (page: Page, host: Host, search = '') => {
+  await beginSession(page, host);
+  await openSite(page, host, search);
+  await expect(page.getByRole('table', { name: /as a table$/ })).toBeVisible();
+};
+
+test.describe('on paper', () => {
+  /** Pixels of a sheet within its margins of 12 mm, at 96 pixels an inch. */
+  const sheets = [
+    ['A4', 'landscape', 1031, 702],
+    ['A4', 'portrait', 702, 1031],
+    ['Letter', 'landscape', 965, 725],
+  ] as const;
+
+  for (const [format, orientation, width, height] of sheets) {
+    test(`${format} in ${orientation}: heading, figures and chart share the first sheet`, async ({
+      page,
+      host,
+    }) => {
+      await openTimeline(page, host);
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ media: 'print' });
+      await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+      const plot = await edgesOf(page.locator('figure svg.recharts-surface'));
+      expect(plot.bottom).toBeLessThan(height);
+      expect(plot.right).toBeLessThanOrEqual(width);
+      const title = page.getByRole('heading', { name: 'Visibility by brand' });
+      await expect(title).toHaveText('Northwind Outfitters and others · Visibility by brand');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('caption')).toBeVisible();
+    });
+  }
+
+  test('a sheet has dates and no times relative to now, text of the report and no controls', async ({
+    page,
+    host,
+  }) => {
+    await openTimeline(page, host, '?platform=chatgpt_app');
+    await page.getByRole('rowheader').first().getByRole('button').click();
+    await page.emulateMedia({ media: 'print' });
+    const sheet = expect(page.locator('body'));
+    const asDrawn = { useInnerText: true };
+    await sheet.toContainText(
+      /last finished \w+, \d+ \w+ \d{4}, \d\d:\d\d \(Berlin, UTC[+\d]+\)/,
+      asDrawn,
+    );
+    await sheet.not.toContainText(/\b(?:ago|yesterday|now)\b/, asDrawn);
+    for (const printed of ['Northwind Outfitters', 'Change since the previous scan', 'ChatGPT']) {
+      await sheet.toContainText(printed, asDrawn);
+    }
+    await expect(page.getByRole('table', { name: /^Every point of/ })).toBeVisible();
+    for (const control of ['Notes', 'Copy link', 'Download CSV', 'In chart', 'Skip to chart']) {
+      await expect(page.getByText(control, { exact: true })).toBeHidden();
+    }
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true });
+
+  for (const search of ['', '?groupBy=platform&range=7d']) {
+    test(`the figures are on the first screen, below a header of one row: ${search}`, async ({
+      page,
+      host,
+    }) => {
+      await openTimeline(page, host, search);
+      for (const name of [/latest scan$/, /^since the previous scan$/, /^median of/, /measured$/]) {
+        const figure = page.getByRole('definition').filter({ visible: true });
+        await expect(figure).toHaveCount(4);
+        const { bottom } = await edgesOf(page.getByText(name));
+        expect(bottom).toBeLessThan(667);
+      }
+      const header = page.getByRole('banner').first();
+      const tops = await header
+        .getByRole('link')
+        .or(header.getByRole('button'))
+        .filter({ visible: true })
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+      const lowestTop = Math.max(...tops.map(({ top }) => top));
+      expect(lowestTop).toBeLessThan(Math.min(...tops.map(({ bottom }) => bottom)));
+    });
+  }
+
+  test('the time zone and the actions are in a menu, and work there', async ({ page, host }) => {
+    await openTimeline(page, host);
+    const zone = page.getByLabel('Time zone');
+    await expect(zone).toBeHidden();
+    await page.getByRole('button', { name: 'More' }).click();
+    await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+    await zone.fill('Pacific/Auckland');
+    await zone.press('Enter');
+    await expect(page.getByText(/Times in Pacific\/Auckland/)).toBeVisible();
+    await page.getByRole('button', { name: 'Notes' }).click();
+    await expect(page.getByRole('dialog', { name: 'Recommendation notes' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(zone).toBeHidden();
+    await page.keyboard.press('n');
+    await expect(page.getByRole('dialog', { name: 'Recommendation notes' })).toBeVisible();
+  });
+
+  test('names and latest values stay in view while the table scrolls sideways', async ({
+    page,
+    host,
+  }) => {
+    await openTimeline(page, host, '?groupBy=platform');
+    const rows = page.getByRole('table', { name: /as a table$/ }).locator('tbody > tr');
+    const pinned = [rows.first().locator('th'), rows.first().locator('td').first()];
+    const before = await Promise.all(pinned.map(edgesOf));
+    const change = rows.first().locator('td').nth(1);
+    const { left } = await edgesOf(change);
+    const scroller = page.getByRole('region', { name: 'Table' });
+    await scroller.evaluate((element) => element.scrollBy({ left: 120 }));
+    await expect.poll(async () => (await edgesOf(change)).left).toBe(left - 120);
+    const after = await Promise.all(pinned.map(edgesOf));
+    expect(after.map((edges) => edges.left)).toEqual(before.map((edges) => edges.left));
+    expect(after[1]?.left).toBeGreaterThanOrEqual((after[0]?.right ?? 0) - 1);
+    expect(after[1]?.right).toBeLessThan(375);
+  });
+});
+
+test('a few stops of the Tab key lead to the chart', async ({ page, host }) => {
+  await openTimeline(page, host);
+  const skip = page.getByRole('link', { name: 'Skip to chart' });
+  const isAt = (target: Locator) =>
+    target.evaluate((element) => element === document.activeElement);
+  let stops = 0;
+  do {
+    await page.keyboard.press('Tab');
+    stops += 1;
+  } while (stops < 12 && !(await isAt(skip)));
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('slider')).toBeFocused();
+});

@@ -1,0 +1,40 @@
+import type { Brand } from '../../../contract/resources.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import { BrandSelect } from '../controls/brand-select.tsx';
+import { DateRange } from '../controls/date-range.tsx';
+import type { TimelineSearch } from '../question/search.ts';
+import { groupingOptions, metricOptions } from '../report/names.ts';
+import styles from './timeline-page.module.css';
+
+interface PageControlsProps {
+  siteId: string;
+  search: TimelineSearch;
+  onSearch: (search: TimelineSearch) => void;
+  zone: string;
+  /** The brand of the report in view, null without one. */
+  shownBrand: Brand | null;
+}
+
+/** Metric, grouping, brand and dates. */
+export function PageControls(props: PageControlsProps) {
+  const { siteId, search, onSearch, zone, shownBrand } = props;
+  return (
+    <div className={styles['controls']}>
+      <Segmented
+        legend="Metric"
+        options={metricOptions}
+        value={search.metric}
+        onChange={(metric) => onSearch({ ...search, metric })}
+      />
+      <Segmented
+        legend="Group by"
+        options={groupingOptions}
+        value={search.groupBy}
+        // Series of another grouping have other keys: what was shown and hidden means nothing to them.
+        onChange={(groupBy) => onSearch({ ...search, groupBy, show: [], hide: [] })}
+      />
+      <BrandSelect siteId={siteId} search={search} onSearch={onSearch} shownBrand={shownBrand} />
+      <DateRange search={search} zone={zone} onSearch={onSearch} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { plainSearch } from '../../search-format.ts';
+import { readSearch, type TimelineSearch, writeSearch } from '../question/search.ts';
+import { useAhead } from '../report/use-ahead.ts';
+
+/** The search in the address, the names of parameters that were dropped from it, and ways to change it. */
+export function useTimelineSearch() {
+  const navigate = useNavigate();
+  const address = useSearch({ strict: false });
+  const { dropped, search } = useMemo(() => {
+    const { dropped, ...search } = readSearch(plainSearch(address));
+    return { dropped, search };
+  }, [address]);
+  const go = useCallback(
+    (next: TimelineSearch) => {
+      void navigate({ to: '.', search: writeSearch(next), resetScroll: false });
+    },
+    [navigate],
+  );
+  const correct = useCallback(
+    (next: TimelineSearch) => {
+      void navigate({ to: '.', search: writeSearch(next), resetScroll: false, replace: true });
+    },
+    [navigate],
+  );
+  const [ahead, onSearch] = useAhead(search, go);
+  return { dropped, search: ahead, onSearch, correct };
+}
