@@ -28,17 +28,17 @@ const records = [
   ]),
 ];
 
-/** Runs `import` or `keys` beside a running host and gives what it said. */
+/** Runs `import` or `keys` beside a running host and returns its output. */
 async function command(name: 'import' | 'keys', dataDir: string, ...words: string[]) {
   const file = resolve(import.meta.dirname, `../src/host/commands/${name}.ts`);
   const child = spawn(process.execPath, [file, ...words], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   if (child.exitCode === null) await once(child, 'exit');
-  if (child.exitCode !== 0) throw new Error(`${name}: ${said}${complained}`);
-  return said;
+  if (child.exitCode !== 0) throw new Error(`${name}: ${output}${errors}`);
+  return output;
 }
 
 const pieceLength = 16;
@@ -116,13 +116,13 @@ test('a key is nowhere once it was typed: not in page, storage, heap, addresses,
     const addresses: string[] = [];
     const answers: Promise<string>[] = [];
     const pieces = piecesOf(key);
-    const said: string[] = [];
+    const messages: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     page.on('response', (response) => {
       answers.push(response.text().catch(() => ''));
       addresses.push(JSON.stringify(response.headers()));
     });
-    page.on('console', (message) => said.push(message.text()));
+    page.on('console', (message) => messages.push(message.text()));
 
     await page.goto(`${url}/sites/${siteId}/timeline?metric=gap`);
     // What is still in the field is found: so would be what had stayed.
@@ -146,7 +146,7 @@ test('a key is nowhere once it was typed: not in page, storage, heap, addresses,
     const heard = (await Promise.all(answers)).join('\n');
     expect(heard).toContain('Birdsong');
     expect(addresses.join('\n')).toContain('/session');
-    const rest = { addresses: addresses.join('\n'), answers: heard, said: said.join('\n') };
+    const rest = { addresses: addresses.join('\n'), answers: heard, messages: messages.join('\n') };
     for (const [when, held] of Object.entries({ first, later, rest })) {
       for (const [where, content] of Object.entries(held)) {
         expect(holdsAny(content, pieces), `the key in ${when} ${where}`).toBe(false);

@@ -6,21 +6,18 @@ const timeline = `/sites/${sampleSite.siteId}/timeline`;
 
 for (const [what, search] of [
   ['without parameters', ''],
-  [
-    'with all that an address can say',
-    '?metric=gap&platform=gemini_app&range=30d&zone=UTC&tag=a%20b',
-  ],
-  ['with parameters that mean nothing', '?metric=nothing&platform=&x=1&startDate=2026-02-30'],
+  ['with every parameter', '?metric=gap&platform=gemini_app&range=30d&zone=UTC&tag=a%20b'],
+  ['with invalid parameters', '?metric=nothing&platform=&x=1&startDate=2026-02-30'],
 ]) {
-  test(`a timeline ${what} is asked for once, before its page has any code`, async ({
+  test(`a timeline ${what} is requested once, before its page has any code`, async ({
     page,
     host,
   }) => {
     await signIn(page, host);
     const held: Route[] = [];
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/reports/timeline')) asked.push(request.url());
+      if (request.url().includes('/reports/timeline')) requests.push(request.url());
     });
     await page.route('**/assets/index-*.js', (route) => {
       held.push(route);
@@ -32,41 +29,44 @@ for (const [what, search] of [
     await expect(page.locator('#root')).toBeEmpty();
     for (const route of held) await route.continue();
     await expect(page.getByRole('button', { name: 'Download CSV' })).toBeEnabled();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 }
 
-test('what is refused before the page has its code is asked once, and told', async ({
+test('an early request that is refused is sent once, and its error shown', async ({
   page,
   host,
 }) => {
   await signIn(page, host);
-  let asked = 0;
+  let requests = 0;
   await page.route('**/reports/timeline*', (route) => {
-    asked += 1;
+    requests += 1;
     return route.fulfill({ status: 403, json: {} });
   });
   const held: Route[] = [];
   await page.route('**/assets/timeline-page-*.js', (route) => {
     held.push(route);
   });
-  const answered = page.waitForResponse('**/reports/timeline*');
-  // Asked for by the page's program, right after it has taken the answer.
+  const responded = page.waitForResponse('**/reports/timeline*');
+  // Sent by the page's own code, right after it has claimed the response.
   const others = page.waitForResponse('**/v1/clients/*/sites*');
   await page.goto(`${host.url}/clients/${sampleSite.clientId}${timeline}`, { waitUntil: 'commit' });
-  await answered;
+  await responded;
   await others;
   await expect(page.locator('#root')).toBeEmpty();
   for (const route of held) await route.continue();
   await expect(page.getByText('The timeline could not be loaded')).toBeVisible();
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
-test('a script that comes after the page has asked asks for nothing', async ({ page, host }) => {
+test('an early script that loads after the first request of the page sends nothing', async ({
+  page,
+  host,
+}) => {
   await signIn(page, host);
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/reports/timeline')) asked.push(request.url());
+    if (request.url().includes('/reports/timeline')) requests.push(request.url());
   });
   const late = Promise.withResolvers<Route>();
   await page.route('**/assets/early-*.js', (route) => late.resolve(route));
@@ -74,19 +74,19 @@ test('a script that comes after the page has asked asks for nothing', async ({ p
   await page.route('**/assets/timeline-page-*.js', (route) => {
     held.push(route);
   });
-  const answered = page.waitForResponse('**/reports/timeline*');
+  const responded = page.waitForResponse('**/reports/timeline*');
   await page.goto(host.url + timeline, { waitUntil: 'commit' });
-  await answered;
+  await responded;
   await expect(page.locator('#root')).toBeEmpty();
   const ran = page.waitForResponse('**/assets/early-*.js');
   await (await late.promise).continue();
   await (await ran).finished();
   for (const route of held) await route.continue();
   await expect(page.getByRole('button', { name: 'Download CSV' })).toBeEnabled();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test('no other page asks for anything early, nor does one without a session', async ({
+test('no other page sends an early request, nor does one without a session', async ({
   page,
   host,
 }) => {

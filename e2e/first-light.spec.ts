@@ -72,10 +72,10 @@ async function expectPlotted(page: Page, name: string, report: TimelineReport): 
   expect(withEvidence.length).toBeGreaterThan(1);
   for (const each of withEvidence) {
     const seen = series.get(each.key);
-    const said = factsOf(each);
-    expect(seen?.stretches, `stretches of ${each.label}`).toBe(said.stretches);
+    const expected = factsOf(each);
+    expect(seen?.stretches, `stretches of ${each.label}`).toBe(expected.stretches);
     for (const fact of ['last', 'lowest', 'highest'] as const) {
-      const off = Math.abs((seen?.[fact] ?? Number.NaN) - said[fact]);
+      const off = Math.abs((seen?.[fact] ?? Number.NaN) - expected[fact]);
       expect(off, `${fact} value of ${each.label}, in units`).toBeLessThan(unitsPerPixel / 4);
     }
   }
@@ -96,9 +96,9 @@ for (const [where, pick] of [
     host: builtIn,
     relay,
   }) => {
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
-    page.on('pageerror', (error) => said.push(error.message));
+    const messages: string[] = [];
+    page.on('console', (message) => messages.push(message.text()));
+    page.on('pageerror', (error) => messages.push(error.message));
     const host = pick(builtIn, relay);
     await signIn(page, host);
     const siteId = await openTimeline(page);
@@ -120,7 +120,7 @@ for (const [where, pick] of [
     await expect(page.getByRole('figure', { name: 'Sentiment by region' })).toBeVisible();
     await page.reload();
     await expectPlotted(page, 'Sentiment by region', await report('sentiment', 'region'));
-    expect(said, 'console messages, policy violations among them').toEqual([]);
+    expect(messages, 'console messages, policy violations among them').toEqual([]);
   });
 }
 

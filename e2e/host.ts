@@ -13,18 +13,18 @@ export interface Host {
 const root = resolve(import.meta.dirname, '..');
 const main = resolve(root, 'src/host/main.ts');
 
-/** The address in the start message. Rejects with what the process said when it ends without one. */
+/** The address in the start message. Rejects with the output when the process ends without one. */
 export function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     const read = (chunk: Buffer): void => {
-      said += chunk.toString();
-      const address = /Sightline is at (\S+)\n/.exec(said)?.[1];
+      output += chunk.toString();
+      const address = /Sightline is at (\S+)\n/.exec(output)?.[1];
       if (address !== undefined) resolve(address);
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
-    child.once('exit', (code) => reject(new Error(`The host ended with ${code}: ${said}`)));
+    child.once('exit', (code) => reject(new Error(`The host ended with ${code}: ${output}`)));
   });
 }
 

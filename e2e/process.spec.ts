@@ -25,11 +25,11 @@ const test = base.extend<{ start: Start }>({
 
 /** Runs to its end. */
 async function endOf(child: ChildProcess): Promise<{ code: unknown; out: string; err: string }> {
-  const said = { out: '', err: '' };
-  child.stdout?.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
-  child.stderr?.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
+  const output = { out: '', err: '' };
+  child.stdout?.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
   const [code] = await once(child, 'close');
-  return { code, ...said };
+  return { code, ...output };
 }
 
 test('a second host on the same folder refuses to start and names the first', async ({ start }) => {

@@ -39,3 +39,11 @@ it('every promise in SECURITY.md names tests that are there', () => {
   });
   expect(missing).toEqual([]);
 });
+
+it('every file that CONTRIBUTING.md names is there', () => {
+  const files = [...read('CONTRIBUTING.md').matchAll(/`((?:src|tests|docs|e2e)\/[^`]+)`/g)];
+  expect(files.length).toBeGreaterThan(15);
+  expect(
+    files.map(([, file = '']) => file).filter((file) => !existsSync(resolve(root, file))),
+  ).toEqual([]);
+});

@@ -90,7 +90,7 @@ describe('decode', () => {
     });
   });
 
-  it('refuses an answer of another kind rather than showing an empty report', () => {
+  it('refuses a response of another kind rather than showing an empty report', () => {
     expect(decode(TimelineReport, {})).toMatchObject({ ok: false, path: '$.series' });
     expect(decode(TimelineReport, null)).toMatchObject({ ok: false, path: '$' });
     expect(decode(ClientPage, { items: [] })).toMatchObject({ ok: false, path: '$.data' });

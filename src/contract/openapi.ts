@@ -100,7 +100,7 @@ const everywhere: JsonObject = {
   429: problem('Too many calls with this key are waiting, or too many keys were rejected lately.', {
     'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 1 } },
   }),
-  500: problem('The service failed; nothing of how is told.'),
+  500: problem('The service failed. No details are given.'),
   503: problem('The data cannot be reached now.', {
     'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },
   }),

@@ -76,7 +76,7 @@ describe('days and timestamps', () => {
 });
 
 describe('endpoints', () => {
-  it('are told by method and path, and by nothing that only looks like them', () => {
+  it('are recognised by method and path, and by nothing that only resembles them', () => {
     expect(endpointOf('GET', '/v1/clients')).toBe('clients');
     expect(endpointOf('GET', '/v1/sites/a/reports/timeline')).toBe('timeline');
     expect(endpointOf('POST', '/v1/sites/a/recommendations/b/notes')).toBe('notes');

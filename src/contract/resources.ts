@@ -50,7 +50,7 @@ export const Series = v.object({ ...seriesEntries, points: list(Point) });
 export type Series = v.InferOutput<typeof Series>;
 
 const AppliedFilters = v.object({
-  /** Empty means all; null, that the service does not say. */
+  /** Empty means all; null, that the service does not echo them. */
   platform: promised(v.array(Key)),
   region: promised(v.array(Key)),
   startDate: nullable(Day),
@@ -74,8 +74,8 @@ export const reportEntries = {
   filters: promised(AppliedFilters),
 };
 
-const { filters, ...answered } = reportEntries;
-export const TimelineReport = v.object({ ...answered, series: seriesOf(Series), filters });
+const { filters, ...head } = reportEntries;
+export const TimelineReport = v.object({ ...head, series: seriesOf(Series), filters });
 export type TimelineReport = v.InferOutput<typeof TimelineReport>;
 
 export const FilterOptions = v.object({

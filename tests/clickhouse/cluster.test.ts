@@ -58,31 +58,31 @@ const rows: readonly unknown[] = [
 
 /** An engine that runs nothing, answers with what fits, and remembers every statement as it would be sent. */
 class Recorder extends Engine {
-  readonly said: string[] = [];
+  readonly statements: string[] = [];
   readonly #write = layout.writeSettings.join(', ');
   readonly #read = layout.readSettings.join(', ');
 
   override async define(sql: string): Promise<void> {
-    this.said.push(sql);
+    this.statements.push(sql);
   }
   override async run(sql: string): Promise<void> {
-    this.said.push(`${sql} SETTINGS ${this.#write}`);
+    this.statements.push(`${sql} SETTINGS ${this.#write}`);
   }
   override work(sql: string): Promise<void> {
     return this.run(sql);
   }
   override async insert(table: string, given: readonly object[]): Promise<void> {
     if (given.length > 0)
-      this.said.push(`INSERT INTO ${table} SETTINGS ${this.#write} FORMAT JSONEachRow`);
+      this.statements.push(`INSERT INTO ${table} SETTINGS ${this.#write} FORMAT JSONEachRow`);
   }
   override async insertCompact(table: string): Promise<void> {
-    this.said.push(`INSERT INTO ${table} SETTINGS ${this.#write} FORMAT JSONCompactEachRow`);
+    this.statements.push(`INSERT INTO ${table} SETTINGS ${this.#write} FORMAT JSONCompactEachRow`);
   }
   override async rows<S extends v.GenericSchema>(
     schema: S,
     sql: string,
   ): Promise<v.InferOutput<S>[]> {
-    this.said.push(`${sql} SETTINGS ${this.#read}`);
+    this.statements.push(`${sql} SETTINGS ${this.#read}`);
     for (const row of rows) {
       const read = v.safeParse(schema, row);
       if (read.success) return [read.output];
@@ -96,7 +96,7 @@ class Recorder extends Engine {
     schema: S,
     sql: string,
   ): Promise<v.InferOutput<S>> {
-    this.said.push(`${sql} SETTINGS ${this.#read}`);
+    this.statements.push(`${sql} SETTINGS ${this.#read}`);
     return v.parse(schema, {});
   }
 }
@@ -116,8 +116,8 @@ const everything: TimelineScope = {
 };
 const plain: TimelineScope = { ...everyAnswer, groupBy: 'region' };
 
-/** Every call of the port, so that every statement is said at least once. */
-async function saidByTheStore(): Promise<string[]> {
+/** Every call of the port, so that every statement is sent at least once. */
+async function statementsOfTheStore(): Promise<string[]> {
   const client = createClient({ log: { level: ClickHouseLogLevel.OFF } });
   const engine = new Recorder([client], layout, null);
   const store = createClickHouseStore(engine, {
@@ -187,17 +187,17 @@ async function saidByTheStore(): Promise<string[]> {
   // The next import begins once the one before has been swept after.
   await (await store.beginImport()).abort();
   await store.close();
-  return engine.said;
+  return engine.statements;
 }
 
 describe('on a cluster', () => {
   let folder: string;
   let engine: Engine;
-  let said: string[];
+  let statements: string[];
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sightline-'));
     engine = await openInProcess(join(folder, 'engine'), 1);
-    said = await saidByTheStore();
+    statements = await statementsOfTheStore();
   });
   afterAll(async () => {
     await engine.close();
@@ -205,8 +205,8 @@ describe('on a cluster', () => {
   });
 
   it('the engine can read every statement the store makes', async () => {
-    expect(said.length).toBeGreaterThan(80);
-    for (const statement of new Set(said)) {
+    expect(statements.length).toBeGreaterThan(80);
+    for (const statement of new Set(statements)) {
       // Bound parameters are filled in after parsing; any literal stands for them here.
       const text = statement
         .replace(/ FORMAT JSON\w+$/, ' VALUES')
@@ -251,7 +251,7 @@ describe('on a cluster', () => {
   });
 
   it('rows are removed from the tables that hold them, never from a distributed one', () => {
-    const removed = said.filter((text) => text.startsWith('DELETE'));
+    const removed = statements.filter((text) => text.startsWith('DELETE'));
     expect(removed.length).toBeGreaterThan(10);
     for (const text of removed) {
       expect(text).toContain("ON CLUSTER 'sightline-1'");
@@ -262,9 +262,9 @@ describe('on a cluster', () => {
   });
 
   it('an import is published only after every replica holds its rows', () => {
-    const published = said.findIndex((text) => text.startsWith('INSERT INTO imports'));
-    const synced = said.filter((text) => text.startsWith('SYSTEM SYNC REPLICA'));
+    const published = statements.findIndex((text) => text.startsWith('INSERT INTO imports'));
+    const synced = statements.filter((text) => text.startsWith('SYSTEM SYNC REPLICA'));
     expect(synced).toHaveLength(tables.length);
-    for (const text of synced) expect(said.indexOf(text)).toBeLessThan(published);
+    for (const text of synced) expect(statements.indexOf(text)).toBeLessThan(published);
   });
 });

@@ -35,17 +35,17 @@ export async function startHostProcess(
   const child = start('main.ts', dataDir, [], sample);
   const ended = once(child, 'exit');
   const closed = once(child, 'close');
-  let printed = '';
+  let output = '';
   child.stderr.on('data', (chunk) => {
-    printed += String(chunk);
+    output += String(chunk);
   });
   const url = await new Promise<string>((found, failed) => {
     child.stdout.on('data', (chunk) => {
-      printed += String(chunk);
-      const address = /Sightline is at (\S+)\n/.exec(printed)?.[1];
+      output += String(chunk);
+      const address = /Sightline is at (\S+)\n/.exec(output)?.[1];
       if (address !== undefined) found(address);
     });
-    child.once('exit', (code) => failed(new Error(`the host ended with ${code}: ${printed}`)));
+    child.once('exit', (code) => failed(new Error(`the host ended with ${code}: ${output}`)));
   });
   return {
     url,
@@ -55,7 +55,7 @@ export async function startHostProcess(
     },
     async ending() {
       await closed;
-      return { code: child.exitCode, signal: child.signalCode, output: printed };
+      return { code: child.exitCode, signal: child.signalCode, output };
     },
   };
 }
@@ -67,9 +67,9 @@ export async function runCommand(
   ...words: readonly string[]
 ): Promise<{ code: number; out: string; err: string }> {
   const child = start(`commands/${command}.ts`, dataDir, words);
-  const printed = Promise.all([text(child.stdout), text(child.stderr)]);
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, 'exit');
-  const [out, err] = await printed;
+  const [out, err] = await output;
   return { code: Number(code), out, err };
 }
 

@@ -161,12 +161,12 @@ describe('time', () => {
       calls += 1;
       client.abort();
     });
-    const told: unknown[] = [];
-    const upstream = createUpstream({ base: speaker.base, onError: (error) => told.push(error) });
+    const errors: unknown[] = [];
+    const upstream = createUpstream({ base: speaker.base, onError: (error) => errors.push(error) });
     await upstream.fetch(new Request(get(), { signal: client.signal }));
     await speaker.lost;
     expect(calls).toBe(1);
-    expect(told).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });
 
@@ -178,11 +178,15 @@ describe('the length of an answer', () => {
       socket.write(head(`Content-Encoding: gzip\r\nContent-Length: ${bomb.length}`));
       socket.write(bomb);
     });
-    const told: unknown[] = [];
+    const errors: unknown[] = [];
     const { base } = speaker;
-    const upstream = createUpstream({ base, bodyLimit: 1024 * 1024, onError: (e) => told.push(e) });
+    const upstream = createUpstream({
+      base,
+      bodyLimit: 1024 * 1024,
+      onError: (e) => errors.push(e),
+    });
     expect(await typeOf(await upstream.fetch(get()))).toEqual(unreachable);
-    expect(told.map(String)).toEqual(['RangeError: The response is longer than 1048576 bytes.']);
+    expect(errors.map(String)).toEqual(['RangeError: The response is longer than 1048576 bytes.']);
     const roomy = createUpstream({ base, bodyLimit: 16 * 1024 * 1024 });
     expect((await (await roomy.fetch(get())).text()).length).toBe(8 * 1024 * 1024);
   });

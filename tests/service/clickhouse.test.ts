@@ -9,9 +9,9 @@ import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
 import { everyAnswer } from '../setup/scopes.ts';
-import { openAsker } from './asker.ts';
 import { describeService } from './contract.ts';
 import { measured } from './small-world.ts';
+import { openTestClient } from './test-client.ts';
 
 const folders: string[] = [];
 
@@ -29,7 +29,7 @@ describeService('clickhouse', openFresh);
 
 it('a kept timeline outlives imports of other sites and no import of its own', async () => {
   const store = await openFresh();
-  const { ask, service } = await openAsker(store);
+  const { ask, service } = await openTestClient(store);
   const path = pathTo('timeline', { siteId: measured.siteId });
   const none = {
     accounts: [],

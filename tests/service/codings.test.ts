@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
-import { openAsker } from './asker.ts';
 import { measured } from './small-world.ts';
+import { openTestClient } from './test-client.ts';
 
 const path = pathTo('timeline', { siteId: measured.siteId });
 const unpackers = {
@@ -17,7 +17,7 @@ const codings = ['gzip', 'none', 'br', 'zstd'] as const;
 async function openTimeline() {
   const memory = createMemoryStore();
   const timeline = vi.fn(memory.timeline);
-  const { service, key } = await openAsker({ ...memory, timeline });
+  const { service, key } = await openTestClient({ ...memory, timeline });
   const ask = async (coding: keyof typeof unpackers) => {
     const headers = { Authorization: `Bearer ${key('agency')}`, 'Accept-Encoding': coding };
     const response = await service.fetch(new Request(`http://service.test${path}`, { headers }));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { type Asker, loopbackHeader } from './asker.ts';
 import { branches, measured, now } from './small-world.ts';
+import { loopbackHeader, type TestClient } from './test-client.ts';
 
 /** Who gets in, and what every answer carries whoever asks. */
-export function describeAccess(asker: () => Asker): void {
+export function describeAccess(client: () => TestClient): void {
   describe('access', () => {
     test.each([
       [undefined],
@@ -16,7 +16,7 @@ export function describeAccess(asker: () => Asker): void {
     ])('the Authorization header %j is refused', async (authorization) => {
       const headers = new Headers();
       if (authorization !== undefined) headers.set('Authorization', authorization);
-      const answer = await asker().call('/v1/clients', { headers });
+      const answer = await client().call('/v1/clients', { headers });
       expect(answer.status).toBe(401);
       expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
       expect(answer.headers.get('Cache-Control')).toBe('no-store');
@@ -25,7 +25,7 @@ export function describeAccess(asker: () => Asker): void {
     });
 
     test('every refusal of a key is the same', async () => {
-      const { call, ask } = asker();
+      const { call, ask } = client();
       const nameless = await call('/v1/clients');
       for (const name of [
         'revoked',
@@ -39,7 +39,7 @@ export function describeAccess(asker: () => Asker): void {
     });
 
     test('sample keys open nothing but over loopback, and say that the data is sample', async () => {
-      const { call, ask, key } = asker();
+      const { call, ask, key } = client();
       const headers = { Authorization: `Bearer ${key('sample')}` };
       expect((await call('/v1/clients', { headers })).status).toBe(401);
       const answer = await ask('sample', '/v1/clients');
@@ -49,35 +49,35 @@ export function describeAccess(asker: () => Asker): void {
     });
 
     test('a real key needs no loopback, and the scheme is read in any case', async () => {
-      const headers = { Authorization: `bearer ${asker().key('agency')}`, [loopbackHeader]: 'no' };
-      expect((await asker().call('/v1/clients', { headers })).status).toBe(200);
+      const headers = { Authorization: `bearer ${client().key('agency')}`, [loopbackHeader]: 'no' };
+      expect((await client().call('/v1/clients', { headers })).status).toBe(200);
     });
 
     test('a path that is none is told so only with a key', async () => {
-      expect((await asker().call('/v1/nothing')).status).toBe(401);
-      const answer = await asker().ask('agency', '/v1/nothing');
+      expect((await client().call('/v1/nothing')).status).toBe(401);
+      const answer = await client().ask('agency', '/v1/nothing');
       expect(answer.status).toBe(404);
       expect(answer.json).toMatchObject({ type: problemTypes.noSuchEndpoint });
     });
 
     test('another method on a known path is refused naming the right one', async () => {
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
-        const answer = await asker().ask('agency', '/v1/clients', { method });
+        const answer = await client().ask('agency', '/v1/clients', { method });
         expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
       }
     });
 
     test('a URL past 32 KiB is refused', async () => {
       const longest = `/v1/clients?${'x'.repeat(32 * 1024 - '/v1/clients?'.length)}`;
-      expect((await asker().ask('agency', longest)).status).toBe(200);
-      expect((await asker().ask('agency', `${longest}x`)).status).toBe(414);
+      expect((await client().ask('agency', longest)).status).toBe(200);
+      expect((await client().ask('agency', `${longest}x`)).status).toBe(414);
     });
 
     test('twenty thousand parameters are refused by their length, and as many as fit are read', async () => {
       const { clientId } = branches.first.ids;
       const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
       const ask = (path: string, count: number, parameter: string) =>
-        asker().ask('agency', `${path}?${Array(count).fill(parameter).join('&')}`);
+        client().ask('agency', `${path}?${Array(count).fill(parameter).join('&')}`);
       for (const path of ['/v1/clients', `/v1/clients/${clientId}/sites`, timeline]) {
         expect((await ask(path, 20_000, 'a')).status).toBe(414);
         expect((await ask(path, 16_000, 'a')).status).toBe(200);
@@ -90,9 +90,9 @@ export function describeAccess(asker: () => Asker): void {
     });
 
     test('when a key was last used is known once the service has closed', async () => {
-      await asker().ask('business', '/v1/clients');
-      await asker().service.close();
-      const keys = await asker().store.keys();
+      await client().ask('business', '/v1/clients');
+      await client().service.close();
+      const keys = await client().store.keys();
       expect(keys.find((key) => key.name === 'business')?.lastUsedAt).toBe(now);
       expect(keys.find((key) => key.name === 'revoked')?.lastUsedAt).toBeNull();
     });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditRecord } from '../../src/service/store/audit.ts';
-import type { Asker } from './asker.ts';
+import type { TestClient } from './test-client.ts';
 
 /** The audit trail as the store keeps it. */
-export function describeAudit(asker: () => Asker): void {
+export function describeAudit(client: () => TestClient): void {
   const account = (n: number) => `0000000d-0000-4000-8000-${String(n).padStart(12, '0')}`;
   /** At an hour of its own, which no other test writes to. */
   const hour = 1_900_000_000_000;
@@ -22,7 +22,7 @@ export function describeAudit(asker: () => Asker): void {
 
   describe('the audit trail', () => {
     test('gives what was added, oldest first, by what is asked for', async () => {
-      const { store } = asker();
+      const { store } = client();
       const lines = [
         line(1),
         line(2, { accountId: account(2), keyId: null, action: 'imported' }),

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
-import type { Asker } from './asker.ts';
 import { measured, moreSites, unknownId } from './small-world.ts';
+import type { TestClient } from './test-client.ts';
 
 /** What reports of a site, or of one scan of it, can be filtered by. */
-export function describeFilters(asker: () => Asker): void {
+export function describeFilters(client: () => TestClient): void {
   const { siteId, scans, brands } = measured;
   const filters = (site: string, query = '') =>
-    asker().ask('agency', `/v1/sites/${site}/filters${query}`);
+    client().ask('agency', `/v1/sites/${site}/filters${query}`);
 
   describe('the filters', () => {
     test('a site’s vocabulary covers all its scans and prompts, each list in order', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { digestOf, makeKey } from '../../src/service/keys.ts';
 import type { KeyRecord } from '../../src/service/store/records.ts';
-import type { Asker } from './asker.ts';
 import { branches, now } from './small-world.ts';
+import type { TestClient } from './test-client.ts';
 
 /** Keys as the store keeps them. */
-export function describeKeys(asker: () => Asker): void {
+export function describeKeys(client: () => TestClient): void {
   const newKey = (n: number, more: Partial<KeyRecord> = {}) => {
     const key = makeKey();
     const record: KeyRecord = {
@@ -27,12 +27,12 @@ export function describeKeys(asker: () => Asker): void {
     return { key, record };
   };
   const statusOf = async (key: string) =>
-    (await asker().call('/v1/clients', { headers: { Authorization: `Bearer ${key}` } })).status;
-  const stored = async (id: string) => (await asker().store.keys()).find((key) => key.id === id);
+    (await client().call('/v1/clients', { headers: { Authorization: `Bearer ${key}` } })).status;
+  const stored = async (id: string) => (await client().store.keys()).find((key) => key.id === id);
 
   describe('keys', () => {
     test('are kept as given, several at once', async () => {
-      const { store } = asker();
+      const { store } = client();
       const one = newKey(1, { expiresAt: now + 5, scopes: [] });
       const other = newKey(2, { clientId: branches.first.ids.clientId });
       await store.putKey(one.record, other.record);
@@ -41,7 +41,7 @@ export function describeKeys(asker: () => Asker): void {
     });
 
     test('open until the instant they expire, and nothing from then on', async () => {
-      const { store } = asker();
+      const { store } = client();
       const last = newKey(3, { expiresAt: now + 1 });
       const over = newKey(4, { expiresAt: now });
       await store.putKey(last.record, over.record);
@@ -70,7 +70,7 @@ export function describeKeys(asker: () => Asker): void {
     });
 
     test('stay revoked, whatever is put of them later', async () => {
-      const { store } = asker();
+      const { store } = client();
       const { key, record } = newKey(5);
       await store.putKey(record);
       await store.putKey({ ...record, revokedAt: now });
@@ -80,7 +80,7 @@ export function describeKeys(asker: () => Asker): void {
     });
 
     test('revoked in memory open nothing at once, and stay so when written', async () => {
-      const { store } = asker();
+      const { store } = client();
       const { key, record } = newKey(6);
       await store.putKey(record);
       store.revokeKeyInMemory(record.id, now);

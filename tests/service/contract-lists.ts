@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { ClientPage, SitePage } from '../../src/contract/resources.ts';
-import type { Asker } from './asker.ts';
 import { branches, type KeyName, measured, moreSites, unknownId } from './small-world.ts';
+import type { TestClient } from './test-client.ts';
 
 /** Clients, sites of a client, and their pages. */
-export function describeLists(asker: () => Asker): void {
+export function describeLists(client: () => TestClient): void {
   const { first, second, third, business, other } = branches;
   const sitesPath = `/v1/clients/${first.ids.clientId}/sites`;
 
@@ -14,7 +14,7 @@ export function describeLists(asker: () => Asker): void {
     const ids: string[] = [];
     for (let cursor = ''; ; ) {
       const from = cursor && `&cursor=${encodeURIComponent(cursor)}`;
-      const answer = await asker().ask('agency', `${path}?limit=${limit}${from}`);
+      const answer = await client().ask('agency', `${path}?limit=${limit}${from}`);
       const page = v.parse(v.union([ClientPage, SitePage]), answer.json);
       expect(page.data.length).toBeLessThanOrEqual(limit);
       ids.push(...page.data.map((entry) => entry.id));
@@ -25,7 +25,7 @@ export function describeLists(asker: () => Asker): void {
 
   describe('the lists', () => {
     test('clients come newest first, equally old ones by id, with every field', async () => {
-      const { json } = await asker().ask('agency', '/v1/clients');
+      const { json } = await client().ask('agency', '/v1/clients');
       const { marker, ids } = first;
       expect(json).toMatchObject({
         data: [{ id: third.ids.clientId }, { id: second.ids.clientId }, {}],
@@ -43,14 +43,14 @@ export function describeLists(asker: () => Asker): void {
     });
 
     test('a client-scoped key lists its client only, a business account none', async () => {
-      const own = v.parse(ClientPage, (await asker().ask('client', '/v1/clients')).json);
+      const own = v.parse(ClientPage, (await client().ask('client', '/v1/clients')).json);
       expect(own.data.map((client) => client.id)).toEqual([first.ids.clientId]);
-      const none = await asker().ask('business', '/v1/clients');
+      const none = await client().ask('business', '/v1/clients');
       expect(none.json).toEqual({ data: [], nextCursor: null });
     });
 
     test('active sites of a client come newest first, equally old ones by id', async () => {
-      const { json } = await asker().ask('agency', sitesPath);
+      const { json } = await client().ask('agency', sitesPath);
       const page = v.parse(SitePage, json);
       expect(page.data.map((site) => site.id)).toEqual([
         moreSites.bare,
@@ -79,7 +79,7 @@ export function describeLists(asker: () => Asker): void {
       '%s is refused naming it',
       async (query) => {
         for (const path of ['/v1/clients', sitesPath]) {
-          const answer = await asker().ask('agency', `${path}?${query}`);
+          const answer = await client().ask('agency', `${path}?${query}`);
           expect(answer.status).toBe(422);
           expect(answer.json).toMatchObject({ errors: [{ parameter: 'limit' }] });
         }
@@ -87,7 +87,7 @@ export function describeLists(asker: () => Asker): void {
     );
 
     test('a cursor is good for its key and path only, and only unaltered', async () => {
-      const { ask } = asker();
+      const { ask } = client();
       const page = v.parse(ClientPage, (await ask('agency', '/v1/clients?limit=1')).json);
       const cursor = page.nextCursor ?? '';
       const refused: [KeyName, string][] = [
@@ -106,10 +106,10 @@ export function describeLists(asker: () => Asker): void {
     });
 
     test('a client id that is no UUID answers like an unknown one', async () => {
-      const unknown = await asker().ask('agency', `/v1/clients/${unknownId}/sites`);
+      const unknown = await client().ask('agency', `/v1/clients/${unknownId}/sites`);
       expect(unknown.json).toMatchObject({ type: problemTypes.clientNotFound, status: 404 });
       for (const id of ['1', '%00', 'a%2Fb', '%', other.ids.clientId, business.ids.siteId]) {
-        const answer = await asker().ask('agency', `/v1/clients/${id}/sites`);
+        const answer = await client().ask('agency', `/v1/clients/${id}/sites`);
         expect([answer.status, answer.text]).toEqual([404, unknown.text]);
       }
     });

@@ -2,19 +2,19 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { NoteList, notesPerRecommendation, notesReturned } from '../../src/contract/resources.ts';
-import type { Asker } from './asker.ts';
 import { addManyNotes } from './many-notes.ts';
 import { branches, measured, now, unknownId } from './small-world.ts';
+import type { TestClient } from './test-client.ts';
 
 /** Adding notes to a recommendation. */
-export function describeNotes(asker: () => Asker): void {
+export function describeNotes(client: () => TestClient): void {
   const { siteId, recommendations } = measured;
   const pathOf = (id: string) => `/v1/sites/${siteId}/recommendations/${id}/notes`;
   const [listed, bounds, refused, filled] = recommendations.map(pathOf);
 
   describe('notes', () => {
     test('a note is added once, and the response lists it with the earlier ones, newest first', async () => {
-      const { note } = asker();
+      const { note } = client();
       const path = listed ?? '';
       const body = ' Ask “Éva” about\n<b>prices</b> 👟';
       const first = await note('agency', path, JSON.stringify({ body, extra: 1 }));
@@ -26,7 +26,7 @@ export function describeNotes(asker: () => Asker): void {
       const second = v.parse(NoteList, (await note('client', path, '{"body":"more"}')).json);
       expect(second.data.map((each) => each.body)).toEqual(['more', body]);
       expect(second.data[1]).toEqual(kept);
-      const stored = await asker().store.notes(
+      const stored = await client().store.notes(
         { accountId: branches.first.accountId, clientId: null },
         siteId,
         measured.recommendations[0],
@@ -35,7 +35,8 @@ export function describeNotes(asker: () => Asker): void {
     });
 
     test('a note has 1 to 10,000 characters, counted as people do', async () => {
-      const send = (body: string) => asker().note('agency', bounds ?? '', JSON.stringify({ body }));
+      const send = (body: string) =>
+        client().note('agency', bounds ?? '', JSON.stringify({ body }));
       expect((await send('x')).status).toBe(201);
       expect((await send('👟'.repeat(10_000))).status).toBe(201);
       const invisible = [
@@ -64,7 +65,7 @@ export function describeNotes(asker: () => Asker): void {
         const spelled = `{"${escaped('body')}":"${escaped(body)}"}`;
         const indented = ` ${JSON.stringify({ extra: 1, body }, null, 10)}\n`;
         for (const text of [plain, spelled, indented]) {
-          const answer = await asker().note('agency', bounds ?? '', text);
+          const answer = await client().note('agency', bounds ?? '', text);
           expect([character, answer.status]).toEqual([character, 201]);
           expect(answer.text.includes(JSON.stringify(body)), character).toBe(true);
         }
@@ -72,7 +73,7 @@ export function describeNotes(asker: () => Asker): void {
     });
 
     test('a recommendation holds 1,000 notes, however many are sent at once, and gives the newest 100', async () => {
-      const { store, note } = asker();
+      const { store, note } = client();
       const tenant = { accountId: branches.first.accountId, clientId: null };
       const recommendationId = measured.recommendations[3];
       const places = 2;
@@ -108,7 +109,7 @@ export function describeNotes(asker: () => Asker): void {
     });
 
     test('what is no JSON note is refused, each in its way, and nothing is kept', async () => {
-      const { ask, note } = asker();
+      const { ask, note } = client();
       const path = refused ?? '';
       const send = async (type: string | null, body: string) => {
         const headers = new Headers(type ? { 'Content-Type': type } : {});
@@ -133,30 +134,30 @@ export function describeNotes(asker: () => Asker): void {
     test('JSON may name its charset', async () => {
       const headers = { 'Content-Type': 'Application/JSON; charset=utf-8' };
       const init = { method: 'POST', headers, body: '{"body":"x"}' };
-      expect((await asker().ask('agency', bounds ?? '', init)).status).toBe(201);
+      expect((await client().ask('agency', bounds ?? '', init)).status).toBe(201);
     });
 
     test('a key without the scope learns the scope, not what exists', async () => {
-      const known = await asker().note('readonly', listed ?? '', '{"body":"x"}');
+      const known = await client().note('readonly', listed ?? '', '{"body":"x"}');
       expect(known.status).toBe(403);
       expect(known.json).toMatchObject({
         type: problemTypes.missingScope,
         detail: expect.stringContaining('recommendations:create'),
       });
-      const unknown = await asker().note('readonly', pathOf(unknownId), '{"body":"x"}');
+      const unknown = await client().note('readonly', pathOf(unknownId), '{"body":"x"}');
       expect(unknown.text).toBe(known.text);
     });
 
     test('an unknown recommendation is told from an unknown site', async () => {
       for (const id of [unknownId, 'x']) {
-        const answer = await asker().note('agency', pathOf(id), '{"body":"x"}');
+        const answer = await client().note('agency', pathOf(id), '{"body":"x"}');
         expect(answer.json).toMatchObject({
           type: problemTypes.recommendationNotFound,
           status: 404,
         });
       }
       const path = pathOf(unknownId).replace(siteId, unknownId);
-      expect((await asker().note('agency', path, '{"body":"x"}')).json).toMatchObject({
+      expect((await client().note('agency', path, '{"body":"x"}')).json).toMatchObject({
         type: problemTypes.siteNotFound,
         status: 404,
       });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
-import type { Asker } from './asker.ts';
 import { measured, unknownId } from './small-world.ts';
+import type { TestClient } from './test-client.ts';
 
 /** A prompt and a scan by id. */
-export function describeRecords(asker: () => Asker): void {
+export function describeRecords(client: () => TestClient): void {
   const { siteId, prompts, scans } = measured;
 
   describe('one prompt, one scan', () => {
     test('a prompt comes with its classifications', async () => {
-      const { status, json } = await asker().ask(
+      const { status, json } = await client().ask(
         'agency',
         `/v1/sites/${siteId}/prompts/${prompts.shoes}`,
       );
@@ -32,7 +32,7 @@ export function describeRecords(asker: () => Asker): void {
       ['running', 'running', '2026-01-06T10:00:00.000Z', null],
       ['queued', 'queued', null, null],
     ] as const)('the %s scan is %s', async (name, status, startedAt, completedAt) => {
-      const answer = await asker().ask('agency', `/v1/sites/${siteId}/scans/${scans[name]}`);
+      const answer = await client().ask('agency', `/v1/sites/${siteId}/scans/${scans[name]}`);
       expect(answer.json).toStrictEqual({
         id: scans[name],
         status,
@@ -47,12 +47,12 @@ export function describeRecords(asker: () => Asker): void {
       ['prompts', problemTypes.promptNotFound],
       ['scans', problemTypes.scanNotFound],
     ])('what is missing among %s is told from a missing site', async (kind, type) => {
-      const unknown = await asker().ask('agency', `/v1/sites/${siteId}/${kind}/${unknownId}`);
+      const unknown = await client().ask('agency', `/v1/sites/${siteId}/${kind}/${unknownId}`);
       expect(unknown.json).toMatchObject({ type, status: 404 });
-      const malformed = await asker().ask('agency', `/v1/sites/${siteId}/${kind}/x`);
+      const malformed = await client().ask('agency', `/v1/sites/${siteId}/${kind}/x`);
       expect(malformed.text).toBe(unknown.text);
       for (const site of [unknownId, 'x']) {
-        const answer = await asker().ask('agency', `/v1/sites/${site}/${kind}/${scans.first}`);
+        const answer = await client().ask('agency', `/v1/sites/${site}/${kind}/${scans.first}`);
         expect(answer.json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
       }
     });

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
-import type { Answer, Asker } from './asker.ts';
 import { type Branch, branches, type KeyName, keyPlans, unknownId } from './small-world.ts';
+import type { TestClient, TestResponse } from './test-client.ts';
 
 const allBranches: Branch[] = Object.values(branches);
 const endpointNames = Object.keys(endpoints) as EndpointName[];
@@ -28,18 +28,18 @@ const idOf = (branch: Branch | null, parameter: string) =>
 
 /** Asks an endpoint with its nth path parameter from the nth branch; null stands for an unknown id. */
 function askWith(
-  asker: Asker,
+  client: TestClient,
   key: KeyName,
   name: EndpointName,
   owners: readonly (Branch | null)[],
-): Promise<Answer> {
+): Promise<TestResponse> {
   let path: string = endpoints[name].path;
   parametersOf(name).forEach((parameter, n) => {
     path = path.replace(`{${parameter}}`, idOf(owners[n] ?? null, parameter));
   });
   return endpoints[name].method === 'POST'
-    ? asker.note(key, path, JSON.stringify({ body: `${owners[0]?.marker ?? 'no'} note` }))
-    : asker.ask(key, path);
+    ? client.note(key, path, JSON.stringify({ body: `${owners[0]?.marker ?? 'no'} note` }))
+    : client.ask(key, path);
 }
 
 /** What stands in for the ids a key cannot use: unknown ones, beginning with the first it cannot see. */
@@ -98,7 +98,7 @@ const leastAsked =
   endpointNames.reduce((sum, name) => sum + allBranches.length ** parametersOf(name).length, 0);
 
 /** Each key against each endpoint with each id of each tenant, in every mixture. */
-export function describeTenancy(asker: () => Asker): void {
+export function describeTenancy(client: () => TestClient): void {
   describe('tenancy', () => {
     let asked = 0;
     describe.each(seeing)('the key %s', (key) => {
@@ -109,7 +109,7 @@ export function describeTenancy(asker: () => Asker): void {
       test.each(endpointNames)('%s answers for its own ids only', async (name) => {
         let succeeded = 0;
         for (const owners of combinations(parametersOf(name).length)) {
-          const answer = await askWith(asker(), key, name, owners);
+          const answer = await askWith(client(), key, name, owners);
           asked += 1;
           const cleaned = withoutForeign(owners, visible);
           const where = owners.map((owner) => owner.marker).join(' and ');
@@ -126,7 +126,7 @@ export function describeTenancy(asker: () => Asker): void {
             }
             succeeded += 1;
           } else {
-            const unknown = await askWith(asker(), key, name, cleaned);
+            const unknown = await askWith(client(), key, name, cleaned);
             expect([answer.status, answer.text], where).toEqual([404, unknown.text]);
           }
         }
@@ -142,11 +142,11 @@ export function describeTenancy(asker: () => Asker): void {
           const path = endpoints[endpoint].path.replace('{siteId}', own);
           // Under brand, `brandId` is ignored.
           const query = `?${name === 'brandId' ? 'groupBy=region&' : ''}${name}=`;
-          const unknown = await asker().ask(key, path + query + unknownId);
+          const unknown = await client().ask(key, path + query + unknownId);
           // A prompt that is not there leaves no evidence; anything else is not found.
           expect(unknown.status).toBe(name === 'promptId' ? 200 : 404);
           for (const branch of foreign) {
-            const answer = await asker().ask(key, path + query + idFor(branch, name));
+            const answer = await client().ask(key, path + query + idFor(branch, name));
             asked += 1;
             expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
           }
@@ -158,7 +158,7 @@ export function describeTenancy(asker: () => Asker): void {
         const [other] = foreign;
         if (!own || !other) throw new Error('This key sees nothing, or everything.');
         // Whose ids: everybody's where that takes no time.
-        const whose = asker().store.name === 'memory' ? allBranches : [own, other];
+        const whose = client().store.name === 'memory' ? allBranches : [own, other];
         for (const [at, parameter] of parametersOf(name).entries()) {
           const path = (id: string) =>
             parametersOf(name).reduce<string>(
@@ -167,8 +167,8 @@ export function describeTenancy(asker: () => Asker): void {
             );
           const ask = (id: string) =>
             endpoints[name].method === 'POST'
-              ? asker().note(key, path(id), '{"body":"x"}')
-              : asker().ask(key, path(id));
+              ? client().note(key, path(id), '{"body":"x"}')
+              : client().ask(key, path(id));
           const unknown = await ask(unknownId);
           const allowed = visible.map((branch) => idOf(branch, parameter));
           for (const id of everyId(whose).filter((each) => !allowed.includes(each))) {
@@ -184,7 +184,7 @@ export function describeTenancy(asker: () => Asker): void {
       for (const name of endpointNames) {
         for (const branch of allBranches) {
           const owners = parametersOf(name).map(() => branch);
-          expect((await askWith(asker(), key, name, owners)).status).toBe(401);
+          expect((await askWith(client(), key, name, owners)).status).toBe(401);
           asked += 1;
         }
       }

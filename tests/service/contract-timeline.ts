@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { TimelineReport } from '../../src/contract/resources.ts';
-import type { Asker } from './asker.ts';
 import { branches, measured, moreSites, unknownId, untrackedBrands } from './small-world.ts';
+import type { TestClient } from './test-client.ts';
 
 const { brands, scans, prompts, siteId } = measured;
 const timelineOf = (site: string, query = '') => `/v1/sites/${site}/reports/timeline${query}`;
@@ -12,22 +12,22 @@ const valuesByKey = (report: TimelineReport) =>
   report.series.map((series) => [series.key, series.points.map((point) => point.value)]);
 
 /** Every number of the measured site, worked out by hand from its ten answers. */
-export function describeTimeline(asker: () => Asker): void {
+export function describeTimeline(client: () => TestClient): void {
   const report = async (query: string, site: string = siteId) => {
-    const answer = await asker().ask('agency', timelineOf(site, query));
+    const answer = await client().ask('agency', timelineOf(site, query));
     expect(answer.status, answer.text).toBe(200);
     return v.parse(TimelineReport, answer.json);
   };
   const values = async (query: string, site: string = siteId) =>
     valuesByKey(await report(query, site));
   const refusal = async (query: string, site: string = siteId) => {
-    const { status, json } = await asker().ask('agency', timelineOf(site, query));
+    const { status, json } = await client().ask('agency', timelineOf(site, query));
     return { status, json };
   };
 
   describe('the timeline', () => {
     test('a report without parameters is visibility by brand, to the byte', async () => {
-      const { json } = await asker().ask('agency', timelineOf(siteId));
+      const { json } = await client().ask('agency', timelineOf(siteId));
       const points = (given: (number | null)[]) => [
         {
           date: '2026-01-01',
@@ -121,7 +121,7 @@ export function describeTimeline(asker: () => Asker): void {
     });
 
     test('platform series carry the platform, other series do not', async () => {
-      const { json } = await asker().ask('agency', timelineOf(siteId, '?groupBy=platform'));
+      const { json } = await client().ask('agency', timelineOf(siteId, '?groupBy=platform'));
       expect(json).toMatchObject({
         series: [
           {
@@ -132,7 +132,7 @@ export function describeTimeline(asker: () => Asker): void {
           { label: 'Perplexity' },
         ],
       });
-      const regions = await asker().ask('agency', timelineOf(siteId, '?groupBy=region'));
+      const regions = await client().ask('agency', timelineOf(siteId, '?groupBy=region'));
       expect(regions.text).not.toContain('"platform":{');
       expect(regions.text).toContain('"label":"United States · California"');
     });
@@ -217,11 +217,11 @@ export function describeTimeline(asker: () => Asker): void {
 
     test('the order, case and repetition of parameters change no byte', async () => {
       const [one, other] = await Promise.all([
-        asker().ask(
+        client().ask(
           'agency',
           timelineOf(siteId, `?platform=perplexity_app&platform=claude_api&region=US&region=DE`),
         ),
-        asker().ask(
+        client().ask(
           'agency',
           timelineOf(
             siteId.toUpperCase(),

@@ -3,8 +3,8 @@ import { problemTypes } from '../../src/contract/problem.ts';
 import type { ServiceOptions } from '../../src/service/service.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { type Answer, type Asker, openAsker } from './asker.ts';
 import { branches, measured, now } from './small-world.ts';
+import { openTestClient, type TestClient, type TestResponse } from './test-client.ts';
 
 const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
 const filters = `/v1/sites/${measured.siteId}/filters`;
@@ -13,7 +13,7 @@ const distinct = (n: number) => `${timeline}?tag=tag-${n}`;
 const range = (n: number) => Array.from({ length: n }, (_, index) => index);
 
 interface Held {
-  asker: Asker;
+  client: TestClient;
   /** The first tag of each report that the store was asked for and has not yet given, oldest first. */
   asked: () => string[];
   /** How many reports the store was ever asked for. */
@@ -53,7 +53,7 @@ async function openHeld(more: Partial<ServiceOptions> = {}): Promise<Held> {
       return memory.vocabulary(tenant, siteId, scanId);
     },
   };
-  const asker = await openAsker(store, more);
+  const client = await openTestClient(store, more);
   // Every request has come as far as it can once the loop has turned a few times.
   const settled = async () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -69,7 +69,7 @@ async function openHeld(more: Partial<ServiceOptions> = {}): Promise<Held> {
   };
   onTestFinished(giveAll);
   return {
-    asker,
+    client,
     asked: () => open.map(({ tag }) => tag),
     reached: () => reached,
     give,
@@ -78,17 +78,17 @@ async function openHeld(more: Partial<ServiceOptions> = {}): Promise<Held> {
   };
 }
 
-const statuses = async (answers: readonly Promise<Answer>[]) =>
+const statuses = async (answers: readonly Promise<TestResponse>[]) =>
   new Set((await Promise.all(answers)).map(({ status }) => status));
 
 describe('while one key has a hundred reports under way', () => {
   test('another key’s report is read after as many as run at once, not after the hundred', async () => {
-    const { asker, asked, reached, give, giveAll, settled } = await openHeld();
-    const greedy = range(100).map((n) => asker.ask('agency', distinct(n)));
+    const { client, asked, reached, give, giveAll, settled } = await openHeld();
+    const greedy = range(100).map((n) => client.ask('agency', distinct(n)));
     await settled();
     const atOnce = asked().length;
     expect(atOnce).toBeLessThan(10);
-    const modest = asker.ask('readonly', `${timeline}?tag=modest`);
+    const modest = client.ask('readonly', `${timeline}?tag=modest`);
     await settled();
     while (!asked().includes('modest')) {
       await give();
@@ -105,31 +105,31 @@ describe('while one key has a hundred reports under way', () => {
     ['prompt', `/v1/sites/${measured.siteId}/prompts/${measured.prompts.shoes}`],
     ['scan', `/v1/sites/${measured.siteId}/scans/${measured.scans.first}`],
   ])('its own and other keys’ %s are answered', async (_, path) => {
-    const { asker, settled } = await openHeld();
-    for (const n of range(100)) asker.ask('agency', distinct(n));
-    for (const n of range(50)) asker.ask('agency', `${filters}?unheard=${n}`);
+    const { client, settled } = await openHeld();
+    for (const n of range(100)) client.ask('agency', distinct(n));
+    for (const n of range(50)) client.ask('agency', `${filters}?unheard=${n}`);
     await settled();
-    expect((await asker.ask('agency', path)).status).toBe(200);
-    expect((await asker.ask('readonly', path)).status).toBe(200);
+    expect((await client.ask('agency', path)).status).toBe(200);
+    expect((await client.ask('readonly', path)).status).toBe(200);
   });
 
   test('notes are kept', async () => {
-    const { asker, settled } = await openHeld();
-    for (const n of range(100)) asker.ask('agency', distinct(n));
+    const { client, settled } = await openHeld();
+    for (const n of range(100)) client.ask('agency', distinct(n));
     await settled();
     const path = `/v1/sites/${measured.siteId}/recommendations/${measured.recommendations[0]}/notes`;
-    expect((await asker.note('agency', path, '{"body":"x"}')).status).toBe(201);
+    expect((await client.note('agency', path, '{"body":"x"}')).status).toBe(201);
   });
 
   test('a report that is kept already is answered', async () => {
-    const { asker, giveAll, settled } = await openHeld();
-    const first = asker.ask('agency', timeline);
+    const { client, giveAll, settled } = await openHeld();
+    const first = client.ask('agency', timeline);
     await settled();
-    const others = range(100).map((n) => asker.ask('agency', distinct(n)));
+    const others = range(100).map((n) => client.ask('agency', distinct(n)));
     await giveAll();
     const { text } = await first;
     await Promise.all(others);
-    expect((await asker.ask('agency', timeline)).text).toBe(text);
+    expect((await client.ask('agency', timeline)).text).toBe(text);
   });
 });
 
@@ -160,12 +160,12 @@ test('a kept report that is asked for in another coding waits for a turn of its 
 });
 
 test('thirty pages of one key with four calls each are slowed, and none is refused', async () => {
-  const { asker, giveAll, settled } = await openHeld();
+  const { client, giveAll, settled } = await openHeld();
   const calls = range(30).flatMap((page) => [
-    asker.ask('agency', distinct(page)),
-    asker.ask('agency', `${timeline}?tag=again-${page}`),
-    asker.ask('agency', filters),
-    asker.ask('agency', '/v1/clients'),
+    client.ask('agency', distinct(page)),
+    client.ask('agency', `${timeline}?tag=again-${page}`),
+    client.ask('agency', filters),
+    client.ask('agency', '/v1/clients'),
   ]);
   await settled();
   await giveAll();
@@ -173,11 +173,11 @@ test('thirty pages of one key with four calls each are slowed, and none is refus
 });
 
 test('beyond its bound a key gets 429 with when to try again, and another key gets its report', async () => {
-  const { asker, asked, giveAll, settled } = await openHeld();
-  const calls = range(300).map((n) => asker.ask('agency', distinct(n)));
+  const { client, asked, giveAll, settled } = await openHeld();
+  const calls = range(300).map((n) => client.ask('agency', distinct(n)));
   await settled();
   const atOnce = asked().length;
-  const other = asker.ask('readonly', timeline);
+  const other = client.ask('readonly', timeline);
   await giveAll();
   const answers = await Promise.all(calls);
   const refused = answers.filter(({ status }) => status === 429);
@@ -187,38 +187,38 @@ test('beyond its bound a key gets 429 with when to try again, and another key ge
   expect(refused[0]?.json).toMatchObject({ type: problemTypes.tooManyRequests, status: 429 });
   expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0);
   expect((await other).status).toBe(200);
-  expect(asker.failures).toEqual([]);
+  expect(client.failures).toEqual([]);
 });
 
 describe('a report that nobody waits for any more', () => {
   test('never reaches the store when it was still waiting', async () => {
-    const { asker, asked, reached, giveAll, settled } = await openHeld();
-    const running = asker.ask('agency', distinct(0));
+    const { client, asked, reached, giveAll, settled } = await openHeld();
+    const running = client.ask('agency', distinct(0));
     await settled();
     const gone = new AbortController();
     const { signal } = gone;
     for (const n of range(150)) {
-      const request = { headers: { Authorization: `Bearer ${asker.key('agency')}` }, signal };
-      asker.service.fetch(new Request(`http://service.test${distinct(n + 1)}`, request));
+      const request = { headers: { Authorization: `Bearer ${client.key('agency')}` }, signal };
+      client.service.fetch(new Request(`http://service.test${distinct(n + 1)}`, request));
     }
     await settled();
     const begun = asked().length;
     gone.abort('the client has gone');
     await settled();
     expect(asked()).toEqual(['tag-0']);
-    const next = asker.ask('agency', `${timeline}?tag=next`);
+    const next = client.ask('agency', `${timeline}?tag=next`);
     await giveAll();
     expect([(await running).status, (await next).status]).toEqual([200, 200]);
     expect(reached()).toBe(begun + 1);
-    expect(asker.failures).toEqual([]);
+    expect(client.failures).toEqual([]);
   });
 
   test('is read on while one of its readers stays, and given up with the last', async () => {
-    const { asker, asked, reached, settled } = await openHeld();
-    const headers = { Authorization: `Bearer ${asker.key('agency')}` };
+    const { client, asked, reached, settled } = await openHeld();
+    const headers = { Authorization: `Bearer ${client.key('agency')}` };
     const readers = range(3).map(() => new AbortController());
     const calls = readers.map(({ signal }) =>
-      asker.service.fetch(new Request(`http://service.test${distinct(1)}`, { headers, signal })),
+      client.service.fetch(new Request(`http://service.test${distinct(1)}`, { headers, signal })),
     );
     await settled();
     expect(reached()).toBe(1);
@@ -230,19 +230,19 @@ describe('a report that nobody waits for any more', () => {
     expect(asked()).toEqual([]);
     const answers = await Promise.all(calls);
     expect(answers.map(({ status }) => status)).toEqual([499, 499, 499]);
-    expect(asker.failures).toEqual([]);
+    expect(client.failures).toEqual([]);
   });
 });
 
 describe('a key that abandons calls by the hundred', () => {
   /** Sends calls one after another, each given up before its response is there. */
-  async function abandon({ asker, settled }: Held, calls: number): Promise<void> {
-    const headers = { Authorization: `Bearer ${asker.key('agency')}` };
+  async function abandon({ client, settled }: Held, calls: number): Promise<void> {
+    const headers = { Authorization: `Bearer ${client.key('agency')}` };
     for (const n of range(calls)) {
       const leaving = new AbortController();
       const { signal } = leaving;
       const path = distinct(1_000 + n);
-      const call = asker.service.fetch(
+      const call = client.service.fetch(
         new Request(`http://service.test${path}`, { headers, signal }),
       );
       await settled();
@@ -254,24 +254,24 @@ describe('a key that abandons calls by the hundred', () => {
   test('is answered as before while it abandons two hundred', async () => {
     const held = await openHeld();
     await abandon(held, 200);
-    expect((await held.asker.ask('agency', '/v1/clients')).status).toBe(200);
+    expect((await held.client.ask('agency', '/v1/clients')).status).toBe(200);
     expect(held.reached()).toBe(200);
   });
 
   test('is refused beyond that on every path, before anything is read, and other keys are not', async () => {
     const held = await openHeld();
-    const { asker, reached, giveAll } = held;
+    const { client, reached, giveAll } = held;
     await abandon(held, 250);
     expect(reached()).toBe(201);
     for (const path of [distinct(1), filters, '/v1/clients', '/v1/none']) {
-      const refused = await asker.ask('agency', path);
+      const refused = await client.ask('agency', path);
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
     }
-    const other = asker.ask('readonly', timeline);
+    const other = client.ask('readonly', timeline);
     await giveAll();
     expect((await other).status).toBe(200);
-    expect(asker.failures).toEqual([]);
+    expect(client.failures).toEqual([]);
   });
 
   test.each([
@@ -281,7 +281,7 @@ describe('a key that abandons calls by the hundred', () => {
     let at = now;
     const held = await openHeld({ clock: () => at });
     await abandon(held, 201);
-    const ask = async () => (await held.asker.ask('agency', '/v1/clients')).status;
+    const ask = async () => (await held.client.ask('agency', '/v1/clients')).status;
     expect(await ask()).toBe(429);
     at += later;
     expect(await ask()).toBe(200);
@@ -289,8 +289,8 @@ describe('a key that abandons calls by the hundred', () => {
 });
 
 test('the same question of many readers is read once', async () => {
-  const { asker, reached, giveAll, settled } = await openHeld();
-  const calls = range(100).map(() => asker.ask('agency', distinct(1)));
+  const { client, reached, giveAll, settled } = await openHeld();
+  const calls = range(100).map(() => client.ask('agency', distinct(1)));
   await settled();
   await giveAll();
   expect(await statuses(calls)).toEqual(new Set([200]));
@@ -298,7 +298,7 @@ test('the same question of many readers is read once', async () => {
 });
 
 test('many distinct long questions count in the cache with all they take', async () => {
-  const { ask, service } = await openAsker(createMemoryStore());
+  const { ask, service } = await openTestClient(createMemoryStore());
   const long = 'x'.repeat(30_000);
   let before = service.reports();
   for (const n of range(20)) {
@@ -315,19 +315,19 @@ test('many distinct long questions count in the cache with all they take', async
 test('however many calls come at once after an import, the accounts are read once', async () => {
   const memory = createMemoryStore();
   const accounts = vi.fn(memory.lookups.accounts);
-  const { ask } = await openAsker({ ...memory, lookups: { ...memory.lookups, accounts } });
+  const { ask } = await openTestClient({ ...memory, lookups: { ...memory.lookups, accounts } });
   accounts.mockClear();
   expect(await statuses(range(300).map(() => ask('agency', timeline)))).toEqual(new Set([200]));
   expect(accounts).toHaveBeenCalledTimes(1);
 });
 
 test('a key revoked while its calls wait reads nothing with them', async () => {
-  const { asker, giveAll, settled } = await openHeld();
-  const waiting = [...range(20)].map((n) => asker.ask('agency', distinct(n)));
+  const { client, giveAll, settled } = await openHeld();
+  const waiting = [...range(20)].map((n) => client.ask('agency', distinct(n)));
   await settled();
-  const [key] = (await asker.store.keys()).filter(({ name }) => name === 'agency');
+  const [key] = (await client.store.keys()).filter(({ name }) => name === 'agency');
   if (!key) throw new Error('there is such a key');
-  await asker.store.putKey({ ...key, revokedAt: 1 });
+  await client.store.putKey({ ...key, revokedAt: 1 });
   await giveAll();
   expect(await statuses(waiting)).toEqual(new Set([401]));
 });

@@ -8,8 +8,8 @@ import {
   StoreUnavailable,
   StoreUncertain,
 } from '../../src/service/store/store.ts';
-import { loopbackHeader, openAsker } from './asker.ts';
 import { branches, measured, unknownId } from './small-world.ts';
+import { loopbackHeader, openTestClient } from './test-client.ts';
 
 const { siteId, recommendations } = measured;
 const timeline = `/v1/sites/${siteId}/reports/timeline`;
@@ -17,7 +17,7 @@ const notes = `/v1/sites/${siteId}/recommendations/${recommendations[0]}/notes`;
 const tenant = { accountId: branches.first.accountId, clientId: null };
 
 const failing = (error: unknown) => vi.fn(() => Promise.reject(error));
-const openWith = (faults: Partial<Store>) => openAsker({ ...createMemoryStore(), ...faults });
+const openWith = (faults: Partial<Store>) => openTestClient({ ...createMemoryStore(), ...faults });
 
 test('a store that is away is 503 and says when to try again', async () => {
   const error = new StoreUnavailable('gone');
@@ -69,7 +69,7 @@ test('once a note is kept, nothing the store does can make its answer a failure'
       return read(...given);
     };
   };
-  const { note } = await openAsker({
+  const { note } = await openTestClient({
     ...memory,
     notes: whileNotKept(memory.notes),
     site: whileNotKept(memory.site),
@@ -93,7 +93,7 @@ test('an unexpected failure is 500 and tells the caller nothing of it', async ()
 test('a malformed key, or a sample key off loopback, is refused without a lookup in the store', async () => {
   const memory = createMemoryStore();
   const keyByDigest = vi.fn(memory.keyByDigest);
-  const { call } = await openAsker({ ...memory, keyByDigest });
+  const { call } = await openTestClient({ ...memory, keyByDigest });
   const key = makeKey();
   for (const text of ['', 'x', key.slice(1), `${key}x`, 'sample-agency', 'sample-AGENCY']) {
     const headers = { Authorization: `Bearer ${text}` };
@@ -120,7 +120,7 @@ test('an issued key marked sample opens sample data over loopback only', async (
 test('a report asks the store only for the brands it needs', async () => {
   const memory = createMemoryStore();
   const counted = vi.fn(memory.timeline);
-  const { ask } = await openAsker({ ...memory, timeline: counted });
+  const { ask } = await openTestClient({ ...memory, timeline: counted });
   const { acme, beta, gamma, delta } = measured.brands;
   const askedFor = async (query: string) => {
     await ask('agency', timeline + query);
@@ -137,7 +137,7 @@ test('uses of keys are written in one batch, seconds later', async () => {
   try {
     const memory = createMemoryStore();
     const keysUsed = vi.fn(memory.keysUsed);
-    const { ask, service } = await openAsker({ ...memory, keysUsed });
+    const { ask, service } = await openTestClient({ ...memory, keysUsed });
     await ask('agency', '/v1/clients');
     await ask('agency', '/v1/clients');
     await ask('other', '/v1/clients');

@@ -11,8 +11,8 @@ import { Engine } from '../../src/service/store/clickhouse/engine.ts';
 import { EngineError } from '../../src/service/store/clickhouse/engine-errors.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
-import { type Asker, openAsker } from './asker.ts';
 import { branches, measured } from './small-world.ts';
+import { openTestClient, type TestClient } from './test-client.ts';
 
 /** Text that means something to one layer or another between a URL and the engine. */
 const payloads = [
@@ -110,12 +110,15 @@ describe('what is asked never becomes part of a statement', () => {
   const statements: string[] = [];
   let dataDir = '';
   let engine: Engine | null = null;
-  let opened: { memory: Asker; clickhouse: Asker } | null = null;
+  let opened: { memory: TestClient; clickhouse: TestClient } | null = null;
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
     const store = await openClickHouse({ dataDir });
-    opened = { memory: await openAsker(createMemoryStore()), clickhouse: await openAsker(store) };
+    opened = {
+      memory: await openTestClient(createMemoryStore()),
+      clickhouse: await openTestClient(store),
+    };
   });
   afterAll(async () => {
     await opened?.clickhouse.store.close();
@@ -149,7 +152,7 @@ describe('what is asked never becomes part of a statement', () => {
     if (!opened) throw new Error('The stores are not open yet.');
     const { memory, clickhouse } = opened;
     statements.length = 0;
-    const ask = ({ ask, note }: Asker) =>
+    const ask = ({ ask, note }: TestClient) =>
       body === undefined ? ask('agency', path) : note('agency', path, body);
     const [actual, expected] = [await ask(clickhouse), await ask(memory)];
     expect(clickhouse.failures, path).toEqual([]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Store, Tenant } from '../../src/service/store/store.ts';
 import { everyAnswer } from '../setup/scopes.ts';
-import type { Asker } from './asker.ts';
 import { type Branch, branches, type KeyName, keyPlans, now, unknownId } from './small-world.ts';
+import type { TestClient } from './test-client.ts';
 
 const wholePage = { after: null, limit: 100 };
 
@@ -36,7 +36,7 @@ const seeing = (Object.keys(keyPlans) as KeyName[]).filter(
 );
 
 /** Each tenant against each read of the store itself, with the ids of each branch: no check stands before it. */
-export function describeStoreTenancy(asker: () => Asker): void {
+export function describeStoreTenancy(client: () => TestClient): void {
   describe('the store by itself', () => {
     test('adds a note for the tenant whose recommendation it is about', async () => {
       for (const [n, { ids, accountId }] of Object.values(branches).entries()) {
@@ -44,7 +44,7 @@ export function describeStoreTenancy(asker: () => Asker): void {
         const activityId = `0000000a-0000-4000-8000-${String(n).padStart(12, '0')}`;
         const note = { activityId, siteId, recommendationId, body: 'Kept.', createdAt: now };
         const tenant = { accountId, clientId: ids.clientId };
-        expect(await asker().store.addNote(tenant, note)).toContainEqual(note);
+        expect(await client().store.addNote(tenant, note)).toContainEqual(note);
       }
     });
 
@@ -53,10 +53,10 @@ export function describeStoreTenancy(asker: () => Asker): void {
       const { siteId, recommendationId } = ids;
       const note = { activityId: unknownId, siteId, recommendationId, body: 'No.', createdAt: now };
       for (const { accountId } of [branches.other, branches.business, branches.sample]) {
-        expect(await asker().store.addNote({ accountId, clientId: null }, note)).toBe('absent');
+        expect(await client().store.addNote({ accountId, clientId: null }, note)).toBe('absent');
       }
       const tenant = { accountId: branches.first.accountId, clientId: ids.clientId };
-      const kept = await asker().store.notes(tenant, siteId, recommendationId);
+      const kept = await client().store.notes(tenant, siteId, recommendationId);
       expect(kept.map(({ body }) => body)).not.toContain('No.');
     });
 
@@ -69,7 +69,7 @@ export function describeStoreTenancy(asker: () => Asker): void {
             if (other.ids.siteId === ids.siteId) continue;
             const mixed = { ...other.ids, siteId: ids.siteId };
             const tenant = { accountId, clientId: null };
-            expect(await reads[name]?.(asker().store, tenant, mixed)).toBe(0);
+            expect(await reads[name]?.(client().store, tenant, mixed)).toBe(0);
             asked += 1;
           }
         }
@@ -86,7 +86,7 @@ export function describeStoreTenancy(asker: () => Asker): void {
         for (const [branch, { ids }] of Object.entries(branches)) {
           const isOwn = plan.sees.includes(branch);
           given[isOwn ? 'own' : 'foreign'] +=
-            (await reads[name]?.(asker().store, tenant, ids)) ?? 0;
+            (await reads[name]?.(client().store, tenant, ids)) ?? 0;
         }
       }
       expect(given.foreign).toBe(0);

@@ -5,13 +5,13 @@
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import { openAsker } from '../service/asker.ts';
 import { branches, type KeyName, keyPlans, measured } from '../service/small-world.ts';
+import { openTestClient } from '../service/test-client.ts';
 import { notes, notesPath, questions } from './fixture-questions.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 const store = await openClickHouse({ dataDir });
-const { ask, key, note } = await openAsker(store);
+const { ask, key, note } = await openTestClient(store);
 for (const body of notes) await note('agency', notesPath, JSON.stringify({ body }));
 
 const { siteId, scans, prompts, brands } = measured;

@@ -8,7 +8,7 @@ import { problemTypes } from '../../contract/problem.ts';
  * - `busy`: 429 or 503. `failed`: any other 5xx. Both may pass by themselves.
  * - `unreadable`: not the JSON that the interface describes. `tooLarge`: more than this page takes in.
  * - `incomplete`: a list that could not be read to its end; the reason says why and what to check.
- * - `timeout`: no whole answer in time. `unreachable`: no answer at all. `offline`: not even asked.
+ * - `timeout`: no whole response in time. `unreachable`: no response at all. `offline`: not sent.
  */
 export type ApiErrorKind =
   | 'signedOut'
@@ -42,15 +42,15 @@ export class ApiError extends Error {
   override name = 'ApiError';
   readonly kind: ApiErrorKind;
   readonly call: string;
-  /** HTTP status, null when no answer came. */
+  /** HTTP status, null without a response. */
   readonly status: number | null;
-  /** RFC 9457 `type`, where the answer had one. */
+  /** RFC 9457 `type`, where the response had one. */
   readonly problemType: string | null;
   /** The service's own words, or what was unreadable and where; null when it gave none. */
   readonly reason: string | null;
   /** Parameters the service refused, each with its reason. */
   readonly faults: readonly ParameterFault[];
-  /** Milliseconds the service asked to wait, at most 60,000; null when it did not say. */
+  /** Milliseconds to wait as the service requests, at most 60,000; null when it does not. */
   readonly retryAfter: number | null;
 
   constructor(parts: ApiErrorParts) {
@@ -74,9 +74,9 @@ const words: Record<ApiErrorKind, string> = {
   busy: 'The service is busy.',
   failed: 'The service failed.',
   unreadable: 'The service sent something unreadable.',
-  tooLarge: 'The answer is too large to show.',
+  tooLarge: 'The response is too large to show.',
   incomplete: 'The list is incomplete.',
-  timeout: 'The service did not answer in time.',
+  timeout: 'The service did not respond in time.',
   unreachable: 'The service could not be reached. Check your connection.',
   offline: 'You are offline.',
 };
@@ -97,12 +97,12 @@ export function inWords(error: unknown): string {
   return missing.get(error.problemType ?? '') ?? words[error.kind];
 }
 
-/** What a person may pass on to whoever helps them; one fact a line. */
+/** Details for a person to pass on to support, one a line. */
 export function technicalDetails(error: unknown): string {
   if (!(error instanceof ApiError)) {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   }
-  const facts = [
+  const details = [
     ['call', error.call],
     ['kind', error.kind],
     ['status', error.status],
@@ -110,5 +110,7 @@ export function technicalDetails(error: unknown): string {
     ['reason', error.reason],
     ...error.faults.map((fault) => [fault.parameter, fault.message]),
   ];
-  return facts.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`])).join('\n');
+  return details
+    .flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]))
+    .join('\n');
 }

@@ -17,7 +17,7 @@ export interface NoteToAdd {
 
 /**
  * Adds a note to a recommendation, in one attempt that is never repeated.
- * @returns the notes that the service answers with.
+ * @returns the notes in the service's response.
  * @throws ApiError; see `mayBeSaved` for what it leaves open.
  */
 export const addNote = (
@@ -31,7 +31,7 @@ export const addNote = (
   return request({ method: 'POST', path, body: { body }, session }, NoteList);
 };
 
-/** Failures after which the service may still have kept the note: its answer was lost or is unreadable. */
+/** Failures after which the service may still have saved the note: the response was lost or is unreadable. */
 const open = new Set<ApiErrorKind>([
   'timeout',
   'unreachable',
@@ -41,7 +41,7 @@ const open = new Set<ApiErrorKind>([
   'tooLarge',
 ]);
 
-/** Answers that say themselves that nothing was kept: no room, too many calls, or a store or service not reached. */
+/** Responses that mean that nothing was saved: no room, too many calls, or a store or service not reached. */
 const isRefusal = ({ status, problemType }: ApiError): boolean =>
   status === 507 ||
   status === 429 ||
@@ -53,8 +53,8 @@ export const mayBeSaved = (error: unknown): boolean =>
   !(error instanceof ApiError) || (open.has(error.kind) && !isRefusal(error));
 
 /**
- * The notes of a recommendation that this session has been told of. The interface lists them only in
- * answer to a new one, so nothing is ever asked.
+ * The notes of a recommendation that this session knows. The interface returns them only in response to
+ * a new one, so this query never fetches.
  */
 export const knownNotesQuery = (siteId: string, recommendationId: string) =>
   queryOptions<Note[]>({

@@ -1,7 +1,7 @@
 /** Milliseconds of work after which the browser gets a turn: much less than a frame at sixty a second. */
 const turn = 10;
 
-/** Lets the browser draw and answer, then goes on. */
+/** Lets the browser draw and handle input, then continues. */
 export const pause = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -72,8 +72,8 @@ describe('a list', () => {
   });
 
   it('that ignores the cursor is cut short also where an item was added in between', () => {
-    const answers = [page(['a', 'b'], '2'), page(['new', 'a'], '2')];
-    expect(readAll(() => answers.shift() ?? page([], null)).end).toBe('repeats');
+    const pages = [page(['a', 'b'], '2'), page(['new', 'a'], '2')];
+    expect(readAll(() => pages.shift() ?? page([], null)).end).toBe('repeats');
   });
 
   it('that has grown at its start, so that a page overlaps the one before, is read on', () => {

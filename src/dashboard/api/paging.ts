@@ -12,13 +12,13 @@ export interface Pages<T> {
 
 /**
  * How a list continues after the pages loaded so far.
- * - `more`: there is another page. `complete`: the service says that this was the last one.
+ * - `more`: there is another page. `complete`: this was the last one.
  * - `repeats`: the service says that there is more, but sent items again that it had sent before.
  * - `tooLong`: the service says that there is more than this page reads.
  */
 export type Continuation = 'more' | 'complete' | 'repeats' | 'tooLong';
 
-/** Pages read of one list: 10,000 items at the page size asked for. */
+/** The most pages read of one list: 10,000 items at the page size requested. */
 export const mostPages = 100;
 
 /** Whether the last page holds items of earlier pages, and whether it holds others. */
@@ -32,7 +32,7 @@ function compareLast<T extends { id: string }>(pages: readonly Page<T>[]) {
 }
 
 /**
- * Tells how a list continues. An empty page is not its end, and neither is a page that repeats some items
+ * Determines how a list continues. An empty page is not its end, and neither is a page that repeats some items
  * beside new ones, since a list may have grown at its start in the meantime.
  */
 export function continuationOf<T extends { id: string }>({

@@ -70,15 +70,15 @@ describe('names', () => {
     expect(site).toMatchObject({ id: measured.siteId });
   });
 
-  it('ask nothing where the list is loaded', async () => {
+  it('need no request where the list is loaded', async () => {
     const client = clientOf('agency');
     await client.infiniteQuery(clientsQuery());
-    const asked = world.calls.length;
+    const before = world.calls.length;
     expect(await client.query(clientQuery(clientId))).not.toBeNull();
-    expect(world.calls).toHaveLength(asked);
+    expect(world.calls).toHaveLength(before);
   });
 
-  it('follow the paging names that the page is told', async () => {
+  it('use the paging names from the page facts', async () => {
     const { session } = world.signedIn('agency');
     const paging = { cursor: 'page', limit: 'size' };
     const client = createQueryClient({ session: session?.id ?? null, paging }, () => {});
@@ -88,7 +88,7 @@ describe('names', () => {
 });
 
 describe('prompts', () => {
-  it('are asked for four at a time, however many are chosen', async () => {
+  it('are requested four at a time, however many are chosen', async () => {
     let running = 0;
     let most = 0;
     world.lay(
@@ -101,18 +101,18 @@ describe('prompts', () => {
       }),
     );
     const client = clientOf('agency');
-    const asked = Array.from({ length: 40 }, (_, place) =>
+    const requests = Array.from({ length: 40 }, (_, place) =>
       client.query(promptQuery('s', `${place}`)),
     );
-    expect(await Promise.all(asked)).toHaveLength(40);
+    expect(await Promise.all(requests)).toHaveLength(40);
     expect(most).toBe(4);
   });
 });
 
 describe('timelineQuery', () => {
-  it('asks the same for the default said and unsaid', () => {
-    const said = timelineQuery('s', { metric: 'visibility', groupBy: 'brand', tag: [] });
-    expect(said.queryKey).toEqual(timelineQuery('s', {}).queryKey);
+  it('has one key for defaults, given or not', () => {
+    const explicit = timelineQuery('s', { metric: 'visibility', groupBy: 'brand', tag: [] });
+    expect(explicit.queryKey).toEqual(timelineQuery('s', {}).queryKey);
     const other = timelineQuery('s', { metric: 'gap', platform: ['b', 'a'] });
     expect(other.queryKey).toEqual(['timeline', 's', 'platform=b&platform=a&metric=gap']);
   });
@@ -140,23 +140,23 @@ describe('timelineQuery', () => {
     );
   });
 
-  it('is the same report when the same answer comes again, and shares what another one has in common', async () => {
+  it('is the same report after an equal response, and shares the equal columns of another one', async () => {
     const series = (key: string, value: number | null) => ({
       ...{ key, label: key },
       points: [{ date: '2026-01-01', completedAt: null, value, scanId: null }],
     });
-    let answer = { series: [series('a', 1), series('b', null)] };
-    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(answer)));
+    let body = { series: [series('a', 1), series('b', null)] };
+    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(body)));
     const client = clientOf('agency');
     const query = { ...timelineQuery('s', {}), staleTime: 0 };
-    const ask = async () => {
+    const load = async () => {
       await client.query(query);
       return client.getQueryData(query.queryKey);
     };
-    const first = await ask();
-    expect(await ask()).toBe(first);
-    answer = { series: [series('a', 1), series('b', 2)] };
-    const other = await ask();
+    const first = await load();
+    expect(await load()).toBe(first);
+    body = { series: [series('a', 1), series('b', 2)] };
+    const other = await load();
     expect(world.calls).toHaveLength(3);
     expect(first?.series).toHaveLength(2);
     expect(other?.series[0]).toBe(first?.series[0]);
@@ -164,7 +164,7 @@ describe('timelineQuery', () => {
     expect(other?.series[1]?.values).toEqual(Float64Array.of(2));
   });
 
-  it('reads a long series piece by piece, and names the point at fault by its place in the answer', async () => {
+  it('reads a long series piece by piece, and names an invalid point by its place in the response', async () => {
     const points: object[] = Array.from({ length: 5_000 }, (_, scan) => ({
       ...{ date: null, scanId: `${scan}`, value: scan },
       completedAt: new Date(scan * 86_400_000).toISOString(),
@@ -191,7 +191,7 @@ describe('timelineQuery', () => {
     });
   });
 
-  it('refuses series of which each has scans of its own, whose columns would fill the memory', async () => {
+  it('refuses series that share no scans, whose columns would fill the memory', async () => {
     const series = Array.from({ length: 1_000 }, (_, place) => ({
       key: `${place}`,
       points: [1, 2, 3, 4, 5].map((value) => ({
@@ -206,16 +206,16 @@ describe('timelineQuery', () => {
     });
   });
 
-  it('refuses more series than the page can list, before it looks at any', async () => {
+  it('refuses more series than the page can list, before it decodes any', async () => {
     const series = Array.from({ length: 1_001 }, () => ({ nothing: 'that is a series' }));
     world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'tooLarge',
-      reason: '1001 series, of which this page shows at most 1000',
+      reason: '1001 series; this page shows at most 1000',
     });
   });
 
-  it('names a series at fault by its place in the answer', async () => {
+  it('names an invalid series by its place in the response', async () => {
     const series = [{ key: 'a' }, { key: 5 }];
     world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
@@ -234,7 +234,7 @@ describe('timelineQuery', () => {
   });
 });
 
-describe('trying again', () => {
+describe('retrying', () => {
   const error = (kind: ApiError['kind'], retryAfter: number | null = null) =>
     new ApiError({ kind, call: 'GET /', retryAfter });
 
@@ -255,13 +255,13 @@ describe('trying again', () => {
     expect(shouldRetry(0, error(kind))).toBe(false);
   });
 
-  it('waits as long as asked, else longer each time and spread out', () => {
+  it('waits as long as requested, else longer each time, with jitter', () => {
     expect(retryDelay(0, error('busy', 7000))).toBe(7000);
     expect(retryDelay(0, error('busy'), () => 0)).toBe(500);
     expect(retryDelay(1, error('busy'), () => 0.5)).toBe(2000);
   });
 
-  it('asks three times in all', async () => {
+  it('sends three requests in all', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-0.5);
     world.lay(http.get('*/v1/clients', () => new HttpResponse(null, { status: 500 })));
     await expect(clientOf('agency').infiniteQuery(clientsQuery())).rejects.toThrow();
@@ -269,7 +269,7 @@ describe('trying again', () => {
   });
 });
 
-describe('what failed', () => {
+describe('a failed query', () => {
   async function failed() {
     world.lay(http.get('*/v1/clients', () => new HttpResponse(null, { status: 404 })));
     const client = clientOf('agency');
@@ -280,21 +280,21 @@ describe('what failed', () => {
     };
   }
 
-  it('is not asked for again by whoever begins to look at it a moment later', async () => {
-    const look = await failed();
-    expect(look()).toBe('idle');
+  it('is not retried by a component that mounts a moment later', async () => {
+    const mount = await failed();
+    expect(mount()).toBe('idle');
   });
 
-  it('is asked for again by whoever looks at it anew after a while', async () => {
-    const look = await failed();
+  it('is retried by a component that mounts after a while', async () => {
+    const mount = await failed();
     onTestFinished(() => void vi.useRealTimers());
     vi.setSystemTime(Date.now() + patience);
-    expect(look()).toBe('fetching');
+    expect(mount()).toBe('fetching');
     await vi.waitFor(() => expect(world.calls).toHaveLength(2), soon);
   });
 });
 
-it('tells of a lost session at the first refusal', async () => {
+it('reports a lost session at the first refusal', async () => {
   const lost: string[] = [];
   const { paging } = world.facts;
   const client = createQueryClient({ session: 'gone', paging }, (kind) => lost.push(kind));

@@ -69,7 +69,7 @@ describe('kindOf', () => {
     expect(kindOf(status, null)).toBe(kind);
   });
 
-  it('tells a replaced session from other conflicts by its type', () => {
+  it('distinguishes a replaced session from other conflicts by its type', () => {
     expect(kindOf(409, problemTypes.sessionMismatch)).toBe('sessionMismatch');
   });
 

@@ -2,11 +2,11 @@ import type { ParameterFault } from '../../contract/parameters.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import type { ApiErrorKind } from './errors.ts';
 
-/** Longest wait a service can ask for, in milliseconds. */
+/** Longest wait a service can request, in milliseconds. */
 const longestWait = 60_000;
 const longestReason = 500;
 
-/** What an error body says, as far as it can be understood. */
+/** The content of an error body, as far as it can be read. */
 export interface Refusal {
   problemType: string | null;
   reason: string | null;

@@ -87,11 +87,11 @@ export async function getTimeline(
   const { series, ...outline } = await get(context, ReportOutline, path, search);
   const tooLarge = (reason: string) => new ApiError({ kind: 'tooLarge', call, reason });
   if (series.length > mostSeries) {
-    throw tooLarge(`${series.length} series, of which this page shows at most ${mostSeries}`);
+    throw tooLarge(`${series.length} series; this page shows at most ${mostSeries}`);
   }
   const points = series.reduce<number>((sum, each) => sum + pointsIn(each), 0);
   if (points > largestTimeline) {
-    throw tooLarge(`${points} points, of which this page shows at most ${largestTimeline}`);
+    throw tooLarge(`${points} points; this page shows at most ${largestTimeline}`);
   }
   const columns = await readSeries(series, call, context.signal);
   if (columns.cells() > mostCells) {

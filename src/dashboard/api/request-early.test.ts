@@ -23,26 +23,26 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const ask = async (given: Call = call) => (await request(given, ClientPage)).data[0]?.id;
+const fetchFirst = async (given: Call = call) => (await request(given, ClientPage)).data[0]?.id;
 
 it('gives its response to the next equal call, once, without a second request', async () => {
   requestEarly(call);
-  expect(await ask()).toBe('1');
+  expect(await fetchFirst()).toBe('1');
   expect(world.calls).toHaveLength(1);
-  expect(await ask()).toBe('2');
+  expect(await fetchFirst()).toBe('2');
 });
 
 it('gives no response to other calls or other sessions', async () => {
   requestEarly({ ...call, session: 'before' });
-  expect(await ask()).toBe('2');
-  expect(await ask({ ...call, search: new URLSearchParams({ limit: '9' }) })).toBe('3');
-  expect(await ask({ ...call, session: 'before' })).toBe('1');
+  expect(await fetchFirst()).toBe('2');
+  expect(await fetchFirst({ ...call, search: new URLSearchParams({ limit: '9' }) })).toBe('3');
+  expect(await fetchFirst({ ...call, session: 'before' })).toBe('1');
 });
 
 it('gives its failure to the call', async () => {
   world.lay(http.get('*/v1/clients', () => HttpResponse.error()));
   requestEarly(call);
-  await expect(ask()).rejects.toMatchObject({ kind: 'unreachable' });
+  await expect(fetchFirst()).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
 it('stops with the call that claimed it, also one that was aborted before', async () => {
@@ -50,9 +50,9 @@ it('stops with the call that claimed it, also one that was aborted before', asyn
     requestEarly(call);
     const stop = new AbortController();
     if (!isLate) stop.abort();
-    const asked = ask({ ...call, signal: stop.signal });
+    const fetching = fetchFirst({ ...call, signal: stop.signal });
     stop.abort();
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(fetching).rejects.toMatchObject({ name: 'AbortError' });
   }
 });
 
@@ -61,5 +61,5 @@ it('is aborted when no call claims it in time', async () => {
   requestEarly(call);
   await vi.advanceTimersByTimeAsync(patience);
   vi.useRealTimers();
-  expect(await ask()).toBe('2');
+  expect(await fetchFirst()).toBe('2');
 });

@@ -20,7 +20,7 @@ async function failure(given: Promise<unknown>): Promise<ApiError> {
   throw new Error(`Expected an ApiError, got ${String(error)}`);
 }
 
-const answering = (...given: ConstructorParameters<typeof HttpResponse<string>>) =>
+const respondingWith = (...given: ConstructorParameters<typeof HttpResponse<string>>) =>
   world.lay(http.get('*/v1/clients', () => new HttpResponse(...given)));
 
 describe('request', () => {
@@ -37,41 +37,41 @@ describe('request', () => {
   });
 
   it('calls a page of HTML unreadable and shows none of it', async () => {
-    answering('<h1>Welcome</h1>', { headers: { 'Content-Type': 'text/html' } });
+    respondingWith('<h1>Welcome</h1>', { headers: { 'Content-Type': 'text/html' } });
     const error = await failure(request(call, ClientPage));
     expect(error).toMatchObject({ kind: 'unreadable', reason: 'not JSON' });
     expect(inWords(error) + technicalDetails(error)).not.toContain('Welcome');
   });
 
   it('names the path of the first value of a wrong type', async () => {
-    answering('{"data":[{"id":"a"},{"id":7}]}');
+    respondingWith('{"data":[{"id":"a"},{"id":7}]}');
     const error = await failure(request(call, ClientPage));
     expect(error.reason).toBe('$.data[1].id: expected string, received number');
   });
 
   it.each(['', 'null', '{"data":[', '[]'])('calls the body %j unreadable', async (body) => {
-    answering(body);
+    respondingWith(body);
     expect(await failure(request(call, ClientPage))).toMatchObject({ kind: 'unreadable' });
   });
 
   it('reads no further than 32 MiB', async () => {
-    answering('9'.repeat(32 * 1024 * 1024 + 1));
+    respondingWith('9'.repeat(32 * 1024 * 1024 + 1));
     expect(await failure(request(call, v.number()))).toMatchObject({ kind: 'tooLarge' });
   });
 
-  it('keeps the wait a busy service asks for', async () => {
-    answering('{"message":"later"}', { status: 429, headers: { 'Retry-After': '7' } });
+  it('keeps the wait that a busy service requests', async () => {
+    respondingWith('{"message":"later"}', { status: 429, headers: { 'Retry-After': '7' } });
     const error = await failure(request(call, ClientPage));
     expect(error).toMatchObject({ kind: 'busy', retryAfter: 7000, reason: 'later' });
   });
 
   it('leaves Object.prototype alone whatever the body says', async () => {
-    answering('{"data":[],"nextCursor":null,"__proto__":{"polluted":true}}');
+    respondingWith('{"data":[],"nextCursor":null,"__proto__":{"polluted":true}}');
     await request(call, ClientPage);
     expect(Reflect.has({}, 'polluted')).toBe(false);
   });
 
-  it('tells no answer from the caller giving up', async () => {
+  it('distinguishes a missing response from an aborted call', async () => {
     world.lay(http.get('*/v1/clients', () => HttpResponse.error()));
     expect(await failure(request(call, ClientPage))).toMatchObject({ kind: 'unreachable' });
     const gone = new AbortController();
@@ -87,7 +87,7 @@ describe('request', () => {
   });
 });
 
-describe('a service that never answers', () => {
+describe('a service that never responds', () => {
   afterEach(() => vi.useRealTimers());
 
   it('is given up after 15 seconds, not before', async () => {

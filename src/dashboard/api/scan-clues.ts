@@ -2,7 +2,7 @@ import { isDay, isTimestamp } from '../../contract/fields.ts';
 import type { Point } from '../../contract/resources.ts';
 import { utcDay } from '../time/zone.ts';
 
-/** What a point tells about its scan: ids in lower case, times in UTC; null where it does not say. */
+/** What a point reveals about its scan: ids in lower case, times in UTC; null where unknown. */
 export interface ScanClues {
   id: string | null;
   time: string | null;
@@ -30,7 +30,7 @@ export function cluesOf({ scanId, completedAt, date }: Point): ScanClues {
 export const hasClues = ({ id, time, day }: ScanClues): boolean =>
   id !== null || time !== null || day !== null;
 
-/** When a scan was, as far as the clues tell; `moment` is NaN where they do not. */
+/** The time of a scan by its clues; `moment` is NaN where it is unknown. */
 export function timeOf({ time, day }: ScanClues) {
   if (time !== null) {
     const moment = Date.parse(time);

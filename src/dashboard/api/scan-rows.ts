@@ -33,7 +33,7 @@ export class ScanRows {
   /** Rows by their points' clues as written: most series write those of a scan in the same way. */
   readonly #byText = new Map<string, ScanRow>();
 
-  /** The row of a series' point; null where the point tells nothing about its scan. */
+  /** The row of a series' point; null where the point has no clues. */
   rowOf(point: Point, series: number): ScanRow | null {
     const text = textOf(point);
     const known = this.#byText.get(text);

@@ -11,7 +11,7 @@ const kinds: readonly ProblemType[] = [
   problemTypes.recommendationNotFound,
 ];
 
-/** What a call is about: that is missing, when a 404 does not say. A timeline's may be one of two. */
+/** What is missing when a 404 has no type, by the endpoint called. A timeline's may be one of two. */
 const levels: Partial<Record<EndpointName, ProblemType>> = {
   clientSites: problemTypes.clientNotFound,
   filters: problemTypes.siteNotFound,
@@ -20,11 +20,11 @@ const levels: Partial<Record<EndpointName, ProblemType>> = {
   notes: problemTypes.recommendationNotFound,
 };
 
-/** Which of the six a 404 says is missing, by its type, else by its call; null when neither tells. */
+/** Which of the six is missing after a 404, by its type, else by its call; null when neither shows. */
 export function missingOf(error: ApiError): ProblemType | null {
   if (error.kind !== 'notFound') return null;
-  const said = kinds.find((kind) => kind === error.problemType);
-  if (said) return said;
+  const named = kinds.find((kind) => kind === error.problemType);
+  if (named) return named;
   const [method = '', path = ''] = error.call.split(' ');
   const endpoint = endpointOf(method, path);
   return endpoint === null ? null : (levels[endpoint] ?? null);

@@ -5,11 +5,11 @@ import type { TimelineQuestion } from '../question/search.ts';
 
 interface AppliedNoticeProps {
   report: ReportColumns;
-  /** The question that this report answers. */
+  /** The query of this report. */
   question: TimelineQuestion;
 }
 
-/** Tells where the service says that it applied something else than was asked. */
+/** Shows where the service applied something else than was requested. */
 export function AppliedNotice({ report, question }: AppliedNoticeProps) {
   const differences = differencesOf(report, question, undefined);
   return differences.length > 0 && <Notice tone="warn">{differences.join(' ')}</Notice>;

@@ -24,14 +24,14 @@ const names = new Map([
   [stranger, 'Stranger'],
 ]);
 
-/** As the page has it: the report describes the brand that is asked for, else Acme. */
+/** As the page has it: the report describes the requested brand, else Acme. */
 function Page({ raw, unanswered = false }: { raw: Record<string, string>; unanswered?: boolean }) {
   const [search, setSearch] = useState<TimelineSearch>(() => readSearch(raw));
   const id = search.groupBy === 'brand' ? acme : (search.brandId ?? acme);
   const shownBrand: Brand | null = unanswered ? null : { id, name: names.get(id) ?? null };
   return (
     <>
-      <output>{search.brandId ?? 'none asked'}</output>
+      <output>{search.brandId ?? 'none requested'}</output>
       <button type="button" onClick={() => setSearch({ ...search, groupBy: 'region' })}>
         Region
       </button>
@@ -60,7 +60,7 @@ const options = async () =>
     .map((option) => option.textContent);
 
 describe('the brand of a timeline', () => {
-  it('is chosen under platform and region only, and asks nothing under brand', async () => {
+  it('is chosen under platform and region only, and sends no request under brand', async () => {
     const user = userEvent.setup();
     open({});
     expect(screen.queryByRole('combobox')).toBeNull();
@@ -78,17 +78,17 @@ describe('the brand of a timeline', () => {
     expect(screen.getByText(beta)).toBeTruthy();
     expect(await options()).toEqual(['Acme (tracked)', 'Beta', 'gamma']);
     await user.selectOptions(await select(), 'Acme (tracked)');
-    expect(screen.getByText('none asked')).toBeTruthy();
+    expect(screen.getByText('none requested')).toBeTruthy();
   });
 
-  it('can be asked for before it is known which is tracked', async () => {
+  it('can be requested before the tracked one is known', async () => {
     const user = userEvent.setup();
     open({ groupBy: 'platform', brandId: beta });
     await screen.findByRole('option', { name: 'Acme' });
     expect(await options()).toEqual(['Tracked', 'Acme', 'Beta', 'gamma']);
     expect(await shown()).toBe('Beta');
     await user.selectOptions(await select(), 'Tracked');
-    expect(screen.getByText('none asked')).toBeTruthy();
+    expect(screen.getByText('none requested')).toBeTruthy();
     expect(await shown()).toBe('Acme (tracked)');
   });
 
@@ -112,7 +112,7 @@ describe('the brand of a timeline', () => {
     expect(await options()).toEqual(['Acme (tracked)']);
   });
 
-  it('can be asked for again when the others could not be loaded', async () => {
+  it('can be chosen after a retry when the others could not be loaded', async () => {
     const user = userEvent.setup();
     let broken = true;
     world.lay(

@@ -10,12 +10,12 @@ import styles from './bar.module.css';
 interface BrandSelectProps {
   siteId: string;
   search: TimelineSearch;
-  /** The brand of the report that answers this search; null while none does, or where there is no brand. */
+  /** The brand of this search's report; null while it is loading, or where there is no brand. */
   shownBrand: Brand | null;
   onSearch: (search: TimelineSearch) => void;
 }
 
-/** The brand that a report describes unless asked for another, once a report has said which. */
+/** The brand that reports describe by default, once a report has named it. */
 function useTrackedBrand({ siteId, search, shownBrand }: BrandSelectProps): Brand | null {
   const [known, setKnown] = useState<{ siteId: string; brand: Brand } | null>(null);
   const isTracked = search.brandId === null || search.groupBy === 'brand';
@@ -32,16 +32,17 @@ export function BrandSelect(props: BrandSelectProps) {
   const tracked = useTrackedBrand(props);
   const id = useId();
   if (!isOffered) return null;
-  // Of a site that is missing, the page says so once.
+  // The page itself shows that a site is missing.
   const isFailed = error !== null && !(error instanceof ApiError && error.kind === 'notFound');
 
   const isSame = (one: string, other: string | undefined) =>
     one.toLowerCase() === other?.toLowerCase();
   const others = (data?.brands ?? []).filter((brand) => !isSame(brand.id, tracked?.id));
-  const asked = search.brandId;
-  const isDefault = asked === null || isSame(asked, tracked?.id);
-  const listed = isDefault ? undefined : others.find((brand) => isSame(brand.id, asked));
-  const strangerName = asked !== null && isSame(asked, shownBrand?.id) ? shownBrand?.name : null;
+  const requested = search.brandId;
+  const isDefault = requested === null || isSame(requested, tracked?.id);
+  const listed = isDefault ? undefined : others.find((brand) => isSame(brand.id, requested));
+  const strangerName =
+    requested !== null && isSame(requested, shownBrand?.id) ? shownBrand?.name : null;
   return (
     <div className={styles['field']}>
       <label className={styles['label']} htmlFor={id}>
@@ -50,7 +51,7 @@ export function BrandSelect(props: BrandSelectProps) {
       <select
         id={id}
         className={styles['input']}
-        value={isDefault ? '' : (listed?.id ?? asked)}
+        value={isDefault ? '' : (listed?.id ?? requested)}
         onChange={(event) => onSearch({ ...search, brandId: event.currentTarget.value || null })}
       >
         <option value="">{tracked ? `${tracked.name ?? tracked.id} (tracked)` : 'Tracked'}</option>
@@ -60,8 +61,8 @@ export function BrandSelect(props: BrandSelectProps) {
           </option>
         ))}
         {!isDefault && !listed && (
-          <option value={asked}>
-            {strangerName ?? asked}
+          <option value={requested}>
+            {strangerName ?? requested}
             {data && ' (not listed)'}
           </option>
         )}

@@ -38,14 +38,14 @@ const searches = fc
 const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Auckland');
 
 describe('a copied link', () => {
-  it('asks on any later day what the view asks today, and shows it in the same zone', () => {
+  it('requests on any later day what the view requests today, in the same zone', () => {
     fc.assert(
       fc.property(searches, zones, day, day, (search, zone, today, later) => {
         const { dropped, ...opened } = readSearch(parseSearch(linkOf(search, zone, today)));
         expect(dropped).toEqual([]);
-        const { startDate, endDate: asked } = questionOf(search, today);
+        const { startDate, endDate: requested } = questionOf(search, today);
         const lastDay = startDate !== null && startDate > today ? startDate : today;
-        const endDate = asked ?? lastDay;
+        const endDate = requested ?? lastDay;
         expect(questionOf(opened, later)).toEqual({ ...questionOf(search, today), endDate });
         expect(opened).toEqual({ ...search, startDate, endDate, range: null, zone });
       }),

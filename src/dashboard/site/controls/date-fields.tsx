@@ -10,12 +10,12 @@ interface DateFieldsProps {
 
 type End = 'startDate' | 'endDate';
 
-/** What stands in the fields as somebody types, for as long as the address does not say otherwise. */
+/** The texts of the fields while somebody types, until the address changes. */
 interface Draft {
   texts: Record<End, string>;
-  /** The dates of the address when it was typed, and those asked for since; null for none. */
+  /** The dates of the address when it was typed, and those requested since; null for none. */
   seen: string;
-  asked: string | null;
+  requested: string | null;
 }
 
 const fingerprint = ({ range, startDate, endDate }: TimelineSearch): string =>
@@ -30,7 +30,7 @@ export function DateFields({ search, onSearch }: DateFieldsProps) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const seen = fingerprint(search);
   const inForce = { startDate: search.startDate ?? '', endDate: search.endDate ?? '' };
-  const isCurrent = draft !== null && (draft.seen === seen || draft.asked === seen);
+  const isCurrent = draft !== null && (draft.seen === seen || draft.requested === seen);
   const texts = isCurrent ? draft.texts : inForce;
   const reversed = isReversed(texts);
 
@@ -42,18 +42,18 @@ export function DateFields({ search, onSearch }: DateFieldsProps) {
       startDate: next.startDate || null,
       endDate: next.endDate || null,
     };
-    // A field with a part of a date reads as empty, and only its validity tells.
+    // A partly typed date reads as empty: only the field's validity shows it.
     const isDone = !field.validity.badInput && isWhole(next.startDate) && isWhole(next.endDate);
     const differs = next.startDate !== inForce.startDate || next.endDate !== inForce.endDate;
-    const asks = isDone && differs && !isReversed(next);
-    setDraft({ texts: next, seen, asked: asks ? fingerprint(wanted) : null });
-    if (asks) onSearch(wanted);
+    const isRequest = isDone && differs && !isReversed(next);
+    setDraft({ texts: next, seen, requested: isRequest ? fingerprint(wanted) : null });
+    if (isRequest) onSearch(wanted);
   };
   /** A date left half typed goes back to what is in force. */
   const leave = (end: End, field: HTMLInputElement) => {
     if (!field.validity.badInput && isWhole(field.value)) return;
     field.value = inForce[end];
-    setDraft({ texts: { ...texts, [end]: inForce[end] }, seen, asked: null });
+    setDraft({ texts: { ...texts, [end]: inForce[end] }, seen, requested: null });
   };
 
   const ends = [

@@ -49,7 +49,7 @@ describe('the date range', () => {
     return user;
   }
 
-  it('says what is in force and keeps rolling ranges as such', async () => {
+  it('shows the dates in force and keeps rolling ranges as such', async () => {
     const user = await open();
     expect(button().textContent).toBe('All dates UTC days');
     expect(screen.getByRole('radio', { name: 'All dates', checked: true })).toBeTruthy();
@@ -85,7 +85,7 @@ describe('the date range', () => {
     expect([from().value, to().value]).toEqual(['', '']);
   });
 
-  it('says that From is after To at the fields, and applies both once they are in order', async () => {
+  it('marks the fields when From is after To, and applies both once they are in order', async () => {
     await open({ endDate: '2026-11-03' });
     enter(from(), '2026-12-01');
     const fault = screen.getByRole('alert');
@@ -130,7 +130,7 @@ describe('the date range', () => {
     expect(address()).toEqual({ range: '30d' });
   });
 
-  it('shows what the address says when that changes elsewhere', async () => {
+  it('follows the address when it changes elsewhere', async () => {
     const user = await open({ startDate: '2026-10-01', endDate: '2026-11-03' });
     enter(from(), '2026-12-01');
     await user.click(screen.getByRole('button', { name: 'Back' }));
@@ -138,7 +138,7 @@ describe('the date range', () => {
     expect([from().value, to().value]).toEqual(['', '']);
   });
 
-  it('tells which local hours its days cover', async () => {
+  it('shows which local hours its days cover', async () => {
     await open();
     expect(screen.getByText(/^A UTC day runs from .* to .* in Berlin\.$/)).toBeTruthy();
   });

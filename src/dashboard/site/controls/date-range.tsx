@@ -10,7 +10,7 @@ import { DateFields } from './date-fields.tsx';
 
 interface DateRangeProps {
   search: TimelineSearch;
-  /** Where the hint tells what a UTC day means. */
+  /** The zone in which the hint explains a UTC day. */
   zone: string;
   onSearch: (search: TimelineSearch) => void;
 }

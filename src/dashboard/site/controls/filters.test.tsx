@@ -163,7 +163,7 @@ describe('the filters', () => {
     expect((await panel()).queryByRole('button', { name: /^Tags/ })).toBeNull();
   });
 
-  it('that cannot be loaded say so, leave what is chosen to be taken out, and come when asked again', async () => {
+  it('that cannot be loaded show an error, let chosen values be removed, and load on a retry', async () => {
     let broken = true;
     world.lay(
       http.get(filtersAddress, () =>

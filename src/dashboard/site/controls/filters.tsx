@@ -81,7 +81,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
     },
     [options, search, onSearch],
   );
-  // Of a missing site the page says so once.
+  // The page itself shows that a site is missing.
   const isMissing = error instanceof ApiError && error.kind === 'notFound';
   const isFinding = needle !== '';
   const brandName = (id: string) =>

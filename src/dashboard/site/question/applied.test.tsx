@@ -31,7 +31,7 @@ const differences = (raw: Record<string, string | string[]>, report: ReportColum
   differencesOf(report, asking(raw), 'en-GB');
 
 describe('what was applied', () => {
-  it('is the same in any order, and however often it was asked', () => {
+  it('is the same in any order, and however often a value is repeated', () => {
     const raw = { region: ['US', 'DE'], platform: ['chatgpt_app', 'claude_api'] };
     const report = applying({
       region: ['DE', 'US', 'US'],
@@ -45,58 +45,58 @@ describe('what was applied', () => {
       'a country for an area',
       { region: 'US:California' },
       { region: ['US'] },
-      'Asked for US:California; the service applied US.',
+      'Requested US:California; the service applied US.',
     ],
     [
       'a country for one of two areas',
       { region: ['DE', 'US:California'] },
       { region: ['US', 'DE'] },
-      'Asked for US:California; the service applied US.',
+      'Requested US:California; the service applied US.',
     ],
     [
-      'everything',
+      'all for one',
       { platform: 'chatgpt_app' },
       {},
-      'Asked for ChatGPT; the service applied all platforms.',
+      'Requested ChatGPT; the service applied all platforms.',
     ],
     [
       'something of everything',
       {},
       { platform: ['claude_api', 'next_year_api'] },
-      'Asked for all platforms; the service applied Claude API, next_year_api.',
+      'Requested all platforms; the service applied Claude API, next_year_api.',
     ],
-    ['less', { region: ['DE', 'US'] }, { region: ['US'] }, 'Asked for, but not applied: DE.'],
-    ['more', { region: 'DE' }, { region: ['DE', 'FR'] }, 'Applied, but not asked for: FR.'],
+    ['less', { region: ['DE', 'US'] }, { region: ['US'] }, 'Requested, but not applied: DE.'],
+    ['more', { region: 'DE' }, { region: ['DE', 'FR'] }, 'Applied, but not requested: FR.'],
     [
       'a later start',
       { startDate: '2026-11-01' },
       { startDate: '2026-11-02' },
-      'Asked for days from Sun, 1 Nov 2026; the service applied days from Mon, 2 Nov 2026.',
+      'Requested days from Sun, 1 Nov 2026; the service applied days from Mon, 2 Nov 2026.',
     ],
     [
-      'an end where none was asked',
+      'an end where none was requested',
       {},
       { endDate: '2026-11-02' },
-      'Asked for days until the latest scan; the service applied days until Mon, 2 Nov 2026.',
+      'Requested days until the latest scan; the service applied days until Mon, 2 Nov 2026.',
     ],
     [
       'other days than a rolling range means',
       { range: '7d' },
       { startDate: '2026-11-02', endDate: '2026-11-07' },
-      'Asked for days until Sun, 8 Nov 2026; the service applied days until Sat, 7 Nov 2026.',
+      'Requested days until Sun, 8 Nov 2026; the service applied days until Sat, 7 Nov 2026.',
     ],
   ])('differs by %s', (_, raw, applied, sentence) => {
     expect(differences(raw, applying(applied))).toEqual([sentence]);
   });
 
-  it('is told in a sentence of bearable length, whatever the service says', () => {
+  it('is a sentence of limited length, whatever the service echoes', () => {
     const codes = Array.from({ length: 50_000 }, (_, n) => `${n} ${'x'.repeat(200)}`);
-    const [told = ''] = differences({ region: 'US' }, applying({ region: codes }));
-    expect(told).toMatch(/^Asked for US; the service applied 0 x+, .* and 49990 more\.$/);
-    expect(told.length).toBeLessThan(1_200);
+    const [sentence = ''] = differences({ region: 'US' }, applying({ region: codes }));
+    expect(sentence).toMatch(/^Requested US; the service applied 0 x+, .* and 49990 more\.$/);
+    expect(sentence.length).toBeLessThan(1_200);
   });
 
-  it('cannot be confirmed where the service does not tell, and is then no difference', () => {
+  it('is no difference where the service does not echo it', () => {
     const raw = {
       metric: 'gap',
       groupBy: 'region',
@@ -111,20 +111,20 @@ describe('what was applied', () => {
     expect(differences(raw, applying(lists, silent))).toEqual([]);
   });
 
-  it('differs by a day that was asked and not applied, where the service tells the rest', () => {
+  it('differs by a day that was requested and not applied, where the service echoes the rest', () => {
     expect(differences({ startDate: '2026-11-01' }, applying({}))).toEqual([
-      'Asked for days from Sun, 1 Nov 2026; the service applied days from the first scan on.',
+      'Requested days from Sun, 1 Nov 2026; the service applied days from the first scan on.',
     ]);
   });
 
   it('includes metric, grouping and, under platform and region, the brand', () => {
     const raw = { metric: 'gap', groupBy: 'region', brandId: beta };
     expect(differences(raw, applying({}, { groupBy: 'region' }))).toEqual([
-      'Asked for Gap; the service applied Visibility.',
-      `Asked for brand ${beta}; the service applied Acme.`,
+      'Requested Gap; the service applied Visibility.',
+      `Requested brand ${beta}; the service applied Acme.`,
     ]);
     expect(differences(raw, applying({}, { metric: 'gap', groupBy: 'brand' }))).toEqual([
-      'Asked for grouping by Region; the service applied Brand.',
+      'Requested grouping by Region; the service applied Brand.',
     ]);
     expect(differences({ brandId: beta }, applying({}))).toEqual([]);
   });
@@ -139,15 +139,15 @@ describe('what was applied', () => {
 });
 
 describe('the notice of it', () => {
-  it('tells all differences at once', () => {
+  it('shows all differences at once', () => {
     const question = asking({ region: 'US:California', metric: 'gap' });
     render(<AppliedNotice report={applying({ region: ['US'] })} question={question} />);
     expect(screen.getByRole('status').textContent).toBe(
-      'Asked for Gap; the service applied Visibility. Asked for US:California; the service applied US.',
+      'Requested Gap; the service applied Visibility. Requested US:California; the service applied US.',
     );
   });
 
-  it('is absent when all that is told was asked, whatever else was', () => {
+  it('is absent when everything echoed was requested', () => {
     const question = asking({ tag: 'price', promptId: acme, brand: beta });
     const { container } = render(<AppliedNotice report={applying({})} question={question} />);
     expect(container.textContent).toBe('');

@@ -5,15 +5,15 @@ import { groupingName, metricName } from '../report/names.ts';
 import { listedFilter } from './filters.ts';
 import type { TimelineQuestion } from './search.ts';
 
-const sentence = (asked: string, applied: string): string =>
-  `Asked for ${asked}; the service applied ${applied}.`;
+const sentence = (requested: string, applied: string): string =>
+  `Requested ${requested}; the service applied ${applied}.`;
 
-/** A service may say that it applied anything: so many values are told, and of each so many letters. */
-const mostTold = 10;
-const lettersTold = 100;
+/** A service may echo anything: the most values named in a sentence, and the most characters of each. */
+const mostNamed = 10;
+const longestShown = 100;
 
 function listed(values: readonly string[], nameOf: (value: string) => string): string {
-  const names = values.slice(0, mostTold).map((value) => nameOf(value).slice(0, lettersTold));
+  const names = values.slice(0, mostNamed).map((value) => nameOf(value).slice(0, longestShown));
   const left = values.length - names.length;
   return left > 0 ? `${names.join(', ')} and ${left} more` : names.join(', ');
 }
@@ -23,23 +23,23 @@ function without(some: readonly string[], others: readonly string[]): string[] {
   return [...new Set(some)].filter((value) => !known.has(value));
 }
 
-/** Two lists as sets, of which an empty one means `all`; null when they are the same or nothing is told. */
+/** Compares two lists as sets, where an empty one means `all`; null when equal or nothing is echoed. */
 function listDifference(
-  asked: readonly string[],
+  requested: readonly string[],
   applied: readonly string[] | null,
   all: string,
   nameOf: (value: string) => string,
 ): string | null {
   if (applied === null) return null;
-  const missing = without(asked, applied);
-  const added = without(applied, asked);
+  const missing = without(requested, applied);
+  const added = without(applied, requested);
   if (missing.length === 0 && added.length === 0) return null;
   const missed = listed(missing, nameOf);
   const extra = listed(added, nameOf);
-  if (asked.length === 0) return sentence(all, extra);
+  if (requested.length === 0) return sentence(all, extra);
   if (applied.length === 0) return sentence(missed, all);
-  if (added.length === 0) return `Asked for, but not applied: ${missed}.`;
-  if (missing.length === 0) return `Applied, but not asked for: ${extra}.`;
+  if (added.length === 0) return `Requested, but not applied: ${missed}.`;
+  if (missing.length === 0) return `Applied, but not requested: ${extra}.`;
   return sentence(missed, extra);
 }
 
@@ -50,9 +50,9 @@ const echoed = [
 ] as const;
 
 function dateDifferences(
-  asked: Pick<TimelineQuestion, 'startDate' | 'endDate'>,
+  requested: Pick<TimelineQuestion, 'startDate' | 'endDate'>,
   applied: { startDate: string | null; endDate: string | null },
-  isTold: boolean,
+  echoesLists: boolean,
   locale: Locale,
 ): (string | null)[] {
   const ends = [
@@ -60,9 +60,9 @@ function dateDifferences(
     ['endDate', 'days until', 'days until the latest scan'],
   ] as const;
   return ends.map(([end, words, open]) => {
-    const wanted = asked[end];
+    const wanted = requested[end];
     const given = applied[end];
-    if (given === wanted || (given === null && !isTold)) return null;
+    if (given === wanted || (given === null && !echoesLists)) return null;
     const inWords = (day: string | null) =>
       day === null ? open : `${words} ${calendarDay(day, locale)}`;
     return sentence(inWords(wanted), inWords(given));
@@ -70,9 +70,9 @@ function dateDifferences(
 }
 
 /**
- * What a report says it applied where that is not what was asked, a sentence each. What the service does
- * not tell cannot be confirmed and is no difference; filters that it never tells are not looked at.
- * @param question what this report answers
+ * Where the service applied something else than was requested, a sentence each. What the service does not
+ * echo cannot be checked and is no difference.
+ * @param question the query of this report
  */
 export function differencesOf(
   report: ReportColumns,
@@ -89,7 +89,7 @@ export function differencesOf(
   if (groupBy !== wantedGrouping) {
     found.push(sentence(`grouping by ${groupingName(wantedGrouping)}`, groupingName(groupBy)));
   }
-  // Under brand it names the tracked one, whatever was asked.
+  // Under brand the service names the tracked brand, whatever was requested.
   const { brandId } = question;
   const isScoped = wantedGrouping !== 'brand' && groupBy !== 'brand';
   if (isScoped && brandId !== null && brand && brand.id.toLowerCase() !== brandId.toLowerCase()) {
@@ -105,7 +105,7 @@ export function differencesOf(
           (value) => listedFilter(name).nameOf?.(value) ?? value,
         ),
       ),
-      // Whoever echoes lists echoes dates: without a day none was applied.
+      // A service that echoes lists echoes dates too: null means that none was applied.
       ...dateDifferences(
         question,
         filters,

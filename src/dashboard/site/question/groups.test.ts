@@ -24,7 +24,7 @@ const shapeOf = (options: FilterOptions | null, raw: Record<string, string | str
   ]);
 
 describe('the groups of the filters', () => {
-  it('are those with options, platforms by how they are asked', () => {
+  it('are those with options, platforms by their method', () => {
     const options = optionsFrom({
       models: [
         { id: 'claude_api', name: 'Claude', method: 'api' },
@@ -42,7 +42,7 @@ describe('the groups of the filters', () => {
     expect(shapeOf(optionsFrom({}))).toEqual([]);
   });
 
-  it('tell labels that are the same apart, and go by values where there are none', () => {
+  it('add the value to labels that are the same, and show it where there is none', () => {
     const tags = [
       { value: 'a', label: 'Same' },
       { value: 'b', label: 'Same' },
@@ -53,7 +53,7 @@ describe('the groups of the filters', () => {
     expect(shapeOf(optionsFrom({ tags }))).toEqual([['Tags', [null, 'Same (a)', 'Same (b)', 'c']]]);
   });
 
-  it('hold what was asked for while nothing is listed, platforms by their names', () => {
+  it('hold the chosen values while nothing is listed, platforms by their names', () => {
     expect(shapeOf(null, { platform: ['perplexity_app', 'claude_api'], tag: 'price' })).toEqual([
       ['AI platforms', ['Website', 'Perplexity'], ['API', 'Claude API']],
       ['Tags', [null, 'price']],
@@ -62,7 +62,7 @@ describe('the groups of the filters', () => {
     expect(chip).toMatchObject({ label: 'price', isListed: true });
   });
 
-  it('mark what is not listed, but not a country of which areas are', () => {
+  it('mark what is not listed, but not a country whose areas are listed', () => {
     const options = optionsFrom({ regions: [{ code: 'US:Ohio', label: 'Ohio' }] });
     const [group] = groupsOf(options, searchOf({ region: ['US', 'FR'] }));
     expect(group?.sections[0]?.options).toEqual([

@@ -50,7 +50,7 @@ export function optionsOf(
   const listed = [...found.keys()];
   for (const value of chosen) {
     if (found.has(value)) continue;
-    // While nothing is listed yet, nobody knows what will be.
+    // While the list is loading, every value counts as listed.
     const isListed = options === null || (filter.covers?.(value, listed) ?? false);
     const label = filter.nameOf?.(value) ?? value;
     found.set(value, { value, label, isListed, isExtra: true });

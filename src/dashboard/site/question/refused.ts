@@ -26,7 +26,7 @@ const without = (search: TimelineSearch, name: Removable): TimelineSearch => {
   return { ...search, ...(isDate(name) ? { range: null } : {}), [name]: null };
 };
 
-/** The parameters at fault and why, as far as the service says; of a missing brand, all that name one. */
+/** The refused parameters and the service's reasons; for a missing brand, all parameters that name one. */
 function faultsOf(error: Error): ReadonlyMap<string, string | null> {
   if (!(error instanceof ApiError)) return new Map();
   if (error.kind === 'refused') {

@@ -73,7 +73,7 @@ function throughTheAddressBar(search: TimelineSearch) {
   );
 }
 
-it('keeps the last two hundred lines that were shown or hidden, and says that it left some out', () => {
+it('keeps the last two hundred lines that were shown or hidden, and reports that it left some out', () => {
   const keys = Array.from({ length: 201 }, (_, place) => `key ${place}`);
   const read = readSearch({ show: keys, hide: [] });
   expect(read.show).toEqual(keys.slice(1));
@@ -144,7 +144,7 @@ describe('a timeline search', () => {
     ['30d', '2026-10-10'],
     ['90d', '2026-08-11'],
     ['year', '2026-01-01'],
-  ] as const)('asks for %s as inclusive UTC days that end today', (range, startDate) => {
+  ] as const)('requests %s as inclusive UTC days that end today', (range, startDate) => {
     expect(daysOf(range, '2026-11-08')).toEqual({ startDate, endDate: '2026-11-08' });
     const { dropped: _, ...search } = readSearch({ range });
     expect(questionOf(search, '2026-11-08')).toMatchObject({ startDate, endDate: '2026-11-08' });

@@ -16,7 +16,7 @@ import {
 import { dayAfter, isZone } from '../../time/zone.ts';
 
 export const ranges = ['7d', '30d', '90d', 'year'] as const;
-/** A range that moves along with the current UTC day. */
+/** A range that ends on the current UTC day. */
 export type Range = (typeof ranges)[number];
 
 const text = v.pipe(v.string(), v.minLength(1));
@@ -32,7 +32,7 @@ const questionParameters = {
   brandMention: one,
   platform: texts,
 } as const;
-/** What is asked of the service. */
+/** The query of a timeline, as the dashboard sends it. */
 export type TimelineQuestion = QueryOf<typeof questionParameters>;
 
 /** What only the dashboard knows: the rolling range, the zone, what is shown, and the open panel. */
@@ -76,7 +76,7 @@ export function readSearch(
   for (const name of searchNames) {
     const { values, faulty } = rawValues(Object.hasOwn(raw, name) ? raw[name] : undefined);
     const kept = [...new Set(values)];
-    // A line more or less is no reason to lose all that was chosen.
+    // Too many lines shown or hidden are cut; the rest of the choice is kept.
     const isView = name === 'show' || name === 'hide';
     if (faulty || (isView && kept.length > valuesPerParameter)) dropped.add(name);
     for (const value of isView ? kept.slice(-valuesPerParameter) : kept) given.append(name, value);
@@ -95,7 +95,7 @@ export function readSearch(
     dropped.add('startDate').add('endDate');
   }
   if (search.range !== null && (search.startDate !== null || search.endDate !== null)) {
-    // Dates somebody wrote down say more than a range that moves.
+    // Explicit dates win over a rolling range.
     search.range = null;
     dropped.add('range');
   }
@@ -129,7 +129,7 @@ export function daysOf(range: Range, today: string): { startDate: string; endDat
   return { startDate: dayAfter(today, 1 - Number.parseInt(range, 10)), endDate: today };
 }
 
-/** What a search asks of the service on the UTC day `today`, YYYY-MM-DD. */
+/** The query that a search means on the UTC day `today`, YYYY-MM-DD. */
 export function questionOf(search: TimelineSearch, today: string): TimelineQuestion {
   const { range, zone, show, hide, scan, prompt, recommendation, ...question } = search;
   return {

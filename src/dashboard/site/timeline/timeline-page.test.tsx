@@ -131,7 +131,7 @@ describe('the timeline', () => {
     expect(screen.getByText('ChatGPT, latest scan').parentElement?.textContent).toContain(
       '20.0\u00a0pt',
     );
-    expect(screen.queryByText(/^Asked for/)).toBeNull();
+    expect(screen.queryByText(/^Requested/)).toBeNull();
   });
 
   it('is kept by the query cache alone: the router remembers no search that was left', async () => {

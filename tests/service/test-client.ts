@@ -4,10 +4,10 @@ import type { Store } from '../../src/service/store/store.ts';
 import { faultOf } from './openapi-check.ts';
 import { type KeyName, loadSmallWorld, now } from './small-world.ts';
 
-/** Stands for whatever tells a host that a request came over loopback. */
+/** Marks a request as received over loopback. */
 export const loopbackHeader = 'X-Test-Loopback';
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -15,30 +15,33 @@ export interface Answer {
   json: unknown;
 }
 
-export interface Asker {
+export interface TestClient {
   store: Store;
   service: Service;
   /** Failures the service reported. */
   failures: { route: string; error: unknown }[];
   key(name: KeyName): string;
   /** Calls the service with a key, over loopback, as an HTTP client would. */
-  ask(name: KeyName, path: string, init?: RequestInit): Promise<Answer>;
+  ask(name: KeyName, path: string, init?: RequestInit): Promise<TestResponse>;
   /** Calls it with exactly these headers. */
-  call(path: string, init?: RequestInit): Promise<Answer>;
+  call(path: string, init?: RequestInit): Promise<TestResponse>;
   /** Adds a note with a key. */
-  note(name: KeyName, path: string, body: string): Promise<Answer>;
+  note(name: KeyName, path: string, body: string): Promise<TestResponse>;
 }
 
-export async function read(response: Response): Promise<Answer> {
+export async function read(response: Response): Promise<TestResponse> {
   const text = await response.text();
   const json: unknown = JSON.parse(text);
   return { status: response.status, headers: response.headers, text, json };
 }
 
 /** A service over a store that holds the small world. */
-export async function openAsker(store: Store, more: Partial<ServiceOptions> = {}): Promise<Asker> {
+export async function openTestClient(
+  store: Store,
+  more: Partial<ServiceOptions> = {},
+): Promise<TestClient> {
   const key = await loadSmallWorld(store);
-  const failures: Asker['failures'] = [];
+  const failures: TestClient['failures'] = [];
   const service = createService({
     store,
     clock: () => now,
@@ -48,18 +51,18 @@ export async function openAsker(store: Store, more: Partial<ServiceOptions> = {}
     ...more,
   });
 
-  const call: Asker['call'] = async (path, init) => {
+  const call: TestClient['call'] = async (path, init) => {
     const request = new Request(`http://service.test${path}`, init);
     const { method } = request;
     const response = await service.fetch(request);
     const type = response.headers.get('Content-Type') ?? '';
-    const answer = await read(response);
-    const asked = { method, path: new URL(request.url).pathname };
-    const fault = faultOf(asked, { status: answer.status, type, json: answer.json });
+    const received = await read(response);
+    const operation = { method, path: new URL(request.url).pathname };
+    const fault = faultOf(operation, { status: received.status, type, json: received.json });
     if (fault !== null) throw new Error(fault);
-    return answer;
+    return received;
   };
-  const ask: Asker['ask'] = (name, path, init) => {
+  const ask: TestClient['ask'] = (name, path, init) => {
     const headers = new Headers(init?.headers);
     headers.set('Authorization', `Bearer ${key(name)}`);
     headers.set(loopbackHeader, 'yes');
