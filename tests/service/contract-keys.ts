@@ -51,7 +51,7 @@ export function describeKeys(client: () => TestClient): void {
     });
 
     test('keep every restriction, in whatever order changes arrive', async () => {
-      const { store } = asker();
+      const { store } = client();
       const { record } = newKey(60);
       const changes: Partial<KeyRecord>[] = [
         { revokedAt: now + 3 },

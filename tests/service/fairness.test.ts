@@ -134,13 +134,13 @@ describe('while one key has a hundred reports under way', () => {
 });
 
 test('a kept report that is asked for in another coding waits for a turn of its key', async () => {
-  const { asker, asked, give, giveAll, settled } = await openHeld();
+  const { client, asked, give, giveAll, settled } = await openHeld();
   const ask = (path: string, coding: string) => {
     const headers = {
-      Authorization: `Bearer ${asker.key('agency')}`,
+      Authorization: `Bearer ${client.key('agency')}`,
       'Accept-Encoding': coding,
     };
-    return asker.service.fetch(new Request(`http://service.test${path}`, { headers }));
+    return client.service.fetch(new Request(`http://service.test${path}`, { headers }));
   };
   const first = ask(timeline, 'gzip');
   await settled();
