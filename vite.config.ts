@@ -118,6 +118,10 @@ export default defineConfig({
               test: /src\/dashboard\/ui\/(?:brand-mark|button|card|growing-list|skeleton|web-link)\.tsx$/,
             },
             {
+              name: 'router',
+              test: /@tanstack\/react-router\/dist\/esm\/(?:link|useNavigate|useRouter)\.js$/,
+            },
+            {
               name: 'reports',
               test: /src\/dashboard\/(?:api\/reports|site\/report\/figures)\.ts$/,
             },

@@ -108,7 +108,7 @@ describe('a point without a scan', () => {
     open('');
     (await screen.findByRole('slider')).focus();
     await user.keyboard('{Home}{Enter}');
-    expect(await said('Solo')).toBe('5%');
+    expect(await said('Solo')).toBe('5.0%');
     const refetched = (newer: typeof points) => {
       points = newer;
       vi.setSystemTime(Date.now() + 3_600_000);
@@ -116,7 +116,7 @@ describe('a point without a scan', () => {
     };
     refetched([pointOn('2026-01-04', 4), ...points]);
     await waitFor(() => expect(document.body.textContent).toContain('3 scans'));
-    expect(await said('Solo')).toBe('5%');
+    expect(await said('Solo')).toBe('5.0%');
     refetched([pointOn('2026-01-06', 6)]);
     expect(await screen.findByText('This point is no longer in the report.')).toBeTruthy();
   });
