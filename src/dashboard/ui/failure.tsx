@@ -20,7 +20,11 @@ function typed(error: unknown): unknown {
 
 /** Whether the service itself says what does not exist: a 404 without that may come from anything on the way. */
 const isFinal = (error: unknown): boolean =>
-  error instanceof ApiError && error.problemType !== null && error.problemType === missingOf(error);
+  error instanceof ApiError &&
+  // Else the page worked out the kind.
+  !(error.cause instanceof ApiError) &&
+  error.problemType !== null &&
+  error.problemType === missingOf(error);
 
 /** Shows what failed, why, **Try again** where that could help, and details to pass on. */
 export function Failure({ what, error, onRetry }: FailureProps) {
