@@ -13,7 +13,7 @@ test('the document has one title, which follows the page', async ({ page, host }
   await expectTitle('Clients · Sightline');
   await page.getByRole('link', { name: 'Northwind Group' }).click();
   await expectTitle('Northwind Group · Sightline');
-  await page.getByRole('link', { name: sampleSite.name }).last().click();
+  await page.getByRole('listitem').getByRole('link', { name: sampleSite.name }).click();
   await expectTitle(`${sampleSite.name} · Visibility by brand · Sightline`);
   await page.goBack();
   await expectTitle('Northwind Group · Sightline');
