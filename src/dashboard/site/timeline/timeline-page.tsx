@@ -103,7 +103,7 @@ function usePanels(search: TimelineSearch, error: Error | null) {
   const isOpen =
     !isSiteMissing &&
     (areNotesOpen || [search.scan, search.prompt, search.recommendation].some(Boolean));
-  return { areNotesOpen, openNotes, isOpen };
+  return { areNotesOpen, openNotes, isOpen, isSiteMissing };
 }
 
 /** The timeline of a site: its whole state is in the URL. */
@@ -123,6 +123,17 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const panels = usePanels(search, shown.error);
   const chartWidth = useRef(0);
   const part = { siteId, search, onSearch };
+  const notices = (
+    <PageNotices {...{ dropped, refused, shown, current, question, search, onSearch, zone }} />
+  );
+  if (panels.isSiteMissing && !report) {
+    return (
+      <div className={styles['page']}>
+        <h1>Site not found</h1>
+        {notices}
+      </div>
+    );
+  }
   const download =
     view && report ? (
       <DownloadCsv
@@ -172,7 +183,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             onOpen={(recommendation) => onSearch({ ...search, recommendation })}
           />
         )}
-        <PageNotices {...{ dropped, refused, shown, current, question, search, onSearch, zone }} />
+        {notices}
         <ChartWidth value={chartWidth}>
           <ReportArea
             {...drawn}
