@@ -6,7 +6,9 @@ import { missingOf } from '../../api/which-missing.ts';
 import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Button } from '../../ui/button.tsx';
+import { elementIds } from '../../ui/element-ids.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { SkipLink } from '../../ui/skip-link.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
@@ -23,7 +25,6 @@ import { PageHeader } from './page-header.tsx';
 import { PageNotices } from './page-notices.tsx';
 import { PanelUnavailable, TimelineSkeleton } from './page-states.tsx';
 import { Report } from './report.tsx';
-import { SkipToChart } from './skip-to-chart.tsx';
 import styles from './timeline-page.module.css';
 import { useRefused } from './use-refused.ts';
 import { useTimelineSearch } from './use-timeline-search.ts';
@@ -148,7 +149,9 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
     );
   return (
     <div className={styles['workspace']}>
-      {view?.facts.some(({ evidence }) => evidence.found > 0) && <SkipToChart />}
+      {view?.facts.some(({ evidence }) => evidence.found > 0) && (
+        <SkipLink to={elementIds.chart}>Skip to chart</SkipLink>
+      )}
       {panels.isOpen && (
         <Suspense>
           <Panels
