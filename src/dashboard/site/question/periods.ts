@@ -61,8 +61,9 @@ function beforeOf(now: Days, compare: Compare, custom: CustomDays): Days | null 
 export function periodsOf(now: Days, compare: Compare, custom: CustomDays): Periods | null {
   const wanted = beforeOf(now, compare, custom);
   if (wanted === null) return null;
+  const isTooEarly = wanted.start < firstDay;
   const before = {
-    start: wanted.start < firstDay ? firstDay : wanted.start,
+    start: isTooEarly ? firstDay : wanted.start,
     end: wanted.end < now.start ? wanted.end : dayAfter(now.start, -1),
   };
   if (before.end < before.start) return null;
