@@ -49,10 +49,10 @@ export function licenceList(): string {
   const rows = lockedPackages()
     .filter(({ isShipped }) => isShipped)
     .map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
-  return `# Licences of what is shipped
+  return `# Licences of shipped packages
 
-Made from the lock file by \`npm run licences\`; a test fails when it is stale. \`npm run sbom\` prints a
-CycloneDX bill of materials of these and, marked as such, of what serves development only.
+Generated from the lock file by \`npm run licences\`; a test fails if it is out of date. \`npm run sbom\` prints a
+CycloneDX bill of materials of these packages and of those for development, which are marked.
 
 | package | version | licence |
 |---|---|---|
