@@ -25,7 +25,7 @@ export function ChosenPrompt({ siteId, promptId, onOpen }: ChosenPromptProps) {
   return (
     <button type="button" className={styles['prompt']} onClick={onOpen}>
       <bdi>{name}</bdi>
-      {isMissing && <small className={styles['unlisted']}>no such prompt</small>}
+      {isMissing && <small className={styles['unlisted']}>not found</small>}
     </button>
   );
 }

@@ -90,7 +90,7 @@ describe('the filters', () => {
     await user.type(field, `${prompts.shoes.toUpperCase()} ${unknownId}{Enter}`);
     await waitFor(() => expect(lastTimeline()).toContain(`promptId=${prompts.shoes}`));
     expect(await (await panel()).findByRole('button', { name: /running shoes/i })).toBeTruthy();
-    expect(await (await panel()).findByText('no such prompt')).toBeTruthy();
+    expect(await (await panel()).findByText('not found')).toBeTruthy();
     await user.click((await panel()).getByRole('button', { name: `Take out prompt ${unknownId}` }));
     await waitFor(() => expect(address()).not.toContain(unknownId));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemTypes } from '../../../contract/problem.ts';
-import { ApiError, inWords } from '../../api/errors.ts';
+import { ApiError, describeError } from '../../api/errors.ts';
 import { missingOf } from '../../api/which-missing.ts';
 import { classifyNotFound, needsFilters } from './classify-not-found.ts';
 
@@ -77,7 +77,7 @@ describe('a 404 of the timeline', () => {
     for (const site of [unknown, { isSuccess: false, error: busy }]) {
       const error = classifyNotFound(timeline(), requested, site);
       expect(typeOf(error)).toBeNull();
-      expect(inWords(error)).toMatch(/nothing here/);
+      expect(describeError(error)).toMatch(/^Not found/);
     }
   });
 

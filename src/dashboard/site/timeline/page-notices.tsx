@@ -1,5 +1,5 @@
 import type { ReportColumns } from '../../api/columns.ts';
-import { inWords } from '../../api/errors.ts';
+import { describeError } from '../../api/errors.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { AppliedNotice } from '../controls/applied-notice.tsx';
@@ -49,7 +49,7 @@ export function PageNotices(props: PageNoticesProps) {
           Below is the last report, from {dayAndTime(shown.at, zone, undefined)}.
         </Notice>
       )}
-      {shown.trouble && <Notice>{inWords(shown.trouble)} Trying again…</Notice>}
+      {shown.trouble && <Notice>{describeError(shown.trouble)} Trying again…</Notice>}
     </>
   );
 }

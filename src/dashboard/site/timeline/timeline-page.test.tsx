@@ -632,7 +632,7 @@ describe('a timeline without an answer', () => {
 
   it('of a site that does not exist says so', async () => {
     open('', unknownId);
-    expect((await screen.findByRole('alert')).textContent).toContain('There is no such site');
+    expect((await screen.findByRole('alert')).textContent).toContain('Site not found');
   });
 
   it.each([
