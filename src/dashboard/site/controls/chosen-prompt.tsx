@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts';
 import { promptQuery } from '../../api/site-queries.ts';
 import styles from './filters.module.css';
 
-/** What a prompt is called: its text once that is known, else its id. */
+/** A prompt's text, or its ID until that is known. */
 export function usePromptName(
   siteId: string,
   promptId: string,
@@ -19,7 +19,7 @@ interface ChosenPromptProps {
   onOpen: () => void;
 }
 
-/** A chosen prompt by its text, which opens what is known of it. */
+/** A chosen prompt as a button that opens its panel. */
 export function ChosenPrompt({ siteId, promptId, onOpen }: ChosenPromptProps) {
   const { name, isMissing } = usePromptName(siteId, promptId);
   return (

@@ -37,13 +37,13 @@ describe('a 404', () => {
     ]);
   });
 
-  it('goes by its problem type if it has one', () => {
+  it('is about the resource in its problem type, if it has one', () => {
     const scans = 'GET /v1/sites/s/scans/s';
     expect(missingOf(notFound(scans, problemTypes.siteNotFound))).toBe(problemTypes.siteNotFound);
     expect(missingOf(notFound(scans, 'about:blank'))).toBe(problemTypes.scanNotFound);
   });
 
-  it('is the only error that names something missing', () => {
+  it('is the only error about something missing', () => {
     const error = new ApiError({ kind: 'failed', call: 'GET /v1/sites/s/filters', status: 500 });
     expect(missingOf(error)).toBeNull();
     expect(classifyNotFound(error, nothing, unknown)).toBe(error);
