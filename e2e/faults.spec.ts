@@ -53,8 +53,8 @@ const answer =
 /** Each fault, and the words that tell of it. */
 const faults: readonly [string, (route: Route) => Promise<void>, RegExp][] = [
   ['no connection', (route) => route.abort('connectionreset'), /could not be reached/],
-  ['403', answer(403, '{"detail":"Not this key."}'), /may not do that.*Not this key/s],
-  ['404', answer(404, '{}'), /There is no such|has no such|nothing here/],
+  ['403', answer(403, '{"detail":"Not this key."}'), /does not have permission.*Not this key/s],
+  ['404', answer(404, '{}'), /not found/i],
   ['409', answer(409, '{"message":"Not now."}'), /refused.*Not now/s],
   ['422', answer(422, '{"detail":"Not like this."}'), /refused.*Not like this/s],
   ['429 with a wait', answer(429, '{}', { 'Retry-After': '0' }), /busy/],
@@ -99,7 +99,7 @@ for (const { name, calls, open, whole } of subjects) {
         await open(page, host);
         if (name === 'sites' && fault === '404') {
           // A client that is not there is said by its own words.
-          await expect(page.getByRole('alert').first()).toContainText('no such client');
+          await expect(page.getByRole('alert').first()).toContainText('Client not found');
         }
         const alert = page.getByRole('alert').filter({ hasText: words }).first();
         await expect(alert).toBeVisible();

@@ -182,10 +182,10 @@ test('answers to the key before are never drawn for the key after, nor on Back',
   await expect(page.getByLabel('Open a site by its ID')).toBeVisible();
   late.resolve();
   await page.goBack();
-  await expect(page.getByText(/no such site|Open a site by its ID/i).first()).toBeVisible();
+  await expect(page.getByText(/Site not found|Open a site by its ID/).first()).toBeVisible();
   expect(await page.textContent('body')).not.toContain('Northwind');
   await page.goto(`${host.url}/sites/${sampleSite.siteId}/timeline`);
-  await expect(page.getByRole('alert')).toContainText('no such site');
+  await expect(page.getByRole('alert')).toContainText('Site not found');
   expect(await page.textContent('body')).not.toContain('Northwind');
 });
 

@@ -161,7 +161,7 @@ test('a stranger finds a site, compares platforms, opens a scan and shares what 
         await expect(other.getByText('Times in Europe/Berlin')).toBeVisible();
         expect(new URL(other.url()).search).toBe(new URL(link).search);
       } else {
-        await expect(other.getByRole('alert')).toContainText('no such site');
+        await expect(other.getByRole('alert')).toContainText('Site not found');
         await expect(other.getByRole('figure')).toHaveCount(0);
         expect(await other.textContent('body')).not.toContain('Northwind');
       }

@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { TimelineReport } from '../../src/contract/resources.ts';
-import { toFacts } from '../../src/dashboard/site/report/facts.ts';
 import { toModel } from '../../src/dashboard/site/report/model.ts';
+import { summariseSeries } from '../../src/dashboard/site/report/series-summary.ts';
 import { TimelineChart } from '../../src/dashboard/site/timeline/chart/timeline-chart.tsx';
 import { columnsOf } from '../../tests/setup/columns.ts';
 import { type Competitor, pointAt } from './competitor.ts';
@@ -32,8 +32,8 @@ function reportOf({ instants, series }: ChartData, metric: 0 | 1): TimelineRepor
 
 function viewOf(data: ChartData, metric: 0 | 1) {
   const model = toModel(columnsOf(reportOf(data, metric)), wording.zone);
-  const drawn = toFacts(model).map((facts, place) => ({
-    facts,
+  const drawn = summariseSeries(model).map((summary, place) => ({
+    summary,
     look: { colour: data.series[place]?.colour ?? '', dash: undefined },
   }));
   return { model, drawn };

@@ -8,8 +8,8 @@ import { questionOf, readSearch } from './site/question/search.ts';
 import { utcDay } from './time/zone.ts';
 
 /**
- * Runs before a timeline's page has its own code: requests the report that the address names, so that data and
- * code load side by side.
+ * Runs before the timeline page's code has loaded: requests the report that the address describes, so that data
+ * and code load in parallel.
  */
 const { session } = readPageFacts(document);
 const { pathname, search } = window.location;

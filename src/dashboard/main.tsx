@@ -12,7 +12,7 @@ import { Crash } from './shell/crash.tsx';
 const place = document.getElementById('root');
 if (!place) throw new Error('The document has no element with the id "root".');
 const root = createRoot(place, {
-  // An error that even the router's own pages did not catch must not leave the window blank.
+  // An error that the router did not catch must not leave the window blank.
   onUncaughtError: (error) => root.render(<Crash error={error} />),
 });
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { patience } from '../../src/dashboard/api/request.ts';
+import { responseTimeout } from '../../src/dashboard/api/request.ts';
 import { createUpstream } from '../../src/host/backend/upstream.ts';
 import { openEcho, openHost } from './harness.ts';
 
@@ -203,7 +203,7 @@ describe('a service elsewhere', () => {
     expect(answer.status).toBe(502);
     expect(host.logged()).toContain('longer than 33554432 bytes');
     expect(timeout.mock.calls.length).toBeGreaterThan(0);
-    expect(timeout.mock.calls.every(([limit]) => limit > 0 && limit < patience)).toBe(true);
+    expect(timeout.mock.calls.every(([limit]) => limit > 0 && limit < responseTimeout)).toBe(true);
   });
 
   it('gives pages the paging names and units of its configuration', async () => {

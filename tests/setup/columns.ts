@@ -6,8 +6,8 @@ import type { ReportColumns } from '../../src/dashboard/api/columns.ts';
 export function columnsOf({ series, metric, groupBy, ...rest }: TimelineReport): ReportColumns {
   const columns = createColumns();
   for (const { points, ...named } of series) {
-    columns.begin(named);
-    columns.take(points);
+    columns.startSeries(named);
+    columns.addPoints(points);
   }
   return columns.finish({ ...rest, metric: metric ?? '', groupBy: groupBy ?? '' });
 }

@@ -10,7 +10,7 @@ import { itemsOf } from './find-in-list.ts';
 import { clientQuery, clientsQuery, siteQuery } from './portfolio-queries.ts';
 import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts';
 import { timelineQuery } from './reports.ts';
-import { patience } from './request.ts';
+import { responseTimeout } from './request.ts';
 import { promptQuery } from './site-queries.ts';
 
 const world = serviceWorld();
@@ -29,7 +29,7 @@ describe('the end of a list', () => {
     ['empty', { nextCursor: '' }],
     ['absent', {}],
     ['the cursor just followed', { nextCursor: 'second' }],
-  ])('is understood when the next cursor is %s', async (_, end) => {
+  ])('is recognised when the next cursor is %s', async (_, end) => {
     world.lay(
       http.get('*/v1/clients', ({ request }) =>
         HttpResponse.json(
@@ -44,7 +44,7 @@ describe('the end of a list', () => {
     expect(itemsOf(data).map((each) => each.id)).toEqual(['a', 'b']);
   });
 
-  it('ends the search for a name too', async () => {
+  it('ends the search for a name', async () => {
     world.lay(http.get('*/v1/clients', () => HttpResponse.json({ data: [], nextCursor: 'again' })));
     expect(await clientOf('agency').query(clientQuery('unknown'))).toBeNull();
     expect(world.calls).toHaveLength(2);
@@ -70,7 +70,7 @@ describe('names', () => {
     expect(site).toMatchObject({ id: measured.siteId });
   });
 
-  it('need no request where the list is loaded', async () => {
+  it('need no request once the list is loaded', async () => {
     const client = clientOf('agency');
     await client.infiniteQuery(clientsQuery());
     const before = world.calls.length;
@@ -78,7 +78,7 @@ describe('names', () => {
     expect(world.calls).toHaveLength(before);
   });
 
-  it('use the paging names from the page facts', async () => {
+  it('use the configured names of the paging parameters', async () => {
     const { session } = world.signedIn('agency');
     const paging = { cursor: 'page', limit: 'size' };
     const client = createQueryClient({ session: session?.id ?? null, paging }, () => {});
@@ -110,21 +110,21 @@ describe('prompts', () => {
 });
 
 describe('timelineQuery', () => {
-  it('has one key for defaults, given or not', () => {
+  it('has the same key with defaults given or omitted', () => {
     const explicit = timelineQuery('s', { metric: 'visibility', groupBy: 'brand', tag: [] });
     expect(explicit.queryKey).toEqual(timelineQuery('s', {}).queryKey);
     const other = timelineQuery('s', { metric: 'gap', platform: ['b', 'a'] });
     expect(other.queryKey).toEqual(['timeline', 's', 'platform=b&platform=a&metric=gap']);
   });
 
-  it('brings the report', async () => {
+  it('loads the report', async () => {
     const report = await clientOf('agency').query(timelineQuery(measured.siteId, {}));
     expect(report.brand?.name).toBe('Acme');
     expect(report.series[0]?.values).toHaveLength(4);
     expect(report.scans).toHaveLength(4);
   });
 
-  it('keeps the last ten that were looked at, and lets older ones go', async () => {
+  it('keeps the ten most recently shown reports and drops older ones', async () => {
     world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series: [] })));
     const client = clientOf('agency');
     for (let choice = 0; choice < 50; choice += 1) {
@@ -140,7 +140,7 @@ describe('timelineQuery', () => {
     );
   });
 
-  it('is the same report after an equal response, and shares the equal columns of another one', async () => {
+  it('returns the same report for an equal response, and reuses equal columns in a different one', async () => {
     const series = (key: string, value: number | null) => ({
       ...{ key, label: key },
       points: [{ date: '2026-01-01', completedAt: null, value, scanId: null }],
@@ -191,7 +191,7 @@ describe('timelineQuery', () => {
     });
   });
 
-  it('refuses series that share no scans, whose columns would fill the memory', async () => {
+  it('refuses series that share no scans, since their columns would fill the memory', async () => {
     const series = Array.from({ length: 1_000 }, (_, place) => ({
       key: `${place}`,
       points: [1, 2, 3, 4, 5].map((value) => ({
@@ -288,7 +288,7 @@ describe('a failed query', () => {
   it('is retried by a component that mounts after a while', async () => {
     const mount = await failed();
     onTestFinished(() => void vi.useRealTimers());
-    vi.setSystemTime(Date.now() + patience);
+    vi.setSystemTime(Date.now() + responseTimeout);
     expect(mount()).toBe('fetching');
     await vi.waitFor(() => expect(world.calls).toHaveLength(2), soon);
   });

@@ -6,7 +6,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context, location }) => {
     const { facts, ending } = context.session.get();
     if (facts.session !== null || location.pathname === '/sign-in') return;
-    // Whoever signed out on purpose starts afresh; everyone else returns to where they were going.
+    // Signing in returns to this address, except after signing out on purpose.
     const search = ending === 'left' ? {} : { to: location.href };
     throw redirect({ to: '/sign-in', search, replace: true });
   },

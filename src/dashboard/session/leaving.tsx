@@ -3,7 +3,7 @@ import type { Draft, DraftOf } from '../site/notes/draft-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 
-/** How much of a draft is shown, in characters. */
+/** How many characters of a draft are shown. */
 const shownLetters = 80;
 
 export interface LeavingProps {

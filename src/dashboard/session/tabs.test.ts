@@ -11,7 +11,7 @@ const facts = {
   help: { sampleKeys: [], isEmpty: false },
 };
 
-it('a page that the Back button brings out again is loaded anew, since its session may be over', () => {
+it('reloads a page restored by the Back button, since its session may be over', () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
   linkTabs(createSessionStore(facts));
   const shown = (persisted: boolean) =>

@@ -7,11 +7,11 @@ export const SessionContext = createContext<SessionStore | null>(null);
 /** The store of the page's session, to begin or end one. */
 export function useSessionStore(): SessionStore {
   const store = useContext(SessionContext);
-  if (!store) throw new Error('No session store around this component.');
+  if (!store) throw new Error('This component needs a SessionContext around it.');
   return store;
 }
 
-/** The session as it is now. */
+/** The current session. */
 export function useSession(): SessionState {
   const store = useSessionStore();
   return useSyncExternalStore(store.subscribe, store.get);

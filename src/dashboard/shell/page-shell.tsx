@@ -17,7 +17,7 @@ interface PageShellProps {
   /** The page's name in the browser's tab, before the product's name. */
   title: string;
   crumbs: readonly Crumb[];
-  /** `list` keeps lines of text readable; `full` takes the window. */
+  /** `list` limits the width for readable lines; `full` uses the whole window. */
   width?: 'list' | 'full';
   children: ReactNode;
 }
@@ -33,7 +33,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
 
   useEffect(() => {
     if (!lastPath) return;
-    // Else focus stays on a link that is gone, and nobody hears of the new page. The first page keeps the browser's own.
+    // Otherwise screen readers would not announce the new page. The first page keeps the browser's focus.
     const isNext = lastPath.current !== null && lastPath.current !== path;
     if (isNext) main.current?.focus({ preventScroll: true });
     lastPath.current = path;

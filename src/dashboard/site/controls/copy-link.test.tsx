@@ -17,7 +17,7 @@ const searchOf = (raw: Record<string, unknown>): TimelineSearch => {
 const day = fc.integer({ min: 0, max: 40_000 }).map((days) => dayAfter('1990-01-01', days));
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const texts = fc.uniqueArray(text, { maxLength: 4 });
-/** Any search that an address can hold: whatever is dropped on the way in is none. */
+/** Any search that an address can contain. */
 const searches = fc
   .record({
     metric: fc.constantFrom(...metrics),
@@ -79,7 +79,7 @@ describe('Copy link', () => {
   const press = (user: ReturnType<typeof userEvent.setup>) =>
     user.click(screen.getByRole('button', { name: 'Copy link' }));
 
-  it('writes the whole address and says so', async () => {
+  it('copies the whole address and confirms it', async () => {
     const user = userEvent.setup();
     show();
     await press(user);
@@ -87,7 +87,7 @@ describe('Copy link', () => {
     expect(await navigator.clipboard.readText()).toBe(link);
   });
 
-  it('shows the link selected where the clipboard refuses, and gives focus back', async () => {
+  it('shows the link, selected, when copying fails, and returns focus', async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No'));
     show();

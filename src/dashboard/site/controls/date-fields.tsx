@@ -10,7 +10,7 @@ interface DateFieldsProps {
 
 type End = 'startDate' | 'endDate';
 
-/** The texts of the fields while somebody types, until the address changes. */
+/** The texts of the fields while the user types, until the address changes. */
 interface Draft {
   texts: Record<End, string>;
   /** The dates of the address when it was typed, and those requested since; null for none. */
@@ -24,14 +24,14 @@ const fingerprint = ({ range, startDate, endDate }: TimelineSearch): string =>
 const isReversed = ({ startDate, endDate }: Record<End, string>): boolean =>
   endDate !== '' && isWhole(startDate) && isWhole(endDate) && startDate > endDate;
 
-/** Two dates, inclusive, either of which may stay empty. Takes effect when both are whole and in order. */
+/** Two inclusive dates, each optional. Applied once both are complete and in order. */
 export function DateFields({ search, onSearch }: DateFieldsProps) {
   const id = useId();
   const [draft, setDraft] = useState<Draft | null>(null);
   const seen = fingerprint(search);
-  const inForce = { startDate: search.startDate ?? '', endDate: search.endDate ?? '' };
+  const applied = { startDate: search.startDate ?? '', endDate: search.endDate ?? '' };
   const isCurrent = draft !== null && (draft.seen === seen || draft.requested === seen);
-  const texts = isCurrent ? draft.texts : inForce;
+  const texts = isCurrent ? draft.texts : applied;
   const reversed = isReversed(texts);
 
   const change = (end: End, field: HTMLInputElement) => {
@@ -44,16 +44,16 @@ export function DateFields({ search, onSearch }: DateFieldsProps) {
     };
     // A partly typed date reads as empty: only the field's validity shows it.
     const isDone = !field.validity.badInput && isWhole(next.startDate) && isWhole(next.endDate);
-    const differs = next.startDate !== inForce.startDate || next.endDate !== inForce.endDate;
+    const differs = next.startDate !== applied.startDate || next.endDate !== applied.endDate;
     const isRequest = isDone && differs && !isReversed(next);
     setDraft({ texts: next, seen, requested: isRequest ? fingerprint(wanted) : null });
     if (isRequest) onSearch(wanted);
   };
-  /** A date left half typed goes back to what is in force. */
+  /** Resets a half-typed date to the applied one. */
   const leave = (end: End, field: HTMLInputElement) => {
     if (!field.validity.badInput && isWhole(field.value)) return;
-    field.value = inForce[end];
-    setDraft({ texts: { ...texts, [end]: inForce[end] }, seen, requested: null });
+    field.value = applied[end];
+    setDraft({ texts: { ...texts, [end]: applied[end] }, seen, requested: null });
   };
 
   const ends = [
@@ -80,7 +80,7 @@ export function DateFields({ search, onSearch }: DateFieldsProps) {
       ))}
       {reversed && (
         <p id={id} className={styles['fault']} role="alert">
-          From is after To. Dates still in force: {datesInWords(search, undefined)}.
+          “From” is after “To”. Still showing: {datesInWords(search, undefined)}.
         </p>
       )}
     </div>

@@ -17,7 +17,7 @@ interface DateRangeProps {
 
 const choices = [null, ...ranges];
 
-/** The UTC scan days in force, and the choice of others: all, a range that moves along, or two dates. */
+/** The chosen UTC scan days, and a popup to choose others: all, a rolling range, or two dates. */
 export function DateRange({ search, zone, onSearch }: DateRangeProps) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

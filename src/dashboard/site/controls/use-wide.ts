@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From here on the filters stand beside the report; below they come as a sheet. */
+/** From this width, the filters are beside the report; below it, they open as a sheet. */
 const wide = '(min-width: 64rem)';
 
 function subscribe(listener: () => void): () => void {

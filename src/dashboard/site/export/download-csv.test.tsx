@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { soon } from '../../../../tests/setup/soon.ts';
 import { questionOf, readSearch } from '../question/search.ts';
-import { toFacts } from '../report/facts.ts';
 import { toModel } from '../report/model.ts';
+import { summariseSeries } from '../report/series-summary.ts';
 import { DownloadCsv } from './download-csv.tsx';
 
 const report = columnsOf({
@@ -23,7 +23,7 @@ const report = columnsOf({
 });
 const view = {
   model: toModel(report, 'UTC'),
-  facts: toFacts(toModel(report, 'UTC')),
+  summaries: summariseSeries(toModel(report, 'UTC')),
   all: [],
   drawn: [],
   hidden: [],
@@ -112,9 +112,9 @@ it('waits while the report is one that another question asked for', () => {
 });
 
 it('names hidden lines among the contents of the file', () => {
-  const [facts] = view.facts;
-  if (!facts) throw new Error('A report without series.');
-  const all = [{ facts, look: { colour: 'red', dash: undefined } }];
+  const [summary] = view.summaries;
+  if (!summary) throw new Error('A report without series.');
+  const all = [{ summary, look: { colour: 'red', dash: undefined } }];
   const { rerender } = render(<DownloadCsv {...props} view={{ ...view, all, drawn: all }} />);
   expect(screen.getByRole('button').textContent).toBe('Download CSV');
   rerender(<DownloadCsv {...props} view={{ ...view, all, drawn: [] }} />);
@@ -130,7 +130,11 @@ it.each([
   });
   const model = toModel(empty, 'UTC');
   render(
-    <DownloadCsv {...props} report={empty} view={{ ...view, model, facts: toFacts(model) }} />,
+    <DownloadCsv
+      {...props}
+      report={empty}
+      view={{ ...view, model, summaries: summariseSeries(model) }}
+    />,
   );
   const button = screen.getByRole('button', { name: 'No data to download' });
   fireEvent.click(button);

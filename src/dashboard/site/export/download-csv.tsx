@@ -38,7 +38,7 @@ const labelFor = ({ all, drawn }: View): string =>
 /** Every point in view, drawn or not, as a CSV file. */
 export function DownloadCsv({ view, report, question, siteName, isOld = false }: DownloadCsvProps) {
   const [state, setState] = useState<'idle' | 'making' | 'failed'>('idle');
-  const isEmpty = view.facts.every(({ evidence }) => evidence.points === 0);
+  const isEmpty = view.summaries.every(({ evidence }) => evidence.points === 0);
   const download = async () => {
     setState('making');
     try {

@@ -1,4 +1,4 @@
-import { inWords } from '../../api/errors.ts';
+import { describeError } from '../../api/errors.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -17,7 +17,7 @@ export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
   if (!last) return null;
   return (
     <Notice tone="bad">
-      A note may not have been added. {inWords(last.error)}{' '}
+      A note may not have been added. {describeError(last.error)}{' '}
       <Button
         look="quiet"
         onClick={() => {

@@ -116,7 +116,7 @@ describe('the notes', () => {
 
   it.each([
     ['a missing scope', 'readonly', recommendation, /This key cannot add notes/],
-    ['an unknown recommendation', 'agency', unknownId, /This site has no such recommendation/],
+    ['an unknown recommendation', 'agency', unknownId, /Recommendation not found/],
   ] as const)('report %s, keep the draft and send nothing twice', async (_, key, id, reported) => {
     const user = userEvent.setup();
     open(`?recommendation=${id}`, world.signedIn(key));
@@ -348,7 +348,7 @@ describe('the notes', () => {
     await user.click(await add());
     await (await drawer()).findByText('This key cannot add notes.');
     expect((await drawer()).getAllByRole('alert')).toHaveLength(1);
-    expect((await drawer()).queryByText(/may not do that|lacks the scope/)).toBeNull();
+    expect((await drawer()).queryByText(/does not have permission|lacks the scope/)).toBeNull();
     expect((await field()).value).toBe('Kept.');
     expect((await field()).readOnly).toBe(true);
     await act(() => page.router.navigate({ to: `${path}?recommendation=${unknownId}` }));
@@ -367,7 +367,7 @@ describe('the notes', () => {
     await user.click((await drawer()).getByRole('button', { name: 'Close' }));
     gate.resolve();
     const notice = await screen.findByText(/A note may not have been added\./);
-    expect(notice.closest('[role="alert"]')?.textContent).toContain('no such recommendation');
+    expect(notice.closest('[role="alert"]')?.textContent).toContain('Recommendation not found');
     await user.click(screen.getByRole('button', { name: 'Open the note' }));
     expect((await field()).value).toBe('Kept.');
     expect((await (await drawer()).findByRole('alert')).textContent).toContain(
@@ -387,7 +387,9 @@ describe('the notes', () => {
     await user.click((await drawer()).getByRole('button', { name: 'Close' }));
     gate.resolve();
     const notice = await screen.findByText(/A note may not have been added\./);
-    expect(notice.closest('[role="alert"]')?.textContent).toContain('This key may not do that.');
+    expect(notice.closest('[role="alert"]')?.textContent).toContain(
+      'This key does not have permission.',
+    );
     await user.click(screen.getByRole('button', { name: 'Open the note' }));
     expect((await field()).value).toBe('Kept.');
     await user.click((await drawer()).getByRole('button', { name: 'Close' }));

@@ -1,4 +1,4 @@
-import { inWords, technicalDetails } from '../../api/errors.ts';
+import { describeError, technicalDetails } from '../../api/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './notes.module.css';
 
@@ -20,7 +20,7 @@ export function UncertainNote({ error, onSendAgain, onKeep, onDiscard }: Uncerta
       </p>
       {error && (
         <details>
-          <summary>{inWords(error)}</summary>
+          <summary>{describeError(error)}</summary>
           <pre>{technicalDetails(error)}</pre>
         </details>
       )}

@@ -134,7 +134,7 @@ describe('the prompt panel', () => {
   it('of a prompt that does not exist says so', async () => {
     open(`?prompt=${unknownId}`);
     const alert = await (await panel('Prompt')).findByRole('alert');
-    expect(alert.textContent).toContain('This site has no such prompt.');
+    expect(alert.textContent).toContain('Prompt not found on this site.');
   });
 
   it('shows that it loads, then only what the service knows of it', async () => {

@@ -6,7 +6,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { filters } from '../question/filters.ts';
 import { CopyableId } from './copyable-id.tsx';
-import { Facts, wordsOr } from './facts.tsx';
+import { Details, wordsOr } from './details.tsx';
 import styles from './panels.module.css';
 
 const named = (list: readonly { value: string; label: string | null }[]) =>
@@ -28,8 +28,8 @@ export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
           <p className={styles['prompt']}>
             <bdi>{data.text || 'Its text is unknown.'}</bdi>
           </p>
-          <Facts
-            facts={[
+          <Details
+            items={[
               ['Category', data.category || null],
               ['Tags', wordsOr(data.tags)],
               ...classificationParameters.map(

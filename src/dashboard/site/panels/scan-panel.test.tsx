@@ -217,7 +217,7 @@ describe('the scan panel', () => {
     const user = userEvent.setup();
     const { address } = open(`?scan=${unknownId}&metric=gap`);
     const alert = await (await panel()).findByRole('alert');
-    expect(alert.textContent).toContain('This site has no such scan.');
+    expect(alert.textContent).toContain('Scan not found on this site.');
     expect((await panel()).queryByText('Measured in this scan')).toBeNull();
     await user.click((await panel()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

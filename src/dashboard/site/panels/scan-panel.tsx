@@ -7,7 +7,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { listedFilter, listedParameters } from '../question/filters.ts';
 import { CopyableId } from './copyable-id.tsx';
-import { Facts, wordsOr } from './facts.tsx';
+import { Details, wordsOr } from './details.tsx';
 import styles from './panels.module.css';
 import { duration, zonedAndUtc } from './scan-time.ts';
 
@@ -38,7 +38,7 @@ function Time({ text, zone, absent }: { text: string | null; zone: string; absen
   );
 }
 
-function ScanFacts({ scan, zone }: { scan: Scan; zone: string }) {
+function ScanDetails({ scan, zone }: { scan: Scan; zone: string }) {
   const status = scan.status ?? '';
   const underway = isUnderway(status);
   const later = underway ? 'not yet' : 'unknown';
@@ -47,8 +47,8 @@ function ScanFacts({ scan, zone }: { scan: Scan; zone: string }) {
   const word = statuses.get(status) ?? (status === '' ? 'unknown' : `${status} (unknown status)`);
   return (
     <>
-      <Facts
-        facts={[
+      <Details
+        items={[
           // A status that changes while the panel is open is read out.
           [
             'Status',
@@ -89,15 +89,15 @@ const platformNames = (platforms: readonly Platform[]): string[] =>
   });
 
 function Measured({ options }: { options: FilterOptions }) {
-  const facts = listedParameters.map((parameter) => {
+  const items = listedParameters.map((parameter) => {
     const { title, listed } = listedFilter(parameter);
     const isPlatforms = parameter === 'platform';
     return [title, isPlatforms ? platformNames(options.models) : named(listed(options))] as const;
   });
-  if (facts.every(([, words]) => words.length === 0)) {
+  if (items.every(([, words]) => words.length === 0)) {
     return <p className={styles['hint']}>Nothing.</p>;
   }
-  return <Facts facts={facts.map(([name, words]) => [name, wordsOr(words)])} />;
+  return <Details items={items.map(([name, words]) => [name, wordsOr(words)])} />;
 }
 
 interface ScanPanelProps {
@@ -123,7 +123,7 @@ export function ScanPanel({ siteId, scanId, zone, onClose }: ScanPanelProps) {
   });
   return (
     <Drawer title="Scan" onClose={onClose}>
-      {scan.data && <ScanFacts scan={scan.data} zone={zone} />}
+      {scan.data && <ScanDetails scan={scan.data} zone={zone} />}
       {scan.isPending && (
         <Loading label="Loading the scan">
           <div className={styles['blocks']}>

@@ -32,11 +32,11 @@ export function UnattributedPanel(props: UnattributedPanelProps) {
       <p className={styles['hint']}>
         This point cannot be attributed to a scan, so its status and times are unknown.
       </p>
-      <dl className={styles['facts']}>
-        {rows.map(({ drawn: { facts }, text }) => (
-          <div key={facts.series.id}>
+      <dl className={styles['details']}>
+        {rows.map(({ drawn: { summary }, text }) => (
+          <div key={summary.series.id}>
             <dt>
-              <bdi>{facts.series.label}</bdi>
+              <bdi>{summary.series.label}</bdi>
             </dt>
             <dd>{text}</dd>
           </div>

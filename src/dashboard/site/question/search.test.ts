@@ -58,7 +58,7 @@ const searches: fc.Arbitrary<TimelineSearch> = fc
     };
   });
 
-/** What the router does between writing and reading: text, one value bare, several as a list. */
+/** What the router does between writing and reading: one value as text, several as a list. */
 function throughTheAddressBar(search: TimelineSearch) {
   const url = new URL('https://sightline.test/timeline');
   for (const [name, value] of Object.entries(writeSearch(search))) {
@@ -73,7 +73,7 @@ function throughTheAddressBar(search: TimelineSearch) {
   );
 }
 
-it('keeps the last two hundred lines that were shown or hidden, and reports that it left some out', () => {
+it('keeps the last two hundred lines that were shown or hidden, and reports dropped ones', () => {
   const keys = Array.from({ length: 201 }, (_, place) => `key ${place}`);
   const read = readSearch({ show: keys, hide: [] });
   expect(read.show).toEqual(keys.slice(1));
@@ -82,7 +82,7 @@ it('keeps the last two hundred lines that were shown or hidden, and reports that
 });
 
 describe('a timeline search', () => {
-  it('comes back from the URL as it went in', () => {
+  it('is read from the URL as it was written', () => {
     fc.assert(
       fc.property(searches, (search) => {
         expect(readSearch(throughTheAddressBar(search))).toEqual({ ...search, dropped: [] });
@@ -90,7 +90,7 @@ describe('a timeline search', () => {
     );
   });
 
-  it('is valid whatever the URL holds, and reads the same once written', () => {
+  it('is valid whatever the URL contains, and reads the same once written', () => {
     const names = Object.keys(readSearch({})).filter((name) => name !== 'dropped');
     const garbage = fc.dictionary(
       fc.oneof(fc.constantFrom(...names, '__proto__', 'constructor'), fc.string()),
@@ -133,7 +133,7 @@ describe('a timeline search', () => {
     expect(readSearch({ brand: ['x', good.toUpperCase()] }).brand).toEqual([good]);
   });
 
-  it('passes a platform on that is newer than this code', () => {
+  it('passes on a platform that is newer than this code', () => {
     const { dropped, ...search } = readSearch({ platform: 'next_year_api' });
     expect(dropped).toEqual([]);
     expect(questionOf(search, '2026-11-08').platform).toEqual(['next_year_api']);

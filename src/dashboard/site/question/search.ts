@@ -35,7 +35,7 @@ const questionParameters = {
 /** The query of a timeline, as the dashboard sends it. */
 export type TimelineQuestion = QueryOf<typeof questionParameters>;
 
-/** What only the dashboard knows: the rolling range, the zone, what is shown, and the open panel. */
+/** The dashboard's own parameters: the rolling range, the zone, what is shown, and the open panel. */
 const viewParameters = {
   range: { many: false, value: v.pipe(v.string(), v.picklist(ranges)) },
   zone: { many: false, value: v.pipe(v.string(), v.check(isZone)) },
@@ -49,12 +49,12 @@ const viewParameters = {
 const searchParameters = { ...questionParameters, ...viewParameters } as const;
 const searchNames = Object.keys(searchParameters);
 
-/** The whole state of the timeline, as its URL holds it. Metric and groupBy are never null. */
+/** The whole state of the timeline, which is in its URL. Metric and groupBy are never null. */
 export type TimelineSearch = Omit<QueryOf<typeof searchParameters>, 'metric' | 'groupBy'> & {
   metric: Metric;
   groupBy: GroupBy;
 };
-/** Search parameters as the router carries them: text, repeated where there are several. */
+/** Search parameters as the router keeps them: text, or a list if there are several. */
 export type WrittenSearch = Record<string, string | string[]>;
 
 function rawValues(raw: unknown): { values: string[]; faulty: boolean } {
@@ -65,7 +65,7 @@ function rawValues(raw: unknown): { values: string[]; faulty: boolean } {
 
 /**
  * Reads the parameters of a timeline's URL. Never fails: what cannot be read is left out.
- * @param raw values by name, a string or several; names that mean nothing here are ignored.
+ * @param raw values by name, a string or several; unknown names are ignored.
  * @returns the search, and in `dropped` the names of the parameters that were left out, wholly or in part.
  */
 export function readSearch(
@@ -76,7 +76,7 @@ export function readSearch(
   for (const name of searchNames) {
     const { values, faulty } = rawValues(Object.hasOwn(raw, name) ? raw[name] : undefined);
     const kept = [...new Set(values)];
-    // Too many lines shown or hidden are cut; the rest of the choice is kept.
+    // Of too many lines shown or hidden, the last ones are kept.
     const isView = name === 'show' || name === 'hide';
     if (faulty || (isView && kept.length > valuesPerParameter)) dropped.add(name);
     for (const value of isView ? kept.slice(-valuesPerParameter) : kept) given.append(name, value);
@@ -107,7 +107,7 @@ export function readSearch(
   return { ...search, dropped: searchNames.filter((name) => dropped.has(name)) };
 }
 
-/** Writes a search as plain parameters, in the interface's order, leaving out what is the default. */
+/** Writes a search as plain parameters, in the interface's order and without defaults. */
 export function writeSearch(search: TimelineSearch): WrittenSearch {
   const written: WrittenSearch = {};
   const parameters = writeQuery(searchParameters, {
@@ -129,7 +129,7 @@ export function daysOf(range: Range, today: string): { startDate: string; endDat
   return { startDate: dayAfter(today, 1 - Number.parseInt(range, 10)), endDate: today };
 }
 
-/** The query that a search means on the UTC day `today`, YYYY-MM-DD. */
+/** The report query of a search on the UTC day `today`, YYYY-MM-DD. */
 export function questionOf(search: TimelineSearch, today: string): TimelineQuestion {
   const { range, zone, show, hide, scan, prompt, recommendation, ...question } = search;
   return {

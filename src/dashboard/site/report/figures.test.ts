@@ -63,7 +63,7 @@ describe('a figure', () => {
     expect(shortChange({ from, to }, unit, 'en')).toBe(text);
   });
 
-  it('of things counted is followed by their name in the right number', () => {
+  it('of a count has its noun in the singular or plural', () => {
     expect([0, 1, 2, 1_000].map((count) => counted(count, 'point', 'points', 'en'))).toEqual([
       '0 points',
       '1 point',
@@ -72,7 +72,7 @@ describe('a figure', () => {
     ]);
   });
 
-  it('is ranked in words where the ordinals are known', () => {
+  it('of a rank is an ordinal in English, and a plain number otherwise', () => {
     expect([1, 2, 3, 4, 11, 21, 112].map((rank) => ordinal(rank, 'en'))).toEqual([
       '1st',
       '2nd',
@@ -114,7 +114,7 @@ describe('a palette', () => {
     );
   });
 
-  it('gives what is listed the same look in any selection, in any order, on every visit', () => {
+  it('gives listed series the same look in any selection, in any order, on every visit', () => {
     const visits = keys.chain((listed) =>
       fc.tuple(
         fc.constant(listed),
@@ -146,7 +146,7 @@ describe('a palette', () => {
     );
   });
 
-  it('gives each platform of the interface the same look in any company', () => {
+  it('gives each known platform the same look, whatever the other series', () => {
     const all = createPalette().looksFor([], platformIds, null);
     for (const id of platformIds) {
       expect(createPalette().looksFor([], [id], null).get(id)).toEqual(all.get(id));

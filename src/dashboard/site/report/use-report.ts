@@ -9,21 +9,21 @@ import { classifyNotFound, needsFilters } from './classify-not-found.ts';
 export interface ShownReport {
   /** The report to show; null before the first. */
   report: ReportColumns | null;
-  /** When it came, in milliseconds since 1970. */
+  /** When it arrived, in milliseconds since 1970. */
   at: number;
-  /** True while it answers an earlier question than the one asked now. */
+  /** True while it belongs to an earlier question than the current one. */
   isOld: boolean;
   isLoading: boolean;
-  /** Why the last try failed, while another one is to come. */
-  trouble: Error | null;
-  /** Why the question asked now has no answer. */
+  /** Why the last attempt failed, while a retry is pending. */
+  lastError: Error | null;
+  /** Why the current question has no report. */
   error: Error | null;
   retry: () => void;
 }
 
 /**
- * The report that a question asks for. Until it is there the last one of the same site and session stays;
- * what a newer question has overtaken is aborted and never shown.
+ * Loads the report for a question. Until it arrives, the last one of the same site and session stays; requests
+ * superseded by a newer question are aborted and never shown.
  */
 export function useReport(siteId: string, question: TimelineQuestion): ShownReport {
   const client = useQueryClient();
@@ -44,7 +44,7 @@ export function useReport(siteId: string, question: TimelineQuestion): ShownRepo
     at: query.data ? query.dataUpdatedAt : last.at,
     isOld: query.data === undefined && kept !== undefined,
     isLoading: query.isFetching,
-    trouble: query.isFetching ? query.failureReason : null,
+    lastError: query.isFetching ? query.failureReason : null,
     error: classifyNotFound(query.error, question, site),
     retry: () => void query.refetch(),
   };

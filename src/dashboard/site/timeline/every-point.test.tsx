@@ -7,10 +7,10 @@ import { browserWorld } from '../../../../tests/setup/dashboard.tsx';
 import { strokesOf } from '../../../../tests/setup/strokes.ts';
 import { toCsv } from '../export/csv.ts';
 import { questionOf, readSearch } from '../question/search.ts';
-import { toFacts } from '../report/facts.ts';
 import { shortValue } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
 import { toModel } from '../report/model.ts';
+import { summariseSeries } from '../report/series-summary.ts';
 import { TimelineChart } from './chart/timeline-chart.tsx';
 import { ChartWidth } from './chart/use-width.ts';
 import { TimelineTable } from './table/timeline-table.tsx';
@@ -38,9 +38,9 @@ const report = columnsOf({
   filters: null,
 });
 const model = toModel(report, 'UTC');
-const drawn = toFacts(model).flatMap((facts) => {
+const drawn = summariseSeries(model).flatMap((summary) => {
   const look = createPalette().looksFor([], ['a'], 'a').get('a');
-  return look ? [{ facts, look }] : [];
+  return look ? [{ summary, look }] : [];
 });
 const common = {
   ...{ name: 'Visibility by brand', who: null, model, drawn, wording },

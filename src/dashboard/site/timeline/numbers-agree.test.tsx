@@ -7,10 +7,10 @@ import type { Point, Series, TimelineReport } from '../../../contract/resources.
 import { dayAfter } from '../../time/zone.ts';
 import { toCsv } from '../export/csv.ts';
 import { questionOf, readSearch } from '../question/search.ts';
-import { toFacts } from '../report/facts.ts';
 import { noEvidence, shortValue } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
 import { toModel } from '../report/model.ts';
+import { summariseSeries } from '../report/series-summary.ts';
 import { readingAt } from './chart/reading.ts';
 import { Strip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
@@ -63,18 +63,18 @@ const reports = fc
   });
 
 /** The page's ways of saying a report, each as it is made for the page. */
-async function sayings(given: TimelineReport) {
+async function renderings(given: TimelineReport) {
   const report = columnsOf(given);
   const model = toModel(report, zone);
-  const facts = toFacts(model);
+  const summaries = summariseSeries(model);
   const looks = createPalette().looksFor(
     [],
     model.series.map(({ id }) => id),
     null,
   );
-  const all = facts.flatMap((each) => {
+  const all = summaries.flatMap((each) => {
     const look = looks.get(each.series.id);
-    return look ? [{ facts: each, look }] : [];
+    return look ? [{ summary: each, look }] : [];
   });
   const question = questionOf(readSearch({}), '2026-11-21');
   const parts = toCsv({ model, report, question, zone, siteName: 'site' }, Papa.unparse);
@@ -84,7 +84,7 @@ async function sayings(given: TimelineReport) {
     skipEmptyLines: true,
   });
   const reading = (scan: number) => readingAt(model, all, scan, wording);
-  return { model, facts, all, rows: data, reading };
+  return { model, summaries, all, rows: data, reading };
 }
 
 const textOf = (value = ''): string =>
@@ -96,7 +96,7 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
   await fc.assert(
     fc
       .asyncProperty(reports, async (report) => {
-        const { model, facts, all, rows, reading } = await sayings(report);
+        const { model, summaries, all, rows, reading } = await renderings(report);
         render(
           <TimelineTable
             name="Chart"
@@ -124,12 +124,12 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
           );
           const row = screen.getByRole('button', { name: `Brand ${index}` }).closest('tr');
           const latest = within(row ?? document.body).getAllByRole('cell')[0];
-          const fact = facts[index];
-          if (!fact) throw new Error('A series without facts.');
+          const summary = summaries[index];
+          if (!summary) throw new Error('A series has no summary.');
           const strip = render(
             <Strip
-              lead={fact}
-              facts={facts}
+              lead={summary}
+              summaries={summaries}
               groupBy="brand"
               brand={null}
               isSelection={false}
@@ -139,7 +139,7 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
           const headline = strip.container.querySelector('dd');
 
           const last = own.at(-1)?.['value'];
-          const inTooltip = tooltip.find(({ drawn }) => drawn.facts === fact)?.text;
+          const inTooltip = tooltip.find(({ drawn }) => drawn.summary === summary)?.text;
           if (last === undefined || last === '') {
             seen.newestNull += last === '' ? 1 : 0;
             expect(textIn(latest).startsWith(noEvidence)).toBe(true);

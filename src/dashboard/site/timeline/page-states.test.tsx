@@ -34,7 +34,7 @@ describe('a timeline that is not found', () => {
     const user = userEvent.setup();
     withoutKinds();
     const { address } = open(`?groupBy=platform&brandId=${unknownId}`);
-    await waitFor(async () => expect((await alert()).textContent).toContain('no such brand'));
+    await waitFor(async () => expect((await alert()).textContent).toContain('Brand not found'));
     await user.click(screen.getByRole('button', { name: 'Leave out “Brand”' }));
     await screen.findByRole('table', { name: /as a table$/ });
     expect(address()).toBe(`/sites/${measured.siteId}/timeline?groupBy=platform`);
@@ -43,14 +43,14 @@ describe('a timeline that is not found', () => {
   it('is so for want of the site where its filters are not found either', async () => {
     withoutKinds();
     open(`?brand=${unknownId}`, unknownId);
-    await waitFor(async () => expect((await alert()).textContent).toContain('no such site'));
+    await waitFor(async () => expect((await alert()).textContent).toContain('Site not found'));
     expect(screen.queryByRole('button', { name: /^Leave out/ })).toBeNull();
   });
 
   it('says so without another call, where the service says so', async () => {
     world.lay(http.get(filters, () => HttpResponse.json({ message: 'No.' }, { status: 400 })));
     open(`?brand=${unknownId}`);
-    expect((await alert()).textContent).toContain('This site has no such brand.');
+    expect((await alert()).textContent).toContain('Brand not found on this site.');
     expect(screen.getByRole('button', { name: 'Leave out “Brands”' })).toBeTruthy();
   });
 });

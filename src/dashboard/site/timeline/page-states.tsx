@@ -9,7 +9,7 @@ import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import { refusedIn } from '../question/refused.ts';
 import type { TimelineSearch } from '../question/search.ts';
-import type { Emptiness } from '../report/empty.ts';
+import type { EmptyState } from '../report/empty.ts';
 import { chartHeight } from './chart/timeline-chart.tsx';
 import { useWidth } from './chart/use-width.ts';
 import styles from './timeline-page.module.css';
@@ -64,19 +64,19 @@ export function PanelUnavailable() {
 }
 
 interface EmptyProps {
-  emptiness: Emptiness;
+  state: EmptyState;
   onSearch: (search: TimelineSearch) => void;
 }
 
 /** Stands where the chart would, when there is nothing to draw. */
-export function Empty({ emptiness: { why, remedy }, onSearch }: EmptyProps) {
+export function Empty({ state: { reason, action }, onSearch }: EmptyProps) {
   const box = useRef<HTMLDivElement>(null);
   useFocusKept(box);
   return (
     <Card>
       <div ref={box} className={styles['empty']}>
-        <p>{why}</p>
-        {remedy && <Button onClick={() => onSearch(remedy.search)}>{remedy.label}</Button>}
+        <p>{reason}</p>
+        {action && <Button onClick={() => onSearch(action.search)}>{action.label}</Button>}
       </div>
     </Card>
   );

@@ -5,11 +5,11 @@ import { Notice } from '../../ui/notice.tsx';
 import { UnattributedPanel } from '../panels/unattributed-panel.tsx';
 import type { TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
-import { absentNames, emptinessOf } from '../report/empty.ts';
-import { toggled } from '../report/facts.ts';
+import { absentNames, emptyStateOf } from '../report/empty.ts';
 import { counted } from '../report/figures.ts';
-import { placeOf } from '../report/model.ts';
+import { indexOfScan } from '../report/model.ts';
 import { chartName, whoseFigures } from '../report/names.ts';
+import { toggled } from '../report/series-summary.ts';
 import { TimelineChart } from './chart/timeline-chart.tsx';
 import { Empty } from './page-states.tsx';
 import { Strip } from './strip.tsx';
@@ -31,7 +31,7 @@ const mostRowsAtOnce = 20;
 
 /** Strip, chart and table of a report, or why there is nothing to show. */
 export const Report = memo(({ view, report, isOld, search, onChange }: ReportProps) => {
-  const { model, facts, all, drawn, hidden, byDefault, wording } = view;
+  const { model, summaries, all, drawn, hidden, byDefault, wording } = view;
   /** A point without a scan of its own, for which the address has no name. */
   const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
   const [answered, setAnswered] = useState(search);
@@ -43,11 +43,11 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
   const who = whoseFigures(report);
   // Judged by what this report answers, not by what is asked meanwhile.
   const judged = isOld ? answered : search;
-  const emptiness = emptinessOf(report, facts, judged);
+  const emptyState = emptyStateOf(report, summaries, judged);
   const absent = absentNames(report, judged);
-  const lead = facts.find(({ tracked }) => tracked) ?? drawn[0]?.facts ?? facts[0];
+  const lead = summaries.find(({ tracked }) => tracked) ?? drawn[0]?.summary ?? summaries[0];
   const toggle = (each: DrawnSeries) =>
-    onChange((now) => ({ ...now, ...toggled(each.facts.series, byDefault, now) }));
+    onChange((now) => ({ ...now, ...toggled(each.summary.series, byDefault, now) }));
   const openScan = (scan: number) => {
     const opened = model.scans[scan];
     if (!opened) return;
@@ -65,18 +65,18 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
           {model.unplaced === 1 ? 'is' : 'are'} not shown.
         </Notice>
       )}
-      {emptiness && <Empty emptiness={emptiness} onSearch={(next) => onChange(() => next)} />}
-      {!emptiness && lead && (
+      {emptyState && <Empty state={emptyState} onSearch={(next) => onChange(() => next)} />}
+      {!emptyState && lead && (
         <Strip
           lead={lead}
-          facts={facts}
+          summaries={summaries}
           groupBy={model.groupBy}
           brand={model.groupBy === 'brand' ? null : who}
           isSelection={judged.brand.length + judged.competitorId.length > 0}
           wording={wording}
         />
       )}
-      {!emptiness && (
+      {!emptyState && (
         <Card>
           <TimelineChart
             name={name}
@@ -113,7 +113,7 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
       {unattributed !== null && (
         <UnattributedPanel
           model={model}
-          scan={placeOf(model, unattributed)}
+          scan={indexOfScan(model, unattributed)}
           drawn={drawn}
           wording={wording}
           onClose={() => setUnattributed(null)}

@@ -1,6 +1,6 @@
 import { Card } from '../../ui/card.tsx';
-import type { SeriesFacts } from '../report/facts.ts';
 import { counted, ordinal, shortChange } from '../report/figures.ts';
+import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from './chart/reading.ts';
 import styles from './timeline-page.module.css';
 
@@ -13,8 +13,8 @@ const measured = new Map([
 
 interface StripProps {
   /** The series that the figures are about. */
-  lead: SeriesFacts;
-  facts: readonly SeriesFacts[];
+  lead: SeriesSummary;
+  summaries: readonly SeriesSummary[];
   groupBy: string;
   /** The brand that platforms or regions are measured for; null where each series is a brand of its own. */
   brand: string | null;
@@ -24,9 +24,9 @@ interface StripProps {
 }
 
 /** Four figures of one series, before any line is read. */
-export function Strip({ lead, facts, groupBy, brand, isSelection, wording }: StripProps) {
+export function Strip({ lead, summaries, groupBy, brand, isSelection, wording }: StripProps) {
   const { unit, locale, decimals } = wording;
-  const ranked = facts.filter(({ rank }) => rank !== null).length;
+  const ranked = summaries.filter(({ rank }) => rank !== null).length;
   const figures = [
     {
       key: 'latest',

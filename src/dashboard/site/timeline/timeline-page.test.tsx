@@ -632,7 +632,7 @@ describe('a timeline without an answer', () => {
 
   it('of a site that does not exist says so, and offers no controls for it', async () => {
     open('', unknownId);
-    expect((await screen.findByRole('alert')).textContent).toContain('There is no such site');
+    expect((await screen.findByRole('alert')).textContent).toContain('Site not found');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Site not found');
     expect(screen.queryByText(unknownId)).toBeNull();
     expect(screen.queryByRole('group', { name: 'Metric' })).toBeNull();

@@ -16,7 +16,7 @@ import { DownloadCsv } from '../export/download-csv.tsx';
 import { NotAddedNotice } from '../notes/not-added-notice.tsx';
 import { usePlacement } from '../placement.ts';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
-import { useNewest } from '../report/use-ahead.ts';
+import { useSearchUpdate } from '../report/use-optimistic-search.ts';
 import { type ShownReport, useReport } from '../report/use-report.ts';
 import { ChartWidth } from './chart/use-width.ts';
 import { PageActions } from './page-actions.tsx';
@@ -117,7 +117,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const refused = useRefused(siteId, shown, search, correct);
   const drawn = useDrawnReport(siteId, shown, search, zone);
   const { report, view } = drawn;
-  const change = useNewest(search, onSearch);
+  const change = useSearchUpdate(search, onSearch);
   const current = shown.isOld ? null : shown.report;
   const placement = usePlacement(siteId, clientId);
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
@@ -149,7 +149,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
     );
   return (
     <div className={styles['workspace']}>
-      {view?.facts.some(({ evidence }) => evidence.found > 0) && (
+      {view?.summaries.some(({ evidence }) => evidence.found > 0) && (
         <SkipLink to={elementIds.chart}>Skip to chart</SkipLink>
       )}
       {panels.isOpen && (

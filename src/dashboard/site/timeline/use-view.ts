@@ -5,22 +5,22 @@ import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { usePageFacts } from '../../session/use-session.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
+import { decimalsFor } from '../report/figures.ts';
+import { createPalette } from '../report/looks.ts';
+import { type TimelineModel, toModel } from '../report/model.ts';
 import {
   type Choice,
   drawnByDefault,
   isDrawn,
-  type SeriesFacts,
-  toFacts,
-} from '../report/facts.ts';
-import { decimalsFor } from '../report/figures.ts';
-import { createPalette } from '../report/looks.ts';
-import { type TimelineModel, toModel } from '../report/model.ts';
+  type SeriesSummary,
+  summariseSeries,
+} from '../report/series-summary.ts';
 import type { Wording } from './chart/reading.ts';
 
 /** A report shaped for everything on the page. */
 export interface View {
   model: TimelineModel;
-  facts: readonly SeriesFacts[];
+  summaries: readonly SeriesSummary[];
   /** Every series with its look. */
   all: readonly DrawnSeries[];
   drawn: readonly DrawnSeries[];
@@ -74,27 +74,27 @@ export function useView(
   const shaped = useMemo(() => {
     if (!report) return null;
     const model = toModel(report, zone);
-    const facts = toFacts(model);
-    return { model, facts, byDefault: drawnByDefault(facts) };
+    const summaries = summariseSeries(model);
+    return { model, summaries, byDefault: drawnByDefault(summaries) };
   }, [report, zone]);
   const all = useMemo(() => {
     if (!shaped) return [];
-    const { model, facts } = shaped;
+    const { model, summaries } = shaped;
     const keys = model.series.map(({ id }) => id);
     const isLead = (id: string) => id.toLowerCase() === model.brand?.id.toLowerCase();
     const lead = model.groupBy === 'brand' ? [...keys, ...listed].find(isLead) : undefined;
     const looks = palette.looksFor(listed, keys, lead ?? null);
-    return facts.flatMap((each) => {
+    return summaries.flatMap((each) => {
       const look = looks.get(each.series.id);
-      return look ? [{ facts: each, look }] : [];
+      return look ? [{ summary: each, look }] : [];
     });
   }, [shaped, listed, palette]);
   return useMemo(() => {
     if (!shaped) return null;
     const choice = { show, hide };
-    const drawn = all.filter((each) => isDrawn(each.facts.series, shaped.byDefault, choice));
+    const drawn = all.filter((each) => isDrawn(each.summary.series, shaped.byDefault, choice));
     const hidden = all.filter(
-      (each) => shaped.byDefault.has(each.facts.series.id) && !drawn.includes(each),
+      (each) => shaped.byDefault.has(each.summary.series.id) && !drawn.includes(each),
     );
     return { ...shaped, all, drawn, hidden, wording };
   }, [shaped, all, show, hide, wording]);

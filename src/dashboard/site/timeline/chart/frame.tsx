@@ -17,11 +17,11 @@ type Tick = Pick<XAxisTickContentProps, 'x' | 'y' | 'textAnchor' | 'payload'>;
 
 interface TickLabel {
   text: string;
-  /** Pixel of its middle, where that is not its tick's. */
+  /** Pixel of its centre, if that is not at the tick. */
   x?: number;
 }
 
-/** Draws a tick's label. The library's own is measured first, which takes longer than all the rest. */
+/** Draws a tick's label. Recharts would measure its own first, which takes longer than all the rest. */
 const labelled =
   (labels: ReadonlyMap<number, TickLabel>, dy: string) =>
   ({ x, y, textAnchor, payload }: Tick) => {
@@ -33,7 +33,7 @@ const labelled =
     );
   };
 
-/** Labels of the time axis by their ticks, without those whose place is beyond the axis. */
+/** Labels of the time axis by their ticks, without those beyond the end of the axis. */
 const timeLabelsOf = ({ timeTicks, x }: Layout) =>
   new Map(
     timeTicks
@@ -41,12 +41,12 @@ const timeLabelsOf = ({ timeTicks, x }: Layout) =>
       .map(({ instant, label, labelAt }) => [instant, { text: label, x: pixelOf(x, labelAt) }]),
   );
 
-/** Axes and lines: everything of the chart that pointing at it does not change. */
+/** Axes and lines: the part of the chart that pointing does not change. */
 export const Frame = memo(({ layout, model, drawn }: FrameProps) => {
   const { x, y, timeTicks, valueTicks } = layout;
-  // Here and not in the lines, which the library brings in once its axes stand: that must not take long.
+  // Computed here, since Recharts renders `Lines` in a later pass, which must be quick.
   const paths = useMemo(() => pathsOf(model, drawn, x, y), [model, drawn, x, y]);
-  // The library needs some data to have scales, and freezes what it is given: two corners will do.
+  // Recharts needs data for its scales and freezes it, so it gets just two corners.
   const corners = useMemo(
     () => x.domain.map((instant, end) => ({ instant, value: y.domain[end] })),
     [x, y],

@@ -6,14 +6,14 @@ import type { TimelineModel } from '../../report/model.ts';
 import { groupingName } from '../../report/names.ts';
 import type { Wording } from '../chart/reading.ts';
 import { ReportTitle } from '../report-title.tsx';
-import { type Order, ordered, reordered, type SortKey } from './order.ts';
+import { type Order, orderAfter, type SortKey, sortRows } from './order.ts';
 import { SeriesRow } from './row.tsx';
 import styles from './table.module.css';
 
 interface TimelineTableProps {
-  /** Name of the chart that this is the twin of. */
+  /** Name of the chart with the same data. */
   name: string;
-  /** Whose figures it has; null where the report does not say. */
+  /** Whose figures it shows; null if unknown. */
   who: string | null;
   model: TimelineModel;
   /** Every series, drawn or not. */
@@ -21,7 +21,7 @@ interface TimelineTableProps {
   drawn: readonly DrawnSeries[];
   wording: Wording;
   onToggle: (each: DrawnSeries) => void;
-  /** Asks to open a scan, by its place in the model. */
+  /** Opens a scan, by its index in the model. */
   onOpenScan: (scan: number) => void;
 }
 
@@ -45,7 +45,7 @@ function Header({ label, by, order, onOrder }: HeaderProps) {
         type="button"
         data-printed
         className={styles['sort']}
-        onClick={() => onOrder(reordered(order, by))}
+        onClick={() => onOrder(orderAfter(order, by))}
       >
         {label}
         {sorted && <Arrow size={12} aria-hidden="true" />}
@@ -54,11 +54,11 @@ function Header({ label, by, order, onOrder }: HeaderProps) {
   );
 }
 
-/** The chart in figures: every series, and every point on demand. */
+/** The chart's data as a table: every series, and every point on demand. */
 export function TimelineTable(props: TimelineTableProps) {
   const { name, who, model, all, drawn, wording, onToggle, onOpenScan } = props;
   const [order, setOrder] = useState<Order>({ by: 'latest', descending: true });
-  const rows = useMemo(() => ordered(all, order, wording.locale), [all, order, wording.locale]);
+  const rows = useMemo(() => sortRows(all, order, wording.locale), [all, order, wording.locale]);
   const shown = new Set(drawn);
   const columns = [
     ['label', groupingName(model.groupBy)],
@@ -70,7 +70,7 @@ export function TimelineTable(props: TimelineTableProps) {
   return (
     <section id={elementIds.table} className={styles['scroller']} aria-label="Table" tabIndex={-1}>
       <table className={styles['table']} aria-label={`${name}, as a table`}>
-        {/* On paper it may be on another sheet than the chart. */}
+        {/* On paper, the chart's title may be on another sheet. */}
         <caption className={styles['caption']}>
           <ReportTitle who={who} name={name} />
         </caption>
@@ -88,7 +88,7 @@ export function TimelineTable(props: TimelineTableProps) {
         <tbody>
           {rows.map((each) => (
             <SeriesRow
-              key={each.facts.series.id}
+              key={each.summary.series.id}
               each={each}
               model={model}
               wording={wording}
