@@ -7,7 +7,8 @@ import { groupings, metrics } from '../../../contract/enums.ts';
 import { parseSearch } from '../../search-format.ts';
 import { dayAfter } from '../../time/zone.ts';
 import { linkOf } from '../question/link.ts';
-import { questionOf, ranges, readSearch, type TimelineSearch } from '../question/search.ts';
+import { ranges } from '../question/ranges.ts';
+import { questionInView, questionOf, readSearch, type TimelineSearch } from '../question/search.ts';
 import { CopyLink } from './copy-link.tsx';
 
 const searchOf = (raw: Record<string, unknown>): TimelineSearch => {
@@ -43,7 +44,7 @@ describe('a copied link', () => {
       fc.property(searches, zones, day, day, (search, zone, today, later) => {
         const { dropped, ...opened } = readSearch(parseSearch(linkOf(search, zone, today)));
         expect(dropped).toEqual([]);
-        const { startDate, endDate: requested } = questionOf(search, today);
+        const { startDate, endDate: requested } = questionInView(search, today);
         const lastDay = startDate !== null && startDate > today ? startDate : today;
         const endDate = requested ?? lastDay;
         expect(questionOf(opened, later)).toEqual({ ...questionOf(search, today), endDate });

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
+import { firstDay, lastDay } from '../question/ranges.ts';
 import type { TimelineSearch } from '../question/search.ts';
-import { datesInWords, firstDay, isWhole, lastDay } from '../question/utc-days.ts';
+import { datesInWords, isWhole } from '../question/utc-days.ts';
 import styles from './bar.module.css';
 
 interface DateFieldsProps {

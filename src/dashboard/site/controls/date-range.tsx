@@ -3,8 +3,9 @@ import { useCallback, useId, useState } from 'react';
 import { utcDay } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popup } from '../../ui/popup.tsx';
-import { ranges, type TimelineSearch } from '../question/search.ts';
-import { allDates, datesInWords, rangeNames, utcDayHint } from '../question/utc-days.ts';
+import { rangeNames, ranges } from '../question/ranges.ts';
+import type { TimelineSearch } from '../question/search.ts';
+import { allDates, datesInWords, utcDayHint } from '../question/utc-days.ts';
 import styles from './bar.module.css';
 import { DateFields } from './date-fields.tsx';
 

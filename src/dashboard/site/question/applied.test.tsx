@@ -5,7 +5,7 @@ import type { TimelineReport } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { AppliedNotice } from '../controls/applied-notice.tsx';
 import { differencesOf } from './applied.ts';
-import { questionOf, readSearch, type TimelineQuestion } from './search.ts';
+import { questionInView, readSearch, type TimelineQuestion } from './search.ts';
 
 afterEach(cleanup);
 
@@ -15,7 +15,7 @@ const beta = 'b4f1c3a2-0000-4000-8000-00000000000b';
 const questionFor = (raw: Record<string, string | string[]>): TimelineQuestion => {
   const { dropped, ...search } = readSearch(raw);
   expect(dropped).toEqual([]);
-  return questionOf(search, '2026-11-08');
+  return questionInView(search, '2026-11-08');
 };
 type Applied = Partial<NonNullable<TimelineReport['filters']>>;
 const applying = (filters: Applied | null, rest: Partial<TimelineReport> = {}) =>

@@ -1,5 +1,5 @@
 import { stringifySearch } from '../../search-format.ts';
-import { daysOf, type TimelineSearch, writeSearch } from './search.ts';
+import { daysInView, type TimelineSearch, writeSearch } from './search.ts';
 
 /**
  * The query of a link that shows the same view to everyone on any day: a rolling range becomes its UTC days as of
@@ -7,7 +7,7 @@ import { daysOf, type TimelineSearch, writeSearch } from './search.ts';
  * @returns the query with its question mark
  */
 export function linkOf(search: TimelineSearch, zone: string, today: string): string {
-  const { startDate, endDate } = search.range === null ? search : daysOf(search.range, today);
+  const { startDate, endDate } = daysInView(search, today);
   const lastDay = startDate !== null && startDate > today ? startDate : today;
   const days = { startDate, endDate: endDate ?? lastDay };
   return stringifySearch(writeSearch({ ...search, ...days, range: null, zone }));

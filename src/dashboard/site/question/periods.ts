@@ -1,5 +1,5 @@
 import { dayAfter, utcDayLength } from '../../time/zone.ts';
-import { firstDay } from './utc-days.ts';
+import { firstDay } from './ranges.ts';
 
 export const comparisons = ['none', 'previous', 'year', 'custom'] as const;
 /** What the days in view are compared with. */

@@ -5,7 +5,7 @@ import {
   type GroupBy,
   type Metric,
 } from '../../../contract/enums.ts';
-import { isUuid } from '../../../contract/fields.ts';
+import { isDay, isUuid } from '../../../contract/fields.ts';
 import {
   type QueryOf,
   readQuery,
@@ -13,11 +13,9 @@ import {
   valuesPerParameter,
   writeQuery,
 } from '../../../contract/parameters.ts';
-import { dayAfter, isZone } from '../../time/zone.ts';
-
-export const ranges = ['7d', '30d', '90d', 'year'] as const;
-/** A range that ends on the current UTC day. */
-export type Range = (typeof ranges)[number];
+import { isZone } from '../../time/zone.ts';
+import { comparisons, type Periods, periodsOf, spanOf } from './periods.ts';
+import { daysOf, ranges } from './ranges.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
 const texts = { many: true, value: text } as const;
@@ -35,9 +33,15 @@ const questionParameters = {
 /** The query of a timeline, as the dashboard sends it. */
 export type TimelineQuestion = QueryOf<typeof questionParameters>;
 
-/** The dashboard's own parameters: the rolling range, the zone, what is shown, and the open panel. */
+const day = { many: false, value: v.pipe(v.string(), v.check(isDay)) } as const;
+
+/** The dashboard's own parameters: the rolling range, the comparison, the zone, what is shown, and the open panel. */
 const viewParameters = {
   range: { many: false, value: v.pipe(v.string(), v.picklist(ranges)) },
+  compare: { many: false, value: v.pipe(v.string(), v.picklist(comparisons)) },
+  compareStart: day,
+  compareEnd: day,
+  sort: one,
   zone: { many: false, value: v.pipe(v.string(), v.check(isZone)) },
   show: texts,
   hide: texts,
@@ -99,6 +103,15 @@ export function readSearch(
     search.range = null;
     dropped.add('range');
   }
+  const { compareStart, compareEnd } = search;
+  const isCustom = search.compare === 'custom';
+  const isWhole = compareStart !== null && compareEnd !== null && compareStart <= compareEnd;
+  if (isCustom ? !isWhole : compareStart !== null || compareEnd !== null) {
+    if (isCustom) search.compare = null;
+    search.compareStart = null;
+    search.compareEnd = null;
+    dropped.add('compareStart').add('compareEnd');
+  }
   const hidden = new Set(search.hide);
   if (search.show.some((key) => hidden.has(key))) {
     search.show = search.show.filter((key) => !hidden.has(key));
@@ -123,19 +136,53 @@ export function writeSearch(search: TimelineSearch): WrittenSearch {
   return written;
 }
 
-/** The inclusive UTC scan days of a rolling range that ends on `today`, YYYY-MM-DD. */
-export function daysOf(range: Range, today: string): { startDate: string; endDate: string } {
-  if (range === 'year') return { startDate: `${today.slice(0, 4)}-01-01`, endDate: today };
-  return { startDate: dayAfter(today, 1 - Number.parseInt(range, 10)), endDate: today };
+/** The UTC scan days in view on the day `today`, YYYY-MM-DD; null for an end that is open. */
+export function daysInView(
+  { range, startDate, endDate }: Pick<TimelineSearch, 'range' | 'startDate' | 'endDate'>,
+  today: string,
+): { startDate: string | null; endDate: string | null } {
+  return range === null ? { startDate, endDate } : daysOf(range, today);
 }
 
-/** The report query of a search on the UTC day `today`, YYYY-MM-DD. */
-export function questionOf(search: TimelineSearch, today: string): TimelineQuestion {
-  const { range, zone, show, hide, scan, prompt, recommendation, ...question } = search;
+/**
+ * What a search compares on the UTC day `today`: two periods; the `halves` of a report without a first day, its last
+ * against its first; or nothing. Without a choice, days in view are compared with those before.
+ */
+export function comparisonOf(search: TimelineSearch, today: string): Periods | 'halves' | null {
+  const { startDate, endDate } = daysInView(search, today);
+  if (startDate === null) return search.compare === 'previous' ? 'halves' : null;
+  const end = endDate ?? (startDate > today ? startDate : today);
+  return periodsOf({ start: startDate, end }, search.compare ?? 'previous', search);
+}
+
+/** The query for the days in view on the UTC day `today`, YYYY-MM-DD. */
+export function questionInView(search: TimelineSearch, today: string): TimelineQuestion {
+  const {
+    range,
+    compare,
+    compareStart,
+    compareEnd,
+    sort,
+    zone,
+    show,
+    hide,
+    scan,
+    prompt,
+    recommendation,
+    ...question
+  } = search;
   return {
     ...question,
-    ...(range === null ? {} : daysOf(range, today)),
+    ...daysInView(search, today),
     // The service ignores it under groupBy brand: left out, so that the report is cached once.
     brandId: search.groupBy === 'brand' ? null : search.brandId,
   };
+}
+
+/** The query of the report that a search needs on the UTC day `today`: every day in view or compared with. */
+export function questionOf(search: TimelineSearch, today: string): TimelineQuestion {
+  const question = questionInView(search, today);
+  const compared = comparisonOf(search, today);
+  if (compared === null || compared === 'halves') return question;
+  return { ...question, startDate: spanOf(compared).start };
 }

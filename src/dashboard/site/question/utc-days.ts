@@ -3,14 +3,9 @@ import { wallClock } from '../../time/clock.ts';
 import { type Locale, placeOf, tickText } from '../../time/format.ts';
 import { pageLocale } from '../../time/locale.ts';
 import { dayAfter } from '../../time/zone.ts';
-import { daysOf, type Range, type TimelineSearch } from './search.ts';
+import { daysOf, firstDay, rangeNames } from './ranges.ts';
+import type { TimelineSearch } from './search.ts';
 
-export const rangeNames: Record<Range, string> = {
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-  year: 'This year',
-};
 export const allDates = 'All dates';
 
 type Dates = Pick<TimelineSearch, 'range' | 'startDate' | 'endDate'>;
@@ -52,10 +47,6 @@ export function utcDayHint(dates: Dates, zone: string, today: string, locale: Lo
   if (atFirst === atLast) return `A UTC day runs from ${atLast} in ${place}.`;
   return `In ${place} a UTC day runs from ${atFirst} at the start of these dates, and from ${atLast} at their end.`;
 }
-
-/** Earlier days count as incomplete: in the year 20, two digits are still missing. */
-export const firstDay = '1970-01-01';
-export const lastDay = '9999-12-31';
 
 /** Whether the text of a date field is complete: a day, or empty. */
 export const isWhole = (text: string): boolean => text === '' || (isDay(text) && text >= firstDay);
