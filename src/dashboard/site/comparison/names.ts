@@ -1,5 +1,5 @@
 import type { Locale } from '../../time/format.ts';
-import type { Periods } from '../question/periods.ts';
+import type { Compared, Periods } from '../question/periods.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import type { Slices } from './slices.ts';
 
@@ -11,7 +11,7 @@ export interface PeriodNames {
 
 /** "24 Oct – 22 Nov 2026" and "24 Sep – 23 Oct 2026", or the halves by their number of scans. */
 export function periodNames(
-  compared: Periods | 'halves',
+  compared: NonNullable<Compared>,
   { now, before }: Slices,
   locale: Locale,
 ): PeriodNames {

@@ -27,7 +27,8 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
   const chosen = search.compare ?? (isDated ? 'previous' : 'none');
   const choose = (compare: Compare) => {
     const isDefault = compare === (isDated ? 'previous' : 'none');
-    const days = compared === null || compared === 'halves' ? null : compared.before;
+    const previous = compared ?? comparisonOf({ ...search, compare: 'previous' }, today);
+    const days = previous === null || previous === 'halves' ? null : previous.before;
     const custom = compare === 'custom' ? days : null;
     onSearch({
       ...search,

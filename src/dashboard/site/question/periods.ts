@@ -19,6 +19,9 @@ export interface Periods {
   earlier: readonly Days[];
 }
 
+/** What a search compares: two periods, the `halves` of a report without a first day, or nothing. */
+export type Compared = Periods | 'halves' | null;
+
 /** How many periods before the one compared with help to judge a change. */
 const earlierPeriods = 4;
 

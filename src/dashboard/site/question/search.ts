@@ -14,7 +14,7 @@ import {
   writeQuery,
 } from '../../../contract/parameters.ts';
 import { isZone } from '../../time/zone.ts';
-import { comparisons, type Periods, periodsOf, spanOf } from './periods.ts';
+import { type Compared, comparisons, periodsOf, spanOf } from './periods.ts';
 import { daysOf, ranges } from './ranges.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
@@ -144,11 +144,8 @@ export function daysInView(
   return range === null ? { startDate, endDate } : daysOf(range, today);
 }
 
-/**
- * What a search compares on the UTC day `today`: two periods; the `halves` of a report without a first day, its last
- * against its first; or nothing. Without a choice, days in view are compared with those before.
- */
-export function comparisonOf(search: TimelineSearch, today: string): Periods | 'halves' | null {
+/** What a search compares on the UTC day `today`. By default, days in view are compared with those before. */
+export function comparisonOf(search: TimelineSearch, today: string): Compared {
   const { startDate, endDate } = daysInView(search, today);
   if (startDate === null) return search.compare === 'previous' ? 'halves' : null;
   const end = endDate ?? (startDate > today ? startDate : today);

@@ -3,12 +3,15 @@ import { useState } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
+import type { Compared } from '../question/periods.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import { classifyNotFound, needsFilters } from './classify-not-found.ts';
 
 export interface ShownReport {
   /** The report to show; null before the first. */
   report: ReportColumns | null;
+  /** What its question compares. */
+  compared: Compared;
   /** When it arrived, in milliseconds since 1970. */
   at: number;
   /** True while it belongs to an earlier question than the current one. */
@@ -25,22 +28,26 @@ export interface ShownReport {
  * Loads the report for a question. Until it arrives, the last one of the same site and session stays; requests
  * superseded by a newer question are aborted and never shown.
  */
-export function useReport(siteId: string, question: TimelineQuestion): ShownReport {
+export function useReport(
+  siteId: string,
+  question: TimelineQuestion,
+  compared: Compared,
+): ShownReport {
   const client = useQueryClient();
   const query = useQuery(timelineQuery(siteId, question));
   const site = useQuery({
     ...filtersQuery(siteId),
     enabled: needsFilters(query.error, question),
   });
-  const [last, setLast] = useState({ client, siteId, report: query.data, at: query.dataUpdatedAt });
+  const current = { client, siteId, report: query.data, compared, at: query.dataUpdatedAt };
+  const [last, setLast] = useState(current);
   const ofThisSite = last.client === client && last.siteId === siteId;
-  const isNewer = query.data !== undefined && query.dataUpdatedAt !== last.at;
-  if (isNewer || !ofThisSite) {
-    setLast({ client, siteId, report: query.data, at: query.dataUpdatedAt });
-  }
+  const isNewer = query.dataUpdatedAt !== last.at || compared !== last.compared;
+  if ((query.data !== undefined && isNewer) || !ofThisSite) setLast(current);
   const kept = ofThisSite ? last.report : undefined;
   return {
     report: query.data ?? kept ?? null,
+    compared: query.data ? compared : last.compared,
     at: query.data ? query.dataUpdatedAt : last.at,
     isOld: query.data === undefined && kept !== undefined,
     isLoading: query.isFetching,
