@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import type { openBackend } from '../../src/host/backend/backend.ts';
 import { createUpstream } from '../../src/host/backend/upstream.ts';
-import { openHost, type TestHost, type TestResponse } from '../host/harness.ts';
+import { type HostResponse, openHost, type TestHost } from '../host/harness.ts';
 import { measured } from '../service/small-world.ts';
 import { soon } from '../setup/soon.ts';
 import { type FaultProxy, type NetworkFault, openProxy } from './proxy.ts';
@@ -16,7 +16,7 @@ interface Line {
   near: TestHost;
   far: TestHost;
   proxy: FaultProxy;
-  get: (path?: string) => Promise<TestResponse>;
+  get: (path?: string) => Promise<HostResponse>;
 }
 
 /** @param timeoutMs replaces the near host's limit for a complete response. */
@@ -43,7 +43,7 @@ async function openLine(timeoutMs?: number): Promise<Line> {
   return { near, far, proxy, get: (path = timeline) => near.call({ path, headers }) };
 }
 
-const problemOf = ({ status, headers, text }: TestResponse) => ({
+const problemOf = ({ status, headers, text }: HostResponse) => ({
   status,
   type: headers['content-type'],
   problem: JSON.parse(text).type,

@@ -8,15 +8,15 @@ import { openBuiltPage } from '../../src/host/page/page.ts';
 import { createMetrics } from '../../src/host/process/metrics.ts';
 import {
   builtFolder,
+  type HostResponse,
   openEcho,
   openHost,
   sessionOf,
-  type TestResponse,
   temporaryFolder,
 } from './harness.ts';
 
 const guesses = (count: number) => Array.from({ length: count }, (_, n) => `sl_guess${n}`);
-const withStatus = (responses: readonly TestResponse[], status: number) =>
+const withStatus = (responses: readonly HostResponse[], status: number) =>
   responses.filter((response) => response.status === status);
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 

@@ -57,7 +57,7 @@ export interface Call {
   body?: string;
 }
 
-export interface TestResponse {
+export interface HostResponse {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
@@ -65,7 +65,7 @@ export interface TestResponse {
 }
 
 /** Sends one request with any headers, even those fetch forbids, and does not follow redirects. */
-export function call(url: string, options: Call = {}): Promise<TestResponse> {
+export function call(url: string, options: Call = {}): Promise<HostResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -102,10 +102,10 @@ export interface TestHost {
   key: (name: KeyName) => string;
   /** All lines logged so far. */
   logged: () => string;
-  call: (options?: Call) => Promise<TestResponse>;
+  call: (options?: Call) => Promise<HostResponse>;
   close: () => Promise<void>;
   /** Signs in as the page does. */
-  signIn: (apiKey: string, headers?: Record<string, string>) => Promise<TestResponse>;
+  signIn: (apiKey: string, headers?: Record<string, string>) => Promise<HostResponse>;
 }
 
 interface HostSettings {
@@ -165,7 +165,7 @@ export async function openHost(
 }
 
 /** The cookie of a sign-in as a browser sends it back, and the session's ID. */
-export function sessionOf(response: TestResponse): { cookie: string; id: string } {
+export function sessionOf(response: HostResponse): { cookie: string; id: string } {
   const cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
   const facts = decode(PageFacts, JSON.parse(response.text));
   return { cookie, id: facts.ok ? (facts.value.session?.id ?? '') : '' };

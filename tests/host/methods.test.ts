@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints, pathTo } from '../../src/contract/endpoints.ts';
 import { branches, measured } from '../service/small-world.ts';
-import { openHost, type TestResponse } from './harness.ts';
+import { type HostResponse, openHost } from './harness.ts';
 
 const { siteId, clientId, promptId, scanId } = branches.first.ids;
 const recommendationId = measured.recommendations[0] ?? '';
@@ -55,7 +55,7 @@ describe('a method that a path does not allow', () => {
 
 describe('HEAD', () => {
   /** Without the date, which differs between two responses. */
-  const comparable = ({ status, headers }: TestResponse) => {
+  const comparable = ({ status, headers }: HostResponse) => {
     const { date: _, ...others } = headers;
     return { status, headers: others };
   };

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:https';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
-import { type Call, openEcho, openHost, sessionOf, type TestResponse } from '../host/harness.ts';
+import { type Call, type HostResponse, openEcho, openHost, sessionOf } from '../host/harness.ts';
 import { measured } from '../service/small-world.ts';
 import { name, openProxy, proxies } from './documented.ts';
 
@@ -17,7 +17,7 @@ function visitor(port: number, localAddress = '127.0.0.1') {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, servername: name });
   onTestFinished(() => agent.destroy());
   const origin = `https://${name}:${port}`;
-  const call = ({ method = 'GET', path = '/', headers = {}, body }: Call): Promise<TestResponse> =>
+  const call = ({ method = 'GET', path = '/', headers = {}, body }: Call): Promise<HostResponse> =>
     new Promise((resolve, reject) => {
       const sent = request(
         {

@@ -16,7 +16,7 @@ async function agreement(): Promise<object> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-soak-'));
   const store = await openClickHouse({ dataDir });
   try {
-    const { worlds, pairs, statuses } = await agree(store, { worlds: 1_000, questions: 40, seed });
+    const { worlds, pairs, statuses } = await agree(store, { worlds: 1_000, requests: 40, seed });
     return { worlds, pairs, ...Object.fromEntries(statuses) };
   } finally {
     await store.close();

@@ -11,8 +11,8 @@ import { notes, notesPath, requests } from './fixture-requests.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 const store = await openClickHouse({ dataDir });
-const { ask, key, note } = await openTestClient(store);
-for (const body of notes) await note('agency', notesPath, JSON.stringify({ body }));
+const { callAs, key, addNote } = await openTestClient(store);
+for (const body of notes) await addNote('agency', notesPath, JSON.stringify({ body }));
 
 const { siteId, scans, prompts, brands } = measured;
 const scan = await store.scan(
@@ -45,7 +45,7 @@ await importMeasurements(
 
 const responses: { key: KeyName; path: string; status: number; body: unknown }[] = [];
 for (const [name, path] of requests) {
-  const { status, json } = await ask(name, path);
+  const { status, json } = await callAs(name, path);
   responses.push({ key: name, path, status, body: json });
 }
 
