@@ -28,7 +28,7 @@ const records = [
   ]),
 ];
 
-/** Runs `import` or `keys` beside a running host and returns its output. */
+/** Runs `import` or `keys` against a running host and returns its output. */
 async function command(name: 'import' | 'keys', dataDir: string, ...words: string[]) {
   const file = resolve(import.meta.dirname, `../src/host/commands/${name}.ts`);
   const child = spawn(process.execPath, [file, ...words], {

@@ -174,7 +174,7 @@ function tableOf(results: readonly SizeResult[]): string {
   }
   lines.push(
     '',
-    '| answers | import with mentions given | peak memory | on disk |',
+    '| answers | import with mentions | peak memory | on disk |',
     '|---|---|---|---|',
     ...results.map(
       (r) =>

@@ -192,8 +192,11 @@ function tableOf(result: LoadResult): string {
   const { residentMiB: resident } = result;
   const growth = resident.afterQueries - resident.beforeQueries;
   return [
-    ...greedyTable(`beside one key with ${connections} connections`, result.besideGreedy),
-    ...greedyTable('beside as many that disconnect within 300 ms', result.besideDisconnecting),
+    ...greedyTable(`during load from one key, ${connections} connections`, result.besideGreedy),
+    ...greedyTable(
+      'during load from as many that disconnect within 300 ms',
+      result.besideDisconnecting,
+    ),
     `After 150 abandoned requests another key’s report took ${result.afterAbandoned.toFixed(0)} ms.`,
     '',
     '| resident memory | MiB |',

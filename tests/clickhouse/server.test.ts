@@ -190,13 +190,13 @@ describe('a host that loses its claim during an import', () => {
     await client.close();
   }
 
-  it('cannot finish it, whether or not another host has imported meanwhile', async () => {
+  it('cannot finish it, whether or not another host has imported in the meantime', async () => {
     const [one, other] = [await open(), await open()];
-    for (const meanwhile of [false, true]) {
+    for (const otherImported of [false, true]) {
       const late = await one.beginImport();
       await late.catalogue({ ...none, accounts: [account] });
       await expireClaims();
-      if (meanwhile) {
+      if (otherImported) {
         const writer = await other.beginImport();
         await writer.catalogue({ ...none, accounts: [{ ...account, name: 'In time' }] });
         await writer.commit();
@@ -204,7 +204,7 @@ describe('a host that loses its claim during an import', () => {
       await expect(late.commit()).rejects.toThrow('Nothing was imported; import again.');
       await late.abort();
       const names = (await other.lookups.accounts()).map(({ name }) => name);
-      expect(names).toEqual(meanwhile ? ['In time'] : []);
+      expect(names).toEqual(otherImported ? ['In time'] : []);
     }
     const retry = await one.beginImport();
     await retry.catalogue({ ...none, accounts: [account] });

@@ -36,7 +36,7 @@ async function run(line: string, folder: string, dataDir: string): Promise<strin
 }
 
 it.each([
-  ['beside a host with sample data', true],
+  ['while a host with sample data runs', true],
   ['before the first start', false],
 ])('docs/import.md, followed %s, leads to a chart', async (_, isRunning) => {
   const folder = await temporaryFolder();
