@@ -6,6 +6,7 @@ import { benchImport } from './import/bench.ts';
 import { benchPage } from './page/bench.ts';
 import { benchService } from './service/bench.ts';
 import { benchLoad } from './service/load.ts';
+import { benchVerdicts } from './verdicts/bench.ts';
 
 /** `npm run bench [-- NAME…]`: prints tables and stores the figures in `bench/results.json`. Asserts nothing. */
 const benches: Readonly<Record<string, () => Promise<{ table: string; results: unknown }>>> = {
@@ -14,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   chart: benchChart,
   page: benchPage,
   import: benchImport,
+  verdicts: benchVerdicts,
 };
 
 const file = join(import.meta.dirname, 'results.json');

@@ -63,7 +63,7 @@ const pathIds: Readonly<Record<string, { description: string; example: string }>
     example: '5a3b1e00-c11e-4000-8000-000000000001',
   },
   promptId: {
-    description: 'ID of a prompt, as carried by what was measured with it.',
+    description: 'ID of a prompt.',
     example: '5a3b1e00-9407-4000-8000-000001001001',
   },
   scanId: {
@@ -93,26 +93,29 @@ const problem = (description: string, headers?: JsonObject): JsonObject => ({
 
 /** Refusals that any endpoint may give. */
 const everywhere: JsonObject = {
-  401: problem('The key is absent, unknown, revoked or expired.', {
+  401: problem('The key is missing, unknown, revoked or expired.', {
     'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } },
   }),
-  414: problem('The URL is longer than the service reads.'),
-  429: problem('Too many calls with this key are waiting, or too many keys were rejected lately.', {
-    'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 1 } },
-  }),
+  414: problem('The URL is too long.'),
+  429: problem(
+    'Too many requests with this key are waiting or were abandoned, or too many keys were rejected.',
+    {
+      'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 1 } },
+    },
+  ),
   500: problem('The service failed. No details are given.'),
-  503: problem('The data cannot be reached now.', {
+  503: problem('The data cannot be reached at the moment.', {
     'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },
   }),
 };
-const notFound = { 404: problem('Absent, or not for this key to see.') };
-const badInput = { 422: problem('A parameter is outside its rules; `errors` names it.') };
+const notFound = { 404: problem('It does not exist, or the key has no access to it.') };
+const badInput = { 422: problem('A parameter is invalid; `errors` names it.') };
 
 const tags = {
-  Reports: 'How brands appear in the answers of AI platforms, and what reports can be filtered by.',
-  Recommendations: 'What to do, and the notes on it.',
+  Reports: 'How brands appear in the answers of AI platforms, and the values to filter reports by.',
+  Recommendations: 'Notes on recommendations.',
   Directory: 'The clients and sites that a key can access.',
-  Measurement: 'The prompts that were put to AI platforms, and the scans that put them.',
+  Measurement: 'Prompts sent to AI platforms, and the scans that sent them.',
 } as const;
 
 interface Operation {
@@ -131,7 +134,7 @@ const operations: Record<EndpointName, Operation> = {
     tag: 'Reports',
     summary: 'Metric trends across scans',
     description:
-      'One metric at every completed scan. Grouped by brand, it compares all brands measured; by platform or region, it follows one brand: the tracked one, or the one that `brandId` names.',
+      'One metric at every completed scan. Grouped by brand, it compares all brands measured. Grouped by platform or region, it describes one brand: the tracked brand, or the one in `brandId`.',
     response: { status: 200, name: 'TimelineReport', schema: TimelineReport },
     query: timelineParameters,
     refusals: { ...notFound, ...badInput },
@@ -139,28 +142,28 @@ const operations: Record<EndpointName, Operation> = {
   notes: {
     tag: 'Recommendations',
     summary: 'Add a note to a recommendation',
-    description: `Needs the scope ${notesScope}. Responds with the newest ${notesReturned} notes of it, newest first.`,
+    description: `Requires the scope ${notesScope}. Returns the newest ${notesReturned} notes on the recommendation, newest first.`,
     response: { status: 201, name: 'NoteList', schema: NoteList },
     body: NewNote,
-    example: { body: 'Compared with the scan before: more answers name us first.' },
+    example: { body: 'Compared with the previous scan, more answers name us first.' },
     refusals: {
       400: problem('The body is not JSON.'),
       403: problem(`The key lacks the scope ${notesScope}.`),
       ...notFound,
       409: problem(
-        `The recommendation has ${notesPerRecommendation.toLocaleString('en')} notes, the most it can hold; nothing was changed.`,
+        `The recommendation already has ${notesPerRecommendation.toLocaleString('en')} notes, the maximum. Nothing was changed.`,
       ),
-      413: problem('The body is larger than the service reads.'),
-      415: problem('The body is not declared as JSON.'),
-      422: problem('The note is not 1 to 10,000 characters, or nobody could see any of it.'),
-      507: problem('There is no room to keep the note; nothing was changed.'),
+      413: problem('The body is too large.'),
+      415: problem('The content type is not JSON.'),
+      422: problem('The note is not 1 to 10,000 characters long, or none of them is visible.'),
+      507: problem('The storage is full. Nothing was changed.'),
     },
   },
   filters: {
     tag: 'Reports',
-    summary: 'Values that reports of a site can be filtered by',
+    summary: 'Filter values for the reports of a site',
     description:
-      'The values of every filter but prompts and competitors, of the whole site or of what one scan has.',
+      'The values of every filter except prompts and competitors, for the whole site or for one scan.',
     response: { status: 200, name: 'FilterOptions', schema: FilterOptions },
     query: filterOptionsParameters,
     refusals: { ...notFound, ...badInput },
@@ -169,7 +172,7 @@ const operations: Record<EndpointName, Operation> = {
     tag: 'Directory',
     summary: 'Clients the key can access, newest first',
     description:
-      'A key of a client has that client only; business accounts have an empty list. In pages.',
+      'A key limited to one client gets only that client; business accounts get an empty list. Paged.',
     response: { status: 200, name: 'ClientPage', schema: ClientPage },
     query: pageParameters,
     refusals: badInput,
@@ -177,7 +180,7 @@ const operations: Record<EndpointName, Operation> = {
   clientSites: {
     tag: 'Directory',
     summary: 'Active sites of a client, newest first',
-    description: 'A key of a client can ask for that client only. In pages.',
+    description: 'A key limited to one client can list the sites of that client only. Paged.',
     response: { status: 200, name: 'SitePage', schema: SitePage },
     query: pageParameters,
     refusals: { ...notFound, ...badInput },
@@ -231,10 +234,10 @@ function toOperation(name: EndpointName, operation: Operation): JsonObject {
 
 /** What holds for every endpoint and has no field of its own in a document. */
 const aboutAll = [
-  'Lists come newest first, in pages: pass `nextCursor` back as `cursor` until it is null.',
-  'A cursor is good for the key and the path it was given to.',
-  'Timestamps are ISO 8601 UTC, days are UTC. Unknown parameters are ignored; the order of parameters and values given twice change nothing.',
-  'What a key may not see is not found, as if it did not exist.',
+  'Lists are paged, newest first: pass `nextCursor` as `cursor` to get the next page, until it is null.',
+  'A cursor is valid for the key and path that it was issued for.',
+  'Timestamps are ISO 8601 in UTC, and days are UTC days. Unknown parameters are ignored. The order of parameters and repeated values make no difference.',
+  'Anything that a key has no access to is 404, as if it did not exist.',
 ].join('\n');
 
 /** The OpenAPI 3.1 document of the interface as the built-in service keeps it. */
@@ -253,7 +256,7 @@ export function openApiDocument(): JsonObject {
       title: 'Visibility Reporting Service Interface',
       version: '1.0.0',
       description: aboutAll,
-      contact: { name: 'Whoever runs this service' },
+      contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -3,7 +3,10 @@ import { one, type ParameterTable, text } from './parameters.ts';
 
 const cursor = v.pipe(
   text,
-  v.metadata({ minLength: 1, description: 'Absent for the first page.' }),
+  v.metadata({
+    minLength: 1,
+    description: 'The `nextCursor` of the previous page; omit for the first page.',
+  }),
 );
 const pageSize = v.pipe(
   v.string(),
@@ -11,7 +14,7 @@ const pageSize = v.pipe(
   v.transform(Number),
   v.minValue(1, 'must be an integer from 1 to 100'),
   v.maxValue(100, 'must be an integer from 1 to 100'),
-  v.metadata({ minimum: 1, maximum: 100, description: 'Entries a page; 50 when absent.' }),
+  v.metadata({ minimum: 1, maximum: 100, description: 'Entries per page; 50 by default.' }),
 );
 
 /** The parameters of a list, by the names of the interface. */

@@ -146,7 +146,7 @@ describe('the audit trail', () => {
       err: 'No key has the ID or prefix sl_none.\n',
     });
     const none = await runCommand(dataDir, 'audit', '--until', '2020-01-01');
-    expect(none.out).toBe('No matching lines.\n');
+    expect(none.out).toBe('No matching records.\n');
   });
 });
 

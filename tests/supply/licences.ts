@@ -51,8 +51,8 @@ export function licenceList(): string {
     .map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
   return `# Licences of shipped packages
 
-Generated from the lock file by \`npm run licences\`; a test fails if it is stale. \`npm run sbom\` prints a
-CycloneDX bill of materials of these packages and, marked as such, of those for development only.
+Generated from the lock file by \`npm run licences\`; a test fails if it is out of date. \`npm run sbom\` prints a
+CycloneDX bill of materials of these packages and of those for development, which are marked.
 
 | package | version | licence |
 |---|---|---|

@@ -5,6 +5,7 @@ import { usePageFacts } from '../session/use-session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { Breadcrumb, type Crumb } from '../ui/breadcrumb.tsx';
 import { elementIds } from '../ui/element-ids.ts';
+import { SkipLink } from '../ui/skip-link.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { Connection } from './connection.tsx';
 import { HeaderSlotContext } from './header-slot.tsx';
@@ -40,9 +41,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
 
   return (
     <HeaderSlotContext value={slot}>
-      <a className={styles['skip']} href={`#${elementIds.content}`}>
-        Skip to content
-      </a>
+      <SkipLink to={elementIds.content}>Skip to content</SkipLink>
       <header className={styles['header']}>
         <div className={styles['bar']}>
           <Link to="/clients" className={styles['home']}>

@@ -58,7 +58,15 @@ export function SiteFrame({
   // Both at once: the later one would push the other aside.
   const crumbs = isWaiting
     ? [clients, { key: 'waiting', node: null }]
-    : [clients, ...(client ? [client] : []), { key: 'site', name, node: <bdi>{name}</bdi> }];
+    : [
+        clients,
+        ...(client ? [client] : []),
+        {
+          key: 'site',
+          name: placed?.site.name || undefined,
+          node: <bdi>{placed?.site.name || 'Site'}</bdi>,
+        },
+      ];
   return (
     <PageShell title={`${name} · ${chartName(metric, groupBy)}`} crumbs={crumbs} width="full">
       {leftClient && (

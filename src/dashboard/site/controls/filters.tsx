@@ -5,6 +5,7 @@ import { ApiError } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
+import hidden from '../../ui/hidden.module.css';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import {
   chosenIn,
@@ -98,7 +99,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <p role="status" className={isFinding ? styles['none'] : styles['hidden']}>
+      <p role="status" className={isFinding ? styles['none'] : hidden['hidden']}>
         {isFinding && `${count} ${count === 1 ? 'option' : 'options'} found`}
       </p>
       {error && !data && !isMissing && (

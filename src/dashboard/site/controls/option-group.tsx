@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { memo, useCallback, useDeferredValue, useId, useState } from 'react';
 import { elementIds } from '../../ui/element-ids.ts';
+import hidden from '../../ui/hidden.module.css';
 import type { ListedParameter } from '../question/filters.ts';
 import {
   countOf,
@@ -129,7 +130,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
       <div className={isLong ? styles['scroll'] : undefined}>
         {sections.map(({ title, options }) => (
           <fieldset key={title ?? ''} className={styles['options']}>
-            <legend className={title === null ? styles['hidden'] : styles['section']}>
+            <legend className={title === null ? hidden['hidden'] : styles['section']}>
               {title ?? group.title}
             </legend>
             {options.map((option) => (

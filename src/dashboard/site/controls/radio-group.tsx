@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import hidden from '../../ui/hidden.module.css';
 import type { FilterOption } from '../question/groups.ts';
 import styles from './filters.module.css';
 import { Disclosure } from './option-group.tsx';
@@ -25,7 +26,7 @@ export function RadioGroup({ title, options, chosen, isFinding, onChoose }: Radi
       onOpen={setOpen}
     >
       <fieldset className={styles['options']}>
-        <legend className={styles['hidden']}>{title}</legend>
+        <legend className={hidden['hidden']}>{title}</legend>
         {[{ value: null, label: 'Any', isListed: true }, ...options].map((option) => (
           <label key={option.value ?? ''} className={styles['option']}>
             <input

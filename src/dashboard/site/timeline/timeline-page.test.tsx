@@ -630,9 +630,13 @@ describe('a timeline without an answer', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('of a site that does not exist says so', async () => {
+  it('of a site that does not exist says so, and offers no controls for it', async () => {
     open('', unknownId);
     expect((await screen.findByRole('alert')).textContent).toContain('There is no such site');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Site not found');
+    expect(screen.queryByText(unknownId)).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Metric' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Notes' })).toBeNull();
   });
 
   it.each([

@@ -6,7 +6,9 @@ import { missingOf } from '../../api/which-missing.ts';
 import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Button } from '../../ui/button.tsx';
+import { elementIds } from '../../ui/element-ids.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { SkipLink } from '../../ui/skip-link.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
@@ -23,7 +25,6 @@ import { PageHeader } from './page-header.tsx';
 import { PageNotices } from './page-notices.tsx';
 import { PanelUnavailable, TimelineSkeleton } from './page-states.tsx';
 import { Report } from './report.tsx';
-import { SkipToChart } from './skip-to-chart.tsx';
 import styles from './timeline-page.module.css';
 import { useRefused } from './use-refused.ts';
 import { useTimelineSearch } from './use-timeline-search.ts';
@@ -103,7 +104,7 @@ function usePanels(search: TimelineSearch, error: Error | null) {
   const isOpen =
     !isSiteMissing &&
     (areNotesOpen || [search.scan, search.prompt, search.recommendation].some(Boolean));
-  return { areNotesOpen, openNotes, isOpen };
+  return { areNotesOpen, openNotes, isOpen, isSiteMissing };
 }
 
 /** The timeline of a site: its whole state is in the URL. */
@@ -123,6 +124,17 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const panels = usePanels(search, shown.error);
   const chartWidth = useRef(0);
   const part = { siteId, search, onSearch };
+  const notices = (
+    <PageNotices {...{ dropped, refused, shown, current, question, search, onSearch, zone }} />
+  );
+  if (panels.isSiteMissing && !report) {
+    return (
+      <div className={styles['page']}>
+        <h1>Site not found</h1>
+        {notices}
+      </div>
+    );
+  }
   const download =
     view && report ? (
       <DownloadCsv
@@ -137,7 +149,9 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
     );
   return (
     <div className={styles['workspace']}>
-      {view?.facts.some(({ evidence }) => evidence.found > 0) && <SkipToChart />}
+      {view?.facts.some(({ evidence }) => evidence.found > 0) && (
+        <SkipLink to={elementIds.chart}>Skip to chart</SkipLink>
+      )}
       {panels.isOpen && (
         <Suspense>
           <Panels
@@ -172,7 +186,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             onOpen={(recommendation) => onSearch({ ...search, recommendation })}
           />
         )}
-        <PageNotices {...{ dropped, refused, shown, current, question, search, onSearch, zone }} />
+        {notices}
         <ChartWidth value={chartWidth}>
           <ReportArea
             {...drawn}

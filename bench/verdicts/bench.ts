@@ -1,0 +1,94 @@
+import { compare, judge } from '../../src/dashboard/verdicts/verdicts.ts';
+import { randomFrom } from '../../tests/faults/random.ts';
+
+/** Lag-1 autocorrelations of the simulated series. */
+const correlations = [0, 0.3, 0.6] as const;
+const lengths = Array.from({ length: 26 }, (_, index) => index + 5);
+/** Windows before the two that are compared. */
+const earlierWindows = [4, 0] as const;
+/** The step, and the slope's difference between the windows' means, in standard deviations of the series. */
+const moved = 3;
+const runs = 6000;
+const seed = 20261122;
+
+type Shape = 'none' | 'step' | 'slope';
+
+/** A stationary first-order autoregressive series of variance 1. */
+function series(length: number, correlation: number, random: () => number): number[] {
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const values: number[] = [];
+  for (let at = 0; at < length; at += 1) {
+    const last = values.at(-1);
+    values.push(
+      last === undefined
+        ? normal()
+        : correlation * last + Math.sqrt(1 - correlation ** 2) * normal(),
+    );
+  }
+  return values;
+}
+
+function add(values: readonly number[], shape: Shape, length: number): number[] {
+  if (shape === 'none') return [...values];
+  return values.map(
+    (value, at) =>
+      value +
+      (shape === 'slope' ? (moved * at) / length : at >= values.length - length ? moved : 0),
+  );
+}
+
+/** The share of runs that are called a real move. */
+function shareReal(
+  length: number,
+  correlation: number,
+  earlier: number,
+  shape: Shape,
+  random: () => number,
+): number {
+  let real = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const values = add(series(length * (earlier + 2), correlation, random), shape, length);
+    const windows = Array.from({ length: earlier + 2 }, (_, at) =>
+      values.slice(at * length, (at + 1) * length),
+    );
+    const [before = [], now = []] = windows.slice(-2);
+    const [verdict] = judge([compare({ now, before, earlier: windows.slice(0, -2) })]);
+    if (verdict?.kind === 'real') real += 1;
+  }
+  return real / runs;
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+
+/** Simulates how often a verdict errs: false alarms without a change, and changes found. */
+export async function benchVerdicts(): Promise<{ table: string; results: unknown }> {
+  const random = randomFrom(seed);
+  const rows = correlations.flatMap((correlation) =>
+    lengths.map((length) => ({
+      correlation,
+      scans: length,
+      with: earlierWindows.map((earlier) => ({
+        earlier,
+        falseAlarms: shareReal(length, correlation, earlier, 'none', random),
+        stepsFound: shareReal(length, correlation, earlier, 'step', random),
+        slopesFound: shareReal(length, correlation, earlier, 'slope', random),
+      })),
+    })),
+  );
+  const head =
+    '| autocorrelation | scans a period | false alarms | step found | slope found | alone: false alarms | step found | slope found |';
+  const table = [
+    `${runs} runs a figure, seed ${seed}; steps and slopes of ${moved} standard deviations. Alone: without earlier periods.`,
+    '',
+    head,
+    head.replace(/[^|]+/g, '---'),
+    ...rows.map(
+      (row) =>
+        `| ${row.correlation} | ${row.scans} | ${row.with
+          .flatMap((each) => [each.falseAlarms, each.stepsFound, each.slopesFound])
+          .map(percent)
+          .join(' | ')} |`,
+    ),
+  ].join('\n');
+  return { table, results: { runs, seed, moved, rows } };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { type Compare, type Days, lengthOf, periodsOf, spanOf } from './periods.ts';
+
+const october = { start: '2026-10-01', end: '2026-10-31' };
+const noCustom: Parameters<typeof periodsOf>[2] = { compareStart: null, compareEnd: null };
+const compared = (now: Days, compare: Compare, custom = noCustom) =>
+  periodsOf(now, compare, custom);
+
+describe('the periods of a comparison', () => {
+  it('are the days before, and four as long before those', () => {
+    const periods = compared({ start: '2026-11-16', end: '2026-11-22' }, 'previous');
+    expect(periods).toEqual({
+      now: { start: '2026-11-16', end: '2026-11-22' },
+      before: { start: '2026-11-09', end: '2026-11-15' },
+      earlier: [
+        { start: '2026-11-02', end: '2026-11-08' },
+        { start: '2026-10-26', end: '2026-11-01' },
+        { start: '2026-10-19', end: '2026-10-25' },
+        { start: '2026-10-12', end: '2026-10-18' },
+      ],
+    });
+    expect(periods && spanOf(periods)).toEqual({ start: '2026-10-12', end: '2026-11-22' });
+  });
+
+  it('are the same days a year earlier, also of a leap year', () => {
+    expect(compared(october, 'year')?.before).toEqual({ start: '2025-10-01', end: '2025-10-31' });
+    const february = { start: '2028-02-01', end: '2028-02-29' };
+    expect(compared(february, 'year')?.before).toEqual({ start: '2027-02-01', end: '2027-02-28' });
+  });
+
+  it('are days chosen by hand', () => {
+    const custom = { compareStart: '2026-03-01', compareEnd: '2026-03-10' };
+    expect(compared(october, 'custom', custom)).toMatchObject({
+      before: { start: '2026-03-01', end: '2026-03-10' },
+      earlier: [{ end: '2026-02-28' }, {}, {}, {}],
+    });
+  });
+
+  it('never overlap', () => {
+    const custom = { compareStart: '2026-09-20', compareEnd: '2026-10-20' };
+    expect(compared(october, 'custom', custom)?.before.end).toBe('2026-09-30');
+    const long = { start: '2024-06-01', end: '2026-05-31' };
+    expect(compared(long, 'year')?.before).toEqual({ start: '2023-06-01', end: '2024-05-31' });
+    for (const start of ['2026-10-01', '2026-12-01']) {
+      expect(compared(october, 'custom', { compareStart: start, compareEnd: start })).toBeNull();
+    }
+  });
+
+  it('are none without days to compare with', () => {
+    expect(compared(october, 'none')).toBeNull();
+    expect(compared(october, 'custom')).toBeNull();
+    expect(compared({ start: '1970-01-01', end: '1970-02-01' }, 'previous')).toBeNull();
+  });
+
+  it('end where dates begin', () => {
+    const periods = compared({ start: '1970-02-01', end: '1970-02-10' }, 'previous');
+    expect(periods?.earlier.map(lengthOf)).toEqual([10, 10]);
+    const longer = compared({ start: '1970-01-03', end: '1970-02-10' }, 'previous');
+    expect(longer?.before).toEqual({ start: '1970-01-01', end: '1970-01-02' });
+    expect(longer?.earlier).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { compare, compareScanByScan, judge, type Verdict } from './verdicts.ts';
+import { shortVerdict, verdictSentence } from './words.ts';
+
+const none = Number.NaN;
+/** Scatter without a trend or correlation, of standard deviation 1. */
+const noise = [0.3, -1.2, 0.8, 1.1, -0.4, -0.9, 1.4, -1.1];
+const around = (level: number, values: readonly number[] = noise) =>
+  values.map((each) => level + each);
+const verdictOn = (...windows: Parameters<typeof compare>): Verdict | undefined =>
+  judge([compare(...windows)])[0];
+
+describe('two periods', () => {
+  it('are compared by their means over the scans with evidence', () => {
+    const { now, before, change, scans } = compare({
+      now: [none, 10, 20, none],
+      before: [1, 2, 3],
+      earlier: [],
+    });
+    expect({ now, before, change, scans }).toEqual({ now: 15, before: 2, change: 13, scans: 2 });
+  });
+
+  it('without evidence in one have no change', () => {
+    const comparison = compare({ now: [none], before: around(5), earlier: [] });
+    expect(comparison).toMatchObject({ now: null, change: null, test: null });
+    expect(judge([comparison])).toEqual([{ kind: 'tooFew', scans: 0, needed: 5 }]);
+  });
+
+  it.each([
+    ['up', 12],
+    ['down', -12],
+  ])('far apart are a real move %s', (_, change) => {
+    const verdict = verdictOn({ now: around(50 + change), before: around(50), earlier: [] });
+    expect(verdict).toEqual({ kind: 'real', change: expect.closeTo(change, 9) });
+  });
+
+  it('that differ by less than the scatter are no move, and say which change would have been', () => {
+    const windows = (change: number) => ({
+      now: around(50 + change),
+      before: around(50),
+      earlier: [around(50), around(50)],
+    });
+    const verdict = verdictOn(windows(0.5));
+    if (verdict?.kind !== 'scatter') throw new Error(`It was ${verdict?.kind}.`);
+    expect(verdictOn(windows(verdict.within * 0.999))?.kind).toBe('scatter');
+    expect(verdictOn(windows(verdict.within * 1.001))?.kind).toBe('real');
+  });
+
+  it('of a steady climb differ although each of them climbs', () => {
+    const climb = Array.from({ length: 16 }, (_, at) => at + (noise[at % 8] ?? 0));
+    expect(verdictOn({ now: climb.slice(8), before: climb.slice(0, 8), earlier: [] })?.kind).toBe(
+      'real',
+    );
+  });
+
+  it.each([4, 0])('with %d scans on one side are too few', (count) => {
+    const few = around(90).slice(0, count);
+    const expected = { kind: 'tooFew', scans: count, needed: 5 };
+    expect(verdictOn({ now: few, before: around(50), earlier: [] })).toEqual(expected);
+    expect(verdictOn({ now: around(50), before: few, earlier: [] })).toEqual(expected);
+  });
+
+  it('that are constant are unchanged or moved, however their means round', () => {
+    for (const level of [0, 0.1, 33.3, 100 / 3, 1e9]) {
+      const constant = (count: number, add: number) => new Array(count).fill(level + add);
+      const windows = { now: constant(7, 0), before: constant(9, 0), earlier: [] };
+      expect(verdictOn(windows)).toEqual({ kind: 'unchanged' });
+      expect(verdictOn({ ...windows, now: constant(7, 1) })?.kind).toBe('real');
+    }
+  });
+
+  it('gain from earlier windows, but not from those with few points', () => {
+    const now = around(53).slice(0, 5);
+    const before = around(50).slice(0, 5);
+    const alone = compare({ now, before, earlier: [] }).test?.degrees ?? 0;
+    const helped = compare({ now, before, earlier: [around(50), around(50)] }).test?.degrees ?? 0;
+    expect(helped).toBeGreaterThan(alone);
+    expect(
+      compare({ now, before, earlier: [[50, 51, none, none, none, 3, 4]] }).test?.degrees,
+    ).toBe(alone);
+  });
+
+  it('of a series whose scans resemble their neighbours need a larger change', () => {
+    const waves = Array.from({ length: 32 }, (_, at) => Math.sin(at / 3));
+    const jumps = waves.map((_, at) => waves[(at * 13) % 32] ?? 0);
+    const within = (values: readonly number[]) => {
+      const verdict = verdictOn({
+        now: values.slice(16),
+        before: values.slice(0, 16),
+        earlier: [],
+      });
+      return verdict?.kind === 'scatter' ? verdict.within : none;
+    };
+    expect(within(waves)).toBeGreaterThan(within(jumps));
+  });
+});
+
+describe('a family of changes', () => {
+  /** A comparison that alone has just the p given. */
+  const withP = (p: number) => ({
+    now: 1,
+    before: 0,
+    change: 1,
+    scans: 9,
+    test: { difference: 1, error: 0.1, degrees: 20, p },
+  });
+  const kinds = (ps: readonly number[]) => judge(ps.map(withP)).map(({ kind }) => kind);
+
+  it('needs more of each member the more of them there are', () => {
+    expect(kinds([0.015])).toEqual(['real']);
+    expect(kinds([0.015, 0.9, 0.9, 0.9])).toEqual(['scatter', 'scatter', 'scatter', 'scatter']);
+    expect(kinds([0.012, 0.9, 0.9, 0.9])).toEqual(['real', 'scatter', 'scatter', 'scatter']);
+  });
+
+  it('is judged as Benjamini and Hochberg do, below p 0.02', () => {
+    // The fifteen p values of their 1995 paper, of which four are rejected at 0.05.
+    const published = [
+      0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719,
+      0.6528, 0.759, 1,
+    ];
+    const expected = published.map((_, index) => (index < 4 ? 'real' : 'scatter'));
+    expect(kinds(published)).toEqual(expected);
+    expect(kinds(published.toReversed())).toEqual(expected.toReversed());
+  });
+
+  it('does not count those with too few scans', () => {
+    const few = compare({ now: [1], before: [1], earlier: [] });
+    const [first] = judge([withP(0.015), ...new Array(50).fill(few)]);
+    expect(first?.kind).toBe('real');
+  });
+});
+
+describe('two versions of a platform', () => {
+  const apart = (differences: readonly number[]) =>
+    judge([compareScanByScan({ now: differences, earlier: [] })])[0];
+
+  it('differ where the difference by scan is more than its scatter', () => {
+    expect(apart(around(4))).toEqual({ kind: 'real', change: expect.closeTo(4, 1) });
+    expect(apart(around(0.1))?.kind).toBe('scatter');
+    expect(apart([0, 0, 0, 0, 0])).toEqual({ kind: 'unchanged' });
+    expect(apart([4, none, 4])).toEqual({ kind: 'tooFew', scans: 2, needed: 5 });
+  });
+});
+
+describe('a verdict in words', () => {
+  const size = (value: number) => `${value.toFixed(1)} pt`;
+  it.each<[Verdict, string, string]>([
+    [{ kind: 'real', change: 4.24 }, 'Up 4.2 pt: more than the usual scatter', 'real'],
+    [{ kind: 'real', change: -9 }, 'Down 9.0 pt: more than the usual scatter', 'real'],
+    [{ kind: 'scatter', within: 3.1 }, 'Within the usual scatter (±3.1 pt)', 'usual scatter'],
+    [{ kind: 'unchanged' }, 'No change', 'no change'],
+    [{ kind: 'tooFew', scans: 4, needed: 5 }, 'Too few scans to tell (4 of 5)', 'too few scans'],
+  ])('%j is %s', (verdict, sentence, short) => {
+    expect(verdictSentence(verdict, size)).toBe(sentence);
+    expect(shortVerdict(verdict)).toBe(short);
+  });
+});

@@ -1,0 +1,133 @@
+import { fewestPoints, meanOf, scatterOf } from './scatter.ts';
+import { criticalT, twoSidedP } from './student-t.ts';
+
+/**
+ * Whether two periods of a series differ by more than the series scatters from scan to scan.
+ *
+ * Each window of scans is detrended by a straight line, the residuals of all windows are pooled, and the
+ * variance of a mean is inflated by their lag-1 autocorrelation, corrected for its small-sample bias
+ * (Marriott and Pope 1954, Biometrika 41; Bayley and Hammersley 1946, J. R. Stat. Soc. Suppl. 8). A change is
+ * real when its two-sided p is below 0.02 and it survives the Benjamini–Hochberg procedure at 0.05 over all
+ * changes that a page compares (Benjamini and Hochberg 1995, J. R. Stat. Soc. B 57). `npm run bench -- verdicts`
+ * measures how often it errs; docs/verdicts.md explains it.
+ */
+const mostP = 0.02;
+const falseDiscoveryRate = 0.05;
+
+/** Values of a series by scan, oldest first; NaN where a scan gave no evidence. */
+type Values = ArrayLike<number>;
+
+/** Windows of one series that do not overlap. */
+export interface Windows {
+  now: Values;
+  before: Values;
+  /** Windows before `before`, as long as it, which help to estimate the scatter. */
+  earlier: readonly Values[];
+}
+
+/** The test of a difference: its size, its standard error and its degrees of freedom. */
+interface Test {
+  difference: number;
+  error: number;
+  degrees: number;
+  p: number;
+}
+
+/** Two periods compared. */
+export interface Comparison {
+  /** Mean over the scans with evidence, null without any. */
+  now: number | null;
+  before: number | null;
+  /** `now` minus `before`; null unless both are known. */
+  change: number | null;
+  /** Scans with evidence in the window that has fewer of them. */
+  scans: number;
+  /** Null with too few scans. */
+  test: Test | null;
+}
+
+export type Verdict =
+  /** A change, in the metric's unit, by more than the usual scatter. */
+  | { kind: 'real'; change: number }
+  /** `within` is the smallest change that would have been real. */
+  | { kind: 'scatter'; within: number }
+  | { kind: 'unchanged' }
+  | { kind: 'tooFew'; scans: number; needed: number };
+
+const withEvidence = (values: Values): number[] =>
+  Array.from(values).filter((value) => !Number.isNaN(value));
+const isEnough = (values: readonly number[]) => values.length >= fewestPoints;
+const orNull = (mean: number) => (Number.isNaN(mean) ? null : mean);
+
+/** @param size that of the values whose difference it is */
+function testOf(difference: number, size: number, error: number, degrees: number): Test {
+  // What rounding leaves of equal means is no difference.
+  const isZero = Math.abs(difference) <= Math.abs(size) * 1e-12;
+  const p = isZero ? 1 : error === 0 ? 0 : twoSidedP(difference / error, degrees);
+  return { difference: isZero ? 0 : difference, error, degrees, p };
+}
+
+/** Compares two periods of a series by their means. */
+export function compare(windows: Windows): Comparison {
+  const now = withEvidence(windows.now);
+  const before = withEvidence(windows.before);
+  const means = { now: orNull(meanOf(now)), before: orNull(meanOf(before)) };
+  const change = means.now === null || means.before === null ? null : means.now - means.before;
+  const scans = Math.min(now.length, before.length);
+  if (change === null || scans < fewestPoints) return { ...means, change, scans, test: null };
+  const earlier = windows.earlier.map(withEvidence).filter(isEnough);
+  const { variance, inflation, degrees } = scatterOf([now, before, ...earlier]);
+  const error = Math.sqrt(variance * inflation * (1 / now.length + 1 / before.length));
+  return { ...means, change, scans, test: testOf(change, meanOf(now), error, degrees) };
+}
+
+/**
+ * Compares two series scan by scan, such as a platform's web version with its API.
+ * @param differences the one minus the other over the scans in view, and over earlier windows
+ * @returns the mean difference as `change`; `now` and `before` are null
+ */
+export function compareScanByScan(differences: {
+  now: Values;
+  earlier: readonly Values[];
+}): Comparison {
+  const now = withEvidence(differences.now);
+  const none = { now: null, before: null, scans: now.length };
+  if (!isEnough(now)) return { ...none, change: orNull(meanOf(now)), test: null };
+  const change = meanOf(now);
+  const earlier = differences.earlier.map(withEvidence).filter(isEnough);
+  const { variance, inflation, degrees } = scatterOf([now, ...earlier]);
+  const error = Math.sqrt((variance * inflation) / now.length);
+  return { ...none, change, test: testOf(change, 1, error, degrees) };
+}
+
+/**
+ * The p below which Benjamini–Hochberg rejects one hypothesis of a family, the others' p being what they are.
+ * @param ascending the p of every hypothesis, from the smallest
+ * @param p its own
+ */
+function thresholdFor(ascending: readonly number[], p: number): number {
+  const own = ascending.indexOf(p);
+  for (let rank = ascending.length; rank > 1; rank -= 1) {
+    const threshold = (rank / ascending.length) * falseDiscoveryRate;
+    // The others' p of this rank but one, had it the smallest.
+    const other = ascending[rank - 2 < own ? rank - 2 : rank - 1] ?? 1;
+    if (other <= threshold) return threshold;
+  }
+  return falseDiscoveryRate / ascending.length;
+}
+
+/**
+ * Judges all changes that a page compares, so that many lines do not raise many false alarms.
+ * @param family every comparison of the page under one question
+ * @returns one verdict for each, in the same order
+ */
+export function judge(family: readonly Comparison[]): Verdict[] {
+  const ascending = family.flatMap(({ test }) => (test ? [test.p] : [])).sort((a, b) => a - b);
+  return family.map(({ test, scans }) => {
+    if (test === null) return { kind: 'tooFew', scans, needed: fewestPoints };
+    const threshold = Math.min(mostP, thresholdFor(ascending, test.p));
+    if (test.difference === 0) return { kind: 'unchanged' };
+    if (test.p < threshold) return { kind: 'real', change: test.difference };
+    return { kind: 'scatter', within: criticalT(threshold, test.degrees) * test.error };
+  });
+}
