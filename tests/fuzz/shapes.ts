@@ -93,7 +93,7 @@ export const shapes = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Where a value is not of its shape; null where it is. Unknown names are faults too. */
+/** The path and the fault of the first value of the wrong shape; null if there is none. Unknown fields are faults. */
 export function faultIn(value: unknown, shape: Shape, path = '$'): string | null {
   if (shape === 'text') return typeof value === 'string' ? null : `${path} is not a text`;
   if (shape === 'number') return Number.isFinite(value) ? null : `${path} is not a finite number`;

@@ -34,7 +34,7 @@ export function describeNotes(client: () => TestClient): void {
       expect(stored).toHaveLength(2);
     });
 
-    test('a note has 1 to 10,000 visible characters', async () => {
+    test('a note has at least one visible and at most 10,000 characters, counted as code points', async () => {
       const send = (body: string) =>
         client().addNote('agency', bounds ?? '', JSON.stringify({ body }));
       expect((await send('x')).status).toBe(201);
