@@ -28,7 +28,7 @@ const records = [
   ]),
 ];
 
-/** Runs `import` or `keys` beside a running host and returns its output. */
+/** Runs `import` or `keys` against a running host and returns its output. */
 async function command(name: 'import' | 'keys', dataDir: string, ...words: string[]) {
   const file = resolve(import.meta.dirname, `../src/host/commands/${name}.ts`);
   const child = spawn(process.execPath, [file, ...words], {
@@ -43,7 +43,7 @@ async function command(name: 'import' | 'keys', dataDir: string, ...words: strin
 
 const pieceLength = 16;
 
-/** Every piece of a key's secret part, as it is and in the encodings that a careless program would use. */
+/** Every 16-character piece of a key's secret part, and of the whole key in base64 and hex. */
 function piecesOf(key: string): string[] {
   const secret = key.slice('sl_'.length);
   const bytes = Buffer.from(key);
@@ -54,23 +54,23 @@ function piecesOf(key: string): string[] {
   );
 }
 
-const holdsAny = (content: string | Buffer, pieces: readonly string[]): boolean =>
+const containsAny = (content: string | Buffer, pieces: readonly string[]): boolean =>
   pieces.some((piece) => content.includes(piece));
 
-/** Files below a folder that hold one of the texts, in any of their bytes. */
+/** Paths of the files in a folder, at any depth, that contain one of the texts. */
 async function filesWith(folder: string, pieces: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    if (holdsAny(await readFile(path), pieces)) found.push(path);
+    if (containsAny(await readFile(path), pieces)) found.push(path);
   }
   return found;
 }
 
-/** All that a page holds: its document, what it keeps, and every object and text that its program can reach. */
-async function heldBy(page: Page) {
+/** The page's markup, storage, script-readable cookies, storage names and heap, as text. */
+async function contentsOf(page: Page) {
   const kept = await page.evaluate(async () => ({
     markup: document.documentElement.outerHTML,
     stored: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
@@ -92,7 +92,7 @@ async function heldBy(page: Page) {
   return { ...kept, heap };
 }
 
-test('a key is nowhere once it was typed: not in page, storage, heap, addresses, answers, log or files', async ({
+test('a typed key leaves no trace in the page, storage, heap, URLs, responses, log or files', async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -110,52 +110,56 @@ test('a key is nowhere once it was typed: not in page, storage, heap, addresses,
     const file = join(dataDir, 'birds.ndjson');
     await writeFile(file, records.map((record) => JSON.stringify(record)).join('\n'));
     await command('import', dataDir, file);
-    const made = await command('keys', dataDir, 'create', '--name', 'Canary');
-    const key = made.trimEnd().split('\n').at(-1) ?? '';
+    const created = await command('keys', dataDir, 'create', '--name', 'Canary');
+    const key = created.trimEnd().split('\n').at(-1) ?? '';
     expect(key).toMatch(/^sl_/);
     const addresses: string[] = [];
-    const answers: Promise<string>[] = [];
+    const bodies: Promise<string>[] = [];
     const pieces = piecesOf(key);
     const messages: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     page.on('response', (response) => {
-      answers.push(response.text().catch(() => ''));
+      bodies.push(response.text().catch(() => ''));
       addresses.push(JSON.stringify(response.headers()));
     });
     page.on('console', (message) => messages.push(message.text()));
 
     await page.goto(`${url}/sites/${siteId}/timeline?metric=gap`);
-    // What is still in the field is found: so would be what had stayed.
+    // Positive control: a key still in the field shows up in the heap.
     const control = `sl_${'control'.repeat(6)}`;
     await page.getByLabel('API key').fill(control);
-    expect((await heldBy(page)).heap).toContain(control);
+    expect((await contentsOf(page)).heap).toContain(control);
     await page.getByLabel('API key').fill(key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('figure', { name: 'Gap by brand' })).toBeVisible();
     await page.getByRole('radio', { name: 'Platform' }).check();
     await expect(page.getByRole('figure', { name: 'Gap by platform' })).toBeVisible();
-    const first = await heldBy(page);
+    const first = await contentsOf(page);
     expect(first.heap).toContain('Birdsong');
     expect(first.cookie, 'cookies that script can read').toBe('');
     await page.goto(`${url}/v1/nowhere`);
     await page.goto(`${url}/sites/${siteId}/timeline`);
     await expect(page.getByRole('figure')).toBeVisible();
-    const later = await heldBy(page);
+    const later = await contentsOf(page);
     expect(later.heap).toContain('Birdsong');
 
-    const heard = (await Promise.all(answers)).join('\n');
-    expect(heard).toContain('Birdsong');
+    const received = (await Promise.all(bodies)).join('\n');
+    expect(received).toContain('Birdsong');
     expect(addresses.join('\n')).toContain('/session');
-    const rest = { addresses: addresses.join('\n'), answers: heard, messages: messages.join('\n') };
+    const rest = {
+      addresses: addresses.join('\n'),
+      responses: received,
+      messages: messages.join('\n'),
+    };
     for (const [when, held] of Object.entries({ first, later, rest })) {
       for (const [where, content] of Object.entries(held)) {
-        expect(holdsAny(content, pieces), `the key in ${when} ${where}`).toBe(false);
+        expect(containsAny(content, pieces), `the key in ${when} ${where}`).toBe(false);
       }
     }
     child.kill('SIGTERM');
     await ended;
     expect(logged).toContain('Sightline is at');
-    expect(holdsAny(logged, pieces), 'the key in the log').toBe(false);
+    expect(containsAny(logged, pieces), 'the key in the log').toBe(false);
     expect(await filesWith(dataDir, pieces)).toEqual([]);
     expect(await filesWith(dataDir, ['Birdsong'])).not.toEqual([]);
   } finally {

@@ -13,7 +13,7 @@ export interface Host {
 const root = resolve(import.meta.dirname, '..');
 const main = resolve(root, 'src/host/main.ts');
 
-/** The address in the start message. Rejects with the output when the process ends without one. */
+/** Waits for the address in the start message. Rejects with the output if the process exits first. */
 export function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
@@ -30,7 +30,7 @@ export function addressOf(child: ChildProcess): Promise<string> {
 
 export const hostCommand: readonly string[] = [process.execPath, main];
 
-/** The host as its own process on a free port, with no more of the environment than it needs. */
+/** Starts the host as a process on a free port, with a minimal environment. */
 export function startProcess(
   environment: Record<string, string>,
   [file = '', ...rest]: readonly string[] = hostCommand,
@@ -39,22 +39,22 @@ export function startProcess(
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that what it started can be ended with it.
+    // Its own process group, so that `endGroup` reaches its children too.
     detached: true,
   });
 }
 
-/** Ends what is left of a process and of those it started. */
+/** Kills a process and its children, if any still run. */
 export function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // None is left, as it should be.
+    // All have exited, as they should.
   }
 }
 
-/** Runs the host as people do, in a new data folder on a free port, and expects it to stop in order. */
+/** Runs the host in a new data folder on a free port, and expects it to exit cleanly. */
 export async function withHost(
   environment: Record<string, string>,
   use: (host: Host) => Promise<void>,
@@ -72,7 +72,7 @@ export async function withHost(
   }
 }
 
-/** One host with sample data a worker, and one that takes it for the service elsewhere. */
+/** Per worker, one host with sample data, and a relay with that host as its remote service. */
 export const test = base.extend<object, { host: Host; relay: Host }>({
   host: [async ({}, use) => withHost({}, use), { scope: 'worker', timeout: 120_000 }],
   relay: [

@@ -39,7 +39,7 @@ function viewOf(data: ChartData, metric: 0 | 1) {
   return { model, drawn };
 }
 
-/** The dashboard's own chart, whole: axes, lines, labels, and the layer that is pointed at. */
+/** The dashboard's complete chart: axes, lines, labels, and the layer that handles the pointer. */
 export const sightline: Competitor = {
   name: 'Sightline',
   prepare: (data) => {

@@ -6,7 +6,7 @@ import { administrationOf } from '../../src/host/admin/administration.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { catalogue, ids, plainAnswers, toAnswerRecord } from './world.ts';
 
-/** Fills a data folder with the benchmark's site and gives as many keys to it. */
+/** Fills a data folder with the benchmark's site, and creates keys for it. */
 export async function fill(dataDir: string, scans: number, keys: number): Promise<string[]> {
   const store = await openClickHouse({ dataDir });
   const writer = await store.beginImport();
@@ -16,7 +16,7 @@ export async function fill(dataDir: string, scans: number, keys: number): Promis
     await writer.answers(batch.flatMap((n) => [...plainAnswers(n)].map(toAnswerRecord)));
   }
   await writer.commit();
-  const made: string[] = [];
+  const created: string[] = [];
   for (let n = 0; n < keys; n += 1) {
     const { key } = await administrationOf(store).createKey({
       name: `bench ${n}`,
@@ -24,15 +24,15 @@ export async function fill(dataDir: string, scans: number, keys: number): Promis
       client: null,
       scopes: [],
     });
-    made.push(key);
+    created.push(key);
   }
   await store.close();
-  return made;
+  return created;
 }
 
 export interface HostProcess {
   url: string;
-  /** What the process holds in memory, in bytes; NaN where the system does not say. */
+  /** Resident memory in bytes; NaN if the system does not report it. */
   resident(): number;
   stop(): Promise<void>;
 }
@@ -54,12 +54,12 @@ export async function startHost(dataDir: string): Promise<HostProcess> {
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, SAMPLE: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let said = '';
+  let output = '';
   for await (const chunk of child.stdout) {
-    said += String(chunk);
-    const url = /Sightline is at (\S+)\n/.exec(said)?.[1];
+    output += String(chunk);
+    const url = /Sightline is at (\S+)\n/.exec(output)?.[1];
     if (url !== undefined) {
-      // Failures in the log explain what the benchmark cannot.
+      // Errors in the log explain failures of the benchmark.
       child.stdout.on('data', (chunk: Buffer) => {
         if (chunk.includes('"level":50')) process.stderr.write(chunk);
       });
@@ -73,5 +73,5 @@ export async function startHost(dataDir: string): Promise<HostProcess> {
       };
     }
   }
-  throw new Error(`the host did not start: ${said}`);
+  throw new Error(`The host did not start: ${output}`);
 }

@@ -46,15 +46,15 @@ const test = base.extend<object, { world: World }>({
       const imported = await command('import', dataDir, [measured]);
       expect(imported).toMatchObject({ exit: 0 });
       process.stdout.write(imported.out);
-      const made = await command('keys', dataDir, [
+      const created = await command('keys', dataDir, [
         'create',
         '--name',
         'check',
         '--client',
         clientId,
       ]);
-      expect(made).toMatchObject({ exit: 0 });
-      const key = made.out.trimEnd().split('\n').at(-1) ?? '';
+      expect(created).toMatchObject({ exit: 0 });
+      const key = created.out.trimEnd().split('\n').at(-1) ?? '';
       await withHost({ DATA_DIR: dataDir, SAMPLE: 'off' }, (host) => use({ host, dataDir, key }));
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -71,7 +71,7 @@ async function timeline({ host, key }: World, groupBy: string) {
 
 const twoDecimals = (value: number | null | undefined) => value?.toFixed(2);
 
-async function signedIn(browser: Browser, { host, key }: World, zone: string): Promise<Page> {
+async function openTimeline(browser: Browser, { host, key }: World, zone: string): Promise<Page> {
   const context = await browser.newContext({ timezoneId: zone, locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(`${host.url}${path}`);
@@ -81,7 +81,7 @@ async function signedIn(browser: Browser, { host, key }: World, zone: string): P
   return page;
 }
 
-test('the figures counted independently come out exactly', async ({ world }) => {
+test('the figures equal those computed independently', async ({ world }) => {
   const byBrand = (await timeline(world, 'brand')).report.series;
   const latest = new Map(
     byBrand.map((each) => [each.label, twoDecimals(each.points.at(-1)?.value)]),
@@ -119,7 +119,7 @@ test('the browser shows fourteen scans, the figures, and no evidence before the 
   browser,
   world,
 }) => {
-  const page = await signedIn(browser, world, 'UTC');
+  const page = await openTimeline(browser, world, 'UTC');
   await expect(page.getByText(/14 scans/).first()).toBeVisible();
   const table = page.getByRole('table', { name: 'Visibility by brand, as a table' });
   await expect(table.getByRole('row', { name: /Google/ })).toContainText('3.11%');
@@ -143,14 +143,14 @@ for (const [zone, day] of [
   ['UTC', '18 Jul'],
   ['America/New_York', '18 Jul'],
 ] as const) {
-  test(`in ${zone} the scan of 2024-07-18 shows on ${day}`, async ({ browser, world }) => {
-    const page = await signedIn(browser, world, zone);
+  test(`in ${zone} the scan of 2024-07-18 is dated ${day}`, async ({ browser, world }) => {
+    const page = await openTimeline(browser, world, zone);
     await expect(page.getByText(/last finished/)).toContainText(`${day} 2024`);
     await page.context().close();
   });
 }
 
-test('the file imported again, through the running host, changes nothing', async ({ world }) => {
+test('importing the file again through the running host changes nothing', async ({ world }) => {
   const before = await Promise.all(
     ['brand', 'platform', 'region'].map((by) => timeline(world, by)),
   );
@@ -159,7 +159,7 @@ test('the file imported again, through the running host, changes nothing', async
   expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
 });
 
-test('a line broken on purpose stops the import, and nothing is stored', async ({ world }) => {
+test('an invalid line stops the import, and nothing is stored', async ({ world }) => {
   const before = await timeline(world, 'brand');
   const lines = (await text(createReadStream(measured).pipe(createGunzip()))).trimEnd().split('\n');
   lines[19_999] = (lines[19_999] ?? '').replace('"region": "US"', '"region": 7');

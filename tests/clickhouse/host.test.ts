@@ -37,14 +37,14 @@ function run(script: string, args: readonly string[], environment: Record<string
   return child;
 }
 
-async function finished(child: ReturnType<typeof run>) {
+async function exitOf(child: ReturnType<typeof run>) {
   const ended = once(child, 'exit');
   const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await ended;
   return { code, out, error };
 }
 
-it('import, keys and the host work on the server, and no folder is made', async () => {
+it('import, keys and the host work on the server without creating a data folder', async () => {
   const file = join(folder, 'week.ndjson');
   const client = {
     type: 'client',
@@ -53,19 +53,19 @@ it('import, keys and the host work on the server, and no folder is made', async 
     createdAt: '2026-01-01T00:00:00Z',
   };
   await writeFile(file, JSON.stringify(client));
-  expect(await finished(run('commands/import.ts', [file]))).toMatchObject({ code: 0 });
-  const made = await finished(
+  expect(await exitOf(run('commands/import.ts', [file]))).toMatchObject({ code: 0 });
+  const created = await exitOf(
     run('commands/keys.ts', ['create', '--name', 'k', '--client', clientId]),
   );
-  expect(made).toMatchObject({ code: 0 });
-  const key = made.out.trimEnd().split('\n').at(-1);
+  expect(created).toMatchObject({ code: 0 });
+  const key = created.out.trimEnd().split('\n').at(-1);
 
   const child = run('main.ts', []);
   const url = await new Promise<string>((found) => {
-    let said = '';
+    let output = '';
     child.stdout.on('data', (chunk) => {
-      said += String(chunk);
-      const address = /Sightline is at (\S+)\n/.exec(said)?.[1];
+      output += String(chunk);
+      const address = /Sightline is at (\S+)\n/.exec(output)?.[1];
       if (address !== undefined) found(address);
     });
   });
@@ -85,17 +85,17 @@ it('import, keys and the host work on the server, and no folder is made', async 
   expect(await readdir(folder)).toEqual(['week.ndjson']);
 });
 
-it('a password that the server refuses is told by the variable’s name and not repeated', async () => {
+it('a rejected password is reported with the variable’s name and without the password', async () => {
   const url = new URL(bridge.url);
   url.password = 'wrong-secret';
-  const ended = await finished(run('main.ts', [], { CLICKHOUSE_URL: url.href }));
+  const ended = await exitOf(run('main.ts', [], { CLICKHOUSE_URL: url.href }));
   expect(ended.code).toBe(1);
   expect(ended.error).toContain('CLICKHOUSE_URL: the server at 127.0.0.1');
   expect(ended.out + ended.error).not.toContain('wrong-secret');
 });
 
-it('a server needs a session secret that other hosts can share', async () => {
-  const ended = await finished(run('main.ts', [], { SESSION_SECRET: '' }));
+it('a host on a server requires a session secret, which other hosts can share', async () => {
+  const ended = await exitOf(run('main.ts', [], { SESSION_SECRET: '' }));
   expect(ended).toMatchObject({ code: 1 });
   expect(ended.error).toContain('SESSION_SECRET is needed');
 });

@@ -11,23 +11,23 @@ type Sample = 'auto' | 'off';
 const start = (
   script: string,
   dataDir: string,
-  words: readonly string[] = [],
+  args: readonly string[] = [],
   sample: Sample = 'off',
 ) =>
-  spawn(process.execPath, [resolve(sources, script), ...words], {
+  spawn(process.execPath, [resolve(sources, script), ...args], {
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, SAMPLE: sample },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
 export interface HostProcess {
   url: string;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the process to exit. */
   end(signal: NodeJS.Signals): Promise<void>;
-  /** How it ended, and everything that it printed. */
+  /** Waits for the exit; returns its code or signal, and everything printed. */
   ending(): Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
 }
 
-/** Starts the host as its own process, by default without sample data, and resolves once it serves. */
+/** Starts the host as a process, by default without sample data, and resolves once it serves. */
 export async function startHostProcess(
   dataDir: string,
   sample: Sample = 'off',
@@ -45,7 +45,7 @@ export async function startHostProcess(
       const address = /Sightline is at (\S+)\n/.exec(output)?.[1];
       if (address !== undefined) found(address);
     });
-    child.once('exit', (code) => failed(new Error(`the host ended with ${code}: ${output}`)));
+    child.once('exit', (code) => failed(new Error(`The host exited with ${code}: ${output}`)));
   });
   return {
     url,
@@ -60,20 +60,20 @@ export async function startHostProcess(
   };
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits for it to exit. */
 export async function runCommand(
   dataDir: string,
   command: 'audit' | 'check' | 'import' | 'keys',
-  ...words: readonly string[]
+  ...args: readonly string[]
 ): Promise<{ code: number; out: string; err: string }> {
-  const child = start(`commands/${command}.ts`, dataDir, words);
+  const child = start(`commands/${command}.ts`, dataDir, args);
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, 'exit');
   const [out, err] = await output;
   return { code: Number(code), out, err };
 }
 
-/** Imports an account, which keys need before they can be made. */
+/** Imports an account, which a key needs. */
 export async function importAccount(dataDir: string, name = 'Harbour Agency'): Promise<void> {
   const id = '5b000000-0000-4000-8000-000000000001';
   const file = join(dataDir, 'account.ndjson');

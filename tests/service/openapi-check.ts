@@ -3,15 +3,11 @@ import formats from 'ajv-formats';
 import { endpointOf, endpoints } from '../../src/contract/endpoints.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 
-/**
- * Holds answers against the OpenAPI document by a validator that shares no code with the contract.
- * Unknown fields fail too: what the service writes, the document has to say.
- */
 const base = 'https://sightline.invalid/openapi.json';
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats(ajv);
 
-/** Objects of the document as strict ones. */
+/** Forbids additional properties in all objects of a schema. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;
@@ -29,32 +25,30 @@ const pointer = (...keys: readonly string[]) =>
     .map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
     .join('');
 
-let held = 0;
-/** Answers held against the document so far. */
-export const answersHeld = (): number => held;
-
-/** What is wrong with an answer by the document; null when nothing is, or when it is of no endpoint. */
+/**
+ * Validates a response against the OpenAPI document, without code of the contract. Unknown fields are faults too.
+ * @returns the fault; null if there is none, or if the request is to no endpoint.
+ */
 export function faultOf(
   request: { method: string; path: string },
-  answer: { status: number; type: string; json: unknown },
+  response: { status: number; type: string; json: unknown },
 ): string | null {
   const name = endpointOf(request.method, request.path);
   if (name === null) return null;
   const { path, method } = endpoints[name];
-  const type = answer.type.split(';')[0]?.trim() ?? '';
-  const place = pointer(
+  const type = response.type.split(';')[0]?.trim() ?? '';
+  const location = pointer(
     'paths',
     path,
     method.toLowerCase(),
     'responses',
-    String(answer.status),
+    String(response.status),
     'content',
     type,
     'schema',
   );
-  const validate = ajv.getSchema(`${base}#${place}`);
-  const what = `${request.method} ${request.path} answered ${answer.status} ${type}`;
-  if (!validate) return `${what}, which the document does not know`;
-  held += 1;
-  return validate(answer.json) ? null : `${what}: ${ajv.errorsText(validate.errors)}`;
+  const validate = ajv.getSchema(`${base}#${location}`);
+  const what = `${request.method} ${request.path} returned ${response.status} ${type}`;
+  if (!validate) return `${what}, which is not in the document`;
+  return validate(response.json) ? null : `${what}: ${ajv.errorsText(validate.errors)}`;
 }

@@ -21,10 +21,10 @@ export interface Package {
   name: string;
   version: string;
   licence: string;
-  /** True for what runs with the product rather than only in its making. */
+  /** Whether it is part of the product, not only of its development. */
   isShipped: boolean;
   hasInstallScript: boolean;
-  /** True when the lock file holds a digest of what is installed. */
+  /** Whether the lock file has its digest. */
   isPinned: boolean;
 }
 
@@ -44,7 +44,7 @@ export function lockedPackages(): Package[] {
     .sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
 }
 
-/** The list of what is shipped, as Markdown. */
+/** The list of shipped packages, as Markdown. */
 export function licenceList(): string {
   const rows = lockedPackages()
     .filter(({ isShipped }) => isShipped)
