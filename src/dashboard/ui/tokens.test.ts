@@ -94,6 +94,8 @@ describe.each([
     ['accent', 'ground'],
     ['on-accent-soft', 'accent-soft'],
     ['on-strong', 'strong'],
+    ['good', 'good-soft'],
+    ['good', 'card'],
     ['bad', 'bad-soft'],
     ['bad', 'card'],
     ['warn', 'warn-soft'],

@@ -74,9 +74,7 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
               { range: null, startDate: compareStart, endDate: compareEnd },
               undefined,
             )}
-            onDates={({ from, to }) =>
-              onSearch({ ...search, compareStart: from, compareEnd: to })
-            }
+            onDates={({ from, to }) => onSearch({ ...search, compareStart: from, compareEnd: to })}
           />
         </fieldset>
       )}

@@ -7,7 +7,7 @@ import { rangeNames, ranges } from '../question/ranges.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { allDates, datesInWords, utcDayHint } from '../question/utc-days.ts';
 import styles from './bar.module.css';
-import { DateFields } from './date-fields.tsx';
+import { DatePair } from './date-pair.tsx';
 
 interface DateRangeProps {
   search: TimelineSearch;
@@ -53,7 +53,14 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
           </label>
         ))}
       </fieldset>
-      <DateFields search={search} onSearch={onSearch} />
+      <DatePair
+        context={range ?? ''}
+        inForce={{ from: startDate, to: endDate }}
+        inWords={datesInWords(search, undefined)}
+        onDates={({ from, to }) =>
+          onSearch({ ...search, range: null, startDate: from, endDate: to })
+        }
+      />
       <p className={styles['hint']}>{utcDayHint(search, zone, utcDay(Date.now()), undefined)}</p>
     </Popup>
   );

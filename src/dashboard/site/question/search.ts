@@ -136,6 +136,12 @@ export function writeSearch(search: TimelineSearch): WrittenSearch {
   return written;
 }
 
+/** The part of a search that chooses days. */
+export type PeriodSearch = Pick<
+  TimelineSearch,
+  'range' | 'startDate' | 'endDate' | 'compare' | 'compareStart' | 'compareEnd'
+>;
+
 /** The UTC scan days in view on the day `today`, YYYY-MM-DD; null for an end that is open. */
 export function daysInView(
   { range, startDate, endDate }: Pick<TimelineSearch, 'range' | 'startDate' | 'endDate'>,
@@ -145,7 +151,7 @@ export function daysInView(
 }
 
 /** What a search compares on the UTC day `today`. By default, days in view are compared with those before. */
-export function comparisonOf(search: TimelineSearch, today: string): Compared {
+export function comparisonOf(search: PeriodSearch, today: string): Compared {
   const { startDate, endDate } = daysInView(search, today);
   if (startDate === null) return search.compare === 'previous' ? 'halves' : null;
   const end = endDate ?? (startDate > today ? startDate : today);

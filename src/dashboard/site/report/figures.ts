@@ -90,6 +90,16 @@ export const counted = (count: number, one: string, several: string, locale: Loc
 /** The unit of a difference between two values: points for percentages. */
 const changeUnit = (unit: string | undefined): string | undefined => (unit === '%' ? 'pt' : unit);
 
+/** The size of a change, without a sign, as precise as a value. */
+export function sizeOfChange(
+  size: number,
+  unit: string | undefined,
+  locale: Locale,
+  decimals: number = usualDecimals,
+): string {
+  return shortValue(size, changeUnit(unit), locale, decimals);
+}
+
 /** A change with its sign, as precise as a value. */
 export function shortChange(
   { from, to }: { from: number; to: number },

@@ -74,7 +74,7 @@ it('a line that is thinned to its pixels is still read scan by scan', async () =
 
 it('the table and the file hold every point of a line that is thinned to its pixels', async () => {
   const user = userEvent.setup();
-  render(<TimelineTable {...common} all={drawn} />);
+  render(<TimelineTable {...common} all={drawn} comparison={null} sort={null} onSort={() => {}} />);
   await user.click(screen.getByRole('button', { name: 'Acme' }));
   const more = () => screen.getByRole('button', { name: 'Show 1,000 more of 3,000 points' });
   await user.click(more());

@@ -105,6 +105,9 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
             all={all}
             drawn={all}
             wording={wording}
+            comparison={null}
+            sort={null}
+            onSort={() => {}}
             onToggle={() => {}}
             onOpenScan={() => {}}
           />,

@@ -53,7 +53,7 @@ function heldService() {
 
 function Shown({ choice }: { choice: Choice }) {
   const search = { ...readSearch({}), ...choice };
-  const { report, isOld } = useReport('site', questionOf(search, '2026-11-08'));
+  const { report, isOld } = useReport('site', questionOf(search, '2026-11-08'), null);
   return <output data-old={isOld}>{report?.series[0]?.label}</output>;
 }
 

@@ -1,6 +1,7 @@
 import type { Brand } from '../../../contract/resources.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { BrandSelect } from '../controls/brand-select.tsx';
+import { CompareSelect } from '../controls/compare-select.tsx';
 import { DateRange } from '../controls/date-range.tsx';
 import type { TimelineSearch } from '../question/search.ts';
 import { groupingOptions, metricOptions } from '../report/names.ts';
@@ -11,13 +12,15 @@ interface PageControlsProps {
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
   zone: string;
+  /** The current UTC day, YYYY-MM-DD. */
+  today: string;
   /** The brand of the report in view, null without one. */
   shownBrand: Brand | null;
 }
 
 /** Metric, grouping, brand and dates. */
 export function PageControls(props: PageControlsProps) {
-  const { siteId, search, onSearch, zone, shownBrand } = props;
+  const { siteId, search, onSearch, zone, today, shownBrand } = props;
   return (
     <div className={styles['controls']}>
       <Segmented
@@ -35,6 +38,7 @@ export function PageControls(props: PageControlsProps) {
       />
       <BrandSelect siteId={siteId} search={search} onSearch={onSearch} shownBrand={shownBrand} />
       <DateRange search={search} zone={zone} onSearch={onSearch} />
+      <CompareSelect search={search} today={today} onSearch={onSearch} />
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { memo, startTransition, useEffect, useState } from 'react';
 import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { PeriodStrip } from '../comparison/period-strip.tsx';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { UnattributedPanel } from '../panels/unattributed-panel.tsx';
 import type { TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
@@ -20,6 +22,8 @@ import type { View } from './use-view.ts';
 interface ReportProps {
   view: View;
   report: ReportColumns;
+  /** Null where nothing is compared. */
+  comparison: PeriodComparison | null;
   /** True while the report answers an earlier question than `search`. */
   isOld: boolean;
   search: TimelineSearch;
@@ -30,7 +34,8 @@ interface ReportProps {
 const mostRowsAtOnce = 20;
 
 /** Strip, chart and table of a report, or why there is nothing to show. */
-export const Report = memo(({ view, report, isOld, search, onChange }: ReportProps) => {
+export const Report = memo((props: ReportProps) => {
+  const { view, report, comparison, isOld, search, onChange } = props;
   const { model, summaries, all, drawn, hidden, byDefault, wording } = view;
   /** A point without a scan of its own, for which the address has no name. */
   const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
@@ -66,7 +71,17 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
         </Notice>
       )}
       {emptyState && <Empty state={emptyState} onSearch={(next) => onChange(() => next)} />}
-      {!emptyState && lead && (
+      {!emptyState && comparison && (
+        <PeriodStrip
+          comparison={comparison}
+          summaries={summaries}
+          groupBy={model.groupBy}
+          brand={model.groupBy === 'brand' ? null : who}
+          together={null}
+          wording={wording}
+        />
+      )}
+      {!emptyState && !comparison && lead && (
         <Strip
           lead={lead}
           summaries={summaries}
@@ -89,6 +104,12 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
             onShowAll={() => onChange((now) => ({ ...now, hide: [] }))}
             onOpenScan={openScan}
           />
+          {comparison && comparison.leftOut > 0 && (
+            <p className={styles['basis']}>
+              {counted(comparison.leftOut, 'series has', 'series have', wording.locale)} no evidence
+              in either period and {comparison.leftOut === 1 ? 'is' : 'are'} left out.
+            </p>
+          )}
           {all.length > byDefault.size && (
             <p className={styles['basis']}>
               Drawn: {drawn.length} of {all.length}. The table lists all.
@@ -104,6 +125,9 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
             model={model}
             all={all}
             drawn={drawn}
+            comparison={comparison}
+            sort={search.sort}
+            onSort={(sort) => onChange((now) => ({ ...now, sort }))}
             wording={wording}
             onToggle={toggle}
             onOpenScan={openScan}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { problemTypes } from '../../../contract/problem.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -10,12 +10,19 @@ import { elementIds } from '../../ui/element-ids.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
+import { type PeriodComparison, useComparison } from '../comparison/use-comparison.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
 import { DownloadCsv } from '../export/download-csv.tsx';
 import { NotAddedNotice } from '../notes/not-added-notice.tsx';
 import { usePlacement } from '../placement.ts';
-import { questionOf, type TimelineSearch } from '../question/search.ts';
+import type { Compared } from '../question/periods.ts';
+import {
+  comparisonOf,
+  questionInView,
+  questionOf,
+  type TimelineSearch,
+} from '../question/search.ts';
 import { useSearchUpdate } from '../report/use-optimistic-search.ts';
 import { type ShownReport, useReport } from '../report/use-report.ts';
 import { ChartWidth } from './chart/use-width.ts';
@@ -53,6 +60,7 @@ interface ReportAreaProps {
   shown: ShownReport;
   view: View | null;
   report: ReportColumns | null;
+  comparison: PeriodComparison | null;
   isOld: boolean;
   /** True while the drawn report belongs to an earlier question than `settled`. */
   reportIsOld: boolean;
@@ -78,6 +86,7 @@ function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
         <Report
           view={view}
           report={report}
+          comparison={rest.comparison}
           isOld={rest.reportIsOld}
           search={rest.settled}
           onChange={rest.onChange}
@@ -89,12 +98,22 @@ function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
 
 /** The report that is drawn, a moment behind the choices in the address, so that a choice itself shows at once. */
 function useDrawnReport(siteId: string, shown: ShownReport, search: TimelineSearch, zone: string) {
-  const report = useDeferredValue(shown.report, useFirst() ? null : shown.report);
+  const whole = useDeferredValue(shown.report, useFirst() ? null : shown.report);
+  const { inView: report, comparison } = useComparison(whole, useDeferredValue(shown.compared));
   const reportIsOld = useDeferredValue(shown.isOld);
   const settled = useDeferredValue(search);
   const view = useView(siteId, report, useDeferredValue(zone), settled);
-  const isOld = shown.isOld || report !== shown.report;
-  return { report, reportIsOld, settled, view, isOld };
+  const isOld = shown.isOld || whole !== shown.report;
+  return { report, comparison, reportIsOld, settled, view, isOld };
+}
+
+/** What a search compares, the same object until that changes. */
+function useCompared(search: TimelineSearch, today: string): Compared {
+  const { range, startDate, endDate, compare, compareStart, compareEnd } = search;
+  return useMemo(
+    () => comparisonOf({ range, startDate, endDate, compare, compareStart, compareEnd }, today),
+    [range, startDate, endDate, compare, compareStart, compareEnd, today],
+  );
 }
 
 /** Whether a panel covers the page, and which: notes by their button, the others by the address. */
@@ -113,7 +132,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
   const question = questionOf(search, today);
-  const shown = useReport(siteId, question);
+  const shown = useReport(siteId, question, useCompared(search, today));
   const refused = useRefused(siteId, shown, search, correct);
   const drawn = useDrawnReport(siteId, shown, search, zone);
   const { report, view } = drawn;
@@ -140,7 +159,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
       <DownloadCsv
         view={view}
         report={report}
-        question={questionOf(drawn.settled, today)}
+        question={questionInView(drawn.settled, today)}
         siteName={siteName}
         isOld={drawn.isOld}
       />
@@ -178,7 +197,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             />
           }
         />
-        <PageControls {...part} zone={zone} shownBrand={current?.brand ?? null} />
+        <PageControls {...part} zone={zone} today={today} shownBrand={current?.brand ?? null} />
         <FilterChips {...part} />
         {!panels.isOpen && (
           <NotAddedNotice

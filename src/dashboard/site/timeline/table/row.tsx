@@ -2,6 +2,8 @@ import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { isEvidence } from '../../../api/columns.ts';
 import { calendarDay } from '../../../time/format.ts';
+import { Change, VerdictText } from '../../comparison/move.tsx';
+import type { SeriesMove } from '../../comparison/moves.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { countText, noEvidence, shortChange } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
@@ -40,8 +42,51 @@ function Latest({ summary, model, wording }: LatestProps) {
   );
 }
 
+/** The figures of the newest scan. */
+function LatestCells({ summary, model, wording }: LatestProps) {
+  const { change } = summary;
+  return (
+    <>
+      <td className={styles['number']}>
+        <Latest summary={summary} model={model} wording={wording} />
+      </td>
+      <td className={styles['number']}>
+        {change ? (
+          <span title={`from ${valueText(change.from, wording)}`}>
+            {shortChange(change, wording.unit, wording.locale, wording.decimals)}
+          </span>
+        ) : (
+          <span className={styles['none']}>–</span>
+        )}
+      </td>
+    </>
+  );
+}
+
+/** The figures of two periods. */
+function PeriodCells({ move, wording }: { move: SeriesMove; wording: Wording }) {
+  return (
+    <>
+      <td className={styles['number']}>
+        <Figure value={move.now} wording={wording} />
+      </td>
+      <td className={styles['number']}>
+        <Figure value={move.before} wording={wording} />
+      </td>
+      <td className={styles['number']}>
+        <Change {...move} wording={wording} />
+      </td>
+      <td>
+        <VerdictText verdict={move.verdict} wording={wording} />
+      </td>
+    </>
+  );
+}
+
 interface SeriesRowProps {
   each: DrawnSeries;
+  /** The series over two periods; undefined without a comparison. */
+  move: SeriesMove | undefined;
   model: TimelineModel;
   wording: Wording;
   shown: boolean;
@@ -50,11 +95,12 @@ interface SeriesRowProps {
 }
 
 /** A series as a row of figures, with every point below it on demand. */
-export function SeriesRow({ each, model, wording, shown, onToggle, onOpenScan }: SeriesRowProps) {
+export function SeriesRow(props: SeriesRowProps) {
+  const { each, move, model, wording, shown, onToggle, onOpenScan } = props;
   const [open, setOpen] = useState(false);
   const pointsId = useId();
   const { summary, look } = each;
-  const { series, change, evidence } = summary;
+  const { series, evidence } = summary;
   return (
     <>
       <tr className={styles['row']}>
@@ -75,18 +121,11 @@ export function SeriesRow({ each, model, wording, shown, onToggle, onOpenScan }:
             {summary.tracked && <span className={styles['badge']}>tracked</span>}
           </span>
         </th>
-        <td className={styles['number']}>
-          <Latest summary={summary} model={model} wording={wording} />
-        </td>
-        <td className={styles['number']}>
-          {change ? (
-            <span title={`from ${valueText(change.from, wording)}`}>
-              {shortChange(change, wording.unit, wording.locale, wording.decimals)}
-            </span>
-          ) : (
-            <span className={styles['none']}>–</span>
-          )}
-        </td>
+        {move ? (
+          <PeriodCells move={move} wording={wording} />
+        ) : (
+          <LatestCells summary={summary} model={model} wording={wording} />
+        )}
         <td className={styles['number']}>
           <Figure value={summary.median} wording={wording} />
         </td>
@@ -108,7 +147,7 @@ export function SeriesRow({ each, model, wording, shown, onToggle, onOpenScan }:
       </tr>
       {open && (
         <tr id={pointsId}>
-          <td colSpan={7}>
+          <td colSpan={move ? 9 : 7}>
             <Points model={model} series={series} wording={wording} onOpenScan={onOpenScan} />
           </td>
         </tr>
