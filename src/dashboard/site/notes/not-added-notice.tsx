@@ -21,7 +21,7 @@ export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
       <Button
         look="quiet"
         onClick={() => {
-          // The drawer then only repeats that the key cannot add notes: there is nothing left to deal with.
+          // The drawer only repeats that the key cannot add notes, so there is nothing left to do.
           if (canAddNotes === false) dismiss(siteId, last.recommendationId);
           onOpen(last.recommendationId);
         }}

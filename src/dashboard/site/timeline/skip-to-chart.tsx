@@ -1,14 +1,14 @@
 import { elementIds } from '../../ui/element-ids.ts';
 import styles from './timeline-page.module.css';
 
-/** Takes keyboard focus past filters and controls to the chart. */
+/** Moves keyboard focus past filters and controls to the chart. */
 export function SkipToChart() {
   return (
     <a
       className={styles['skip']}
       href={`#${elementIds.chart}`}
       onClick={(event) => {
-        // The address holds the view, and a fragment would become part of it.
+        // The address contains the view, so a fragment would become part of it.
         event.preventDefault();
         const chart = document.getElementById(elementIds.chart);
         chart?.focus();
