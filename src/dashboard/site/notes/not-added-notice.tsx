@@ -12,7 +12,7 @@ interface NotAddedNoticeProps {
 /** Reports notes that may not have been added after their drawer was closed. */
 export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
   const { dismiss } = useAdding();
-  const canAddNotes = useSession().facts.session?.canAddNotes;
+  const canAddNotes = useSession().settings.session?.canAddNotes;
   const last = useNotAdded(siteId).at(-1);
   if (!last) return null;
   return (

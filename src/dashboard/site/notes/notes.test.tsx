@@ -21,8 +21,8 @@ const recommendation = measured.recommendations[0] ?? '';
 const path = `/sites/${measured.siteId}/timeline`;
 const open = (
   search = `?recommendation=${recommendation}`,
-  facts: PageFacts = world.signedIn('agency'),
-) => openDashboard(path + search, facts);
+  settings: PageFacts = world.signedIn('agency'),
+) => openDashboard(path + search, settings);
 const drawer = async () =>
   within(await screen.findByRole('dialog', { name: 'Recommendation notes' }));
 const field = async () => (await drawer()).findByLabelText<HTMLTextAreaElement>('New note');
@@ -100,14 +100,14 @@ describe('the notes', () => {
 
   it('keep a draft per recommendation across visits, for the same key only', async () => {
     const user = userEvent.setup();
-    const facts = world.signedIn('agency');
-    const first = open(undefined, facts);
+    const settings = world.signedIn('agency');
+    const first = open(undefined, settings);
     await user.type(await field(), 'Half a thought');
     first.unmount();
-    const second = open(`?recommendation=${unknownId}`, facts);
+    const second = open(`?recommendation=${unknownId}`, settings);
     expect((await field()).value).toBe('');
     second.unmount();
-    const third = open(undefined, facts);
+    const third = open(undefined, settings);
     expect((await field()).value).toBe('Half a thought');
     third.unmount();
     open(undefined, world.signedIn('client'));
@@ -150,8 +150,8 @@ describe('the notes', () => {
     async (_, then) => {
       const user = userEvent.setup();
       losingResponses(then);
-      const facts = world.signedIn('agency');
-      const first = open(undefined, facts);
+      const settings = world.signedIn('agency');
+      const first = open(undefined, settings);
       await user.type(await field(), 'Once.');
       await user.click(await add());
       const alert = await (await drawer()).findByRole('alert');
@@ -161,7 +161,7 @@ describe('the notes', () => {
       expect(posts()).toHaveLength(1);
       first.unmount();
 
-      open(undefined, facts);
+      open(undefined, settings);
       expect((await (await drawer()).findByRole('alert')).textContent).toContain(
         'may have been saved',
       );
@@ -254,12 +254,12 @@ describe('the notes', () => {
 
   it('being sent from another tab cannot be sent again until that tab must have finished', async () => {
     vi.useFakeTimers({ now: new Date('2026-03-01T10:00:00Z'), shouldAdvanceTime: true });
-    const facts = world.signedIn('agency');
-    const fingerprint = facts.session?.keyFingerprint ?? '';
+    const settings = world.signedIn('agency');
+    const fingerprint = settings.session?.keyFingerprint ?? '';
     const name = `sightline-draft ${fingerprint} ${measured.siteId} ${recommendation}`;
     const sending = { text: 'From there.', state: 'sending', since: Date.now() - 5_000 };
     localStorage.setItem(name, JSON.stringify(sending));
-    open(undefined, facts);
+    open(undefined, settings);
     expect(await (await drawer()).findByText(/Another tab is sending this note/)).toBeTruthy();
     expect(await listed()).toEqual(['From there.']);
     expect((await field()).readOnly).toBe(true);
@@ -294,8 +294,8 @@ describe('the notes', () => {
   it('do not overwrite what another tab has written or discarded in the meantime', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
-    const facts = world.signedIn('agency');
-    const name = `sightline-draft ${facts.session?.keyFingerprint} ${measured.siteId} ${recommendation}`;
+    const settings = world.signedIn('agency');
+    const name = `sightline-draft ${settings.session?.keyFingerprint} ${measured.siteId} ${recommendation}`;
     const elsewhere = (value: string | null) => {
       if (value === null) localStorage.removeItem(name);
       else localStorage.setItem(name, value);
@@ -308,7 +308,7 @@ describe('the notes', () => {
         return HttpResponse.json(status === 201 ? { data: [] } : {}, { status });
       }),
     );
-    open(undefined, facts);
+    open(undefined, settings);
     await user.type(await field(), 'From here.');
     await user.click(await add());
     const newer = JSON.stringify({ text: 'From there.', state: 'unsent', since: 0 });
@@ -330,9 +330,9 @@ describe('the notes', () => {
   });
 
   it('are not offered to a read-only key if the session knows its scope', async () => {
-    const facts = world.signedIn('readonly');
-    const session = facts.session && { ...facts.session, canAddNotes: false };
-    open(undefined, { ...facts, session });
+    const settings = world.signedIn('readonly');
+    const session = settings.session && { ...settings.session, canAddNotes: false };
+    open(undefined, { ...settings, session });
     const alert = await (await drawer()).findByRole('alert');
     expect(alert.textContent).toBe(
       'This key cannot add notes. Ask whoever runs this dashboard for a key that can add notes.',
@@ -431,15 +431,15 @@ describe('the notes', () => {
 
   it('written without an ID can be added to a recommendation’s own draft', async () => {
     const user = userEvent.setup();
-    const facts = world.signedIn('agency');
-    const first = open(undefined, facts);
+    const settings = world.signedIn('agency');
+    const first = open(undefined, settings);
     await user.type(await field(), 'Named.');
     first.unmount();
-    const second = open('', facts);
+    const second = open('', settings);
     await user.click(await screen.findByRole('button', { name: 'Notes' }));
     await user.type(await field(), 'Unnamed.');
     second.unmount();
-    open(undefined, facts);
+    open(undefined, settings);
     expect((await field()).value).toBe('Named.');
     await user.click((await drawer()).getByRole('button', { name: 'Add it to this note' }));
     expect((await field()).value).toBe('Named.\n\nUnnamed.');

@@ -74,10 +74,10 @@ function forget(cache: MutationCache, siteId: string, recommendationId: string):
  * reload does not treat it as unsent.
  */
 export function useAdding() {
-  const { facts } = useSession();
+  const { settings } = useSession();
   const store = useSessionStore();
   const client = useQueryClient();
-  const session = facts.session;
+  const session = settings.session;
   /** Updates the draft, unless it was changed or discarded in the meantime. */
   const settle = ({ owner, draft }: Sending, settled: Draft) => {
     if (draftText(owner) === JSON.stringify(draft)) writeDraft(owner, settled);

@@ -47,7 +47,7 @@ interface NoteEditorOptions {
 
 /** The editor of a note on one recommendation: its state and actions. */
 export function useNoteEditor({ siteId, recommendationId, onRecommendation }: NoteEditorOptions) {
-  const session = useSession().facts.session;
+  const session = useSession().settings.session;
   const keyFingerprint = session?.keyFingerprint ?? '';
   const [typed, setTyped] = useState<string | null>(null);
   const [faults, setFaults] = useState<Faults>({});

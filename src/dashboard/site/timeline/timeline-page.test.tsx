@@ -551,7 +551,7 @@ describe('a timeline without a report', () => {
     await waitFor(() => expect(screen.queryByText('Loading a new report')).toBeNull());
     isBroken = true;
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
-    expect((await screen.findByText(/This is the last report/)).textContent).toMatch(/10:45/);
+    expect((await screen.findByText(/Showing the last report/)).textContent).toMatch(/10:45/);
     vi.useRealTimers();
   });
 
@@ -597,7 +597,7 @@ describe('a timeline without a report', () => {
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Not today.');
-    expect(screen.getByText(/This is the last report, from/)).toBeTruthy();
+    expect(screen.getByText(/Showing the last report, from/)).toBeTruthy();
     expect(screen.getByRole('figure', { name: 'Visibility by brand' })).toBeTruthy();
     broken = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import { usePageFacts } from '../../session/use-session.ts';
+import { usePageSettings } from '../../session/use-session.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { decimalsFor } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
@@ -55,7 +55,7 @@ export function useView(
   zone: string,
   { show, hide }: Choice,
 ): View | null {
-  const { units } = usePageFacts();
+  const { units } = usePageSettings();
   const metric = report?.metric ?? '';
   const unit = new Map(Object.entries(units)).get(metric);
   const decimals = useMemo(() => decimalsFor(unit, report ? largestOf(report) : 0), [unit, report]);
