@@ -191,7 +191,7 @@ test('going offline shows a banner and keeps the last report, and coming back re
   await page.getByRole('radio', { name: 'Gap' }).check();
   await expect(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Visibility by brand' })).toBeVisible();
-  await expect(page.getByText(/Below is the last report, from/)).toBeVisible();
+  await expect(page.getByText(/Showing the last report, from/)).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText(/You are offline/)).toBeHidden();
   await expect(page.getByRole('figure', { name: 'Gap by brand' })).toBeVisible();
@@ -245,7 +245,7 @@ test('no page goes blank, whatever a hostile service returns', async ({ page, ho
         await responded.promise;
         const failure = page.getByRole('alert').first();
         const emptyMessage = page.getByText(
-          /No clients|No sites|No finished scan|Open a site by its ID|None of the scans|has no brand/,
+          /No clients|No sites|No finished scan|Open a site by its ID|None of these scans|has no brand/,
         );
         const content = loaded(page)
           .or(page.getByRole('figure'))

@@ -3,7 +3,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { readPageFacts } from './api/page-facts.ts';
+import { readPageSettings } from './api/page-settings.ts';
 import { createDashboardRouter } from './router.ts';
 import { createSessionStore } from './session/session.ts';
 import { linkTabs } from './session/tabs.ts';
@@ -17,11 +17,11 @@ const root = createRoot(place, {
 });
 
 try {
-  const facts = readPageFacts(document);
-  if (facts.brand.accent !== null) {
-    document.documentElement.style.setProperty('--brand', facts.brand.accent);
+  const settings = readPageSettings(document);
+  if (settings.brand.accent !== null) {
+    document.documentElement.style.setProperty('--brand', settings.brand.accent);
   }
-  const session = createSessionStore(facts);
+  const session = createSessionStore(settings);
   const router = createDashboardRouter(session);
   linkTabs(session);
   root.render(<RouterProvider router={router} />);

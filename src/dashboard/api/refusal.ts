@@ -31,7 +31,7 @@ function faultOf(value: unknown): ParameterFault[] {
 }
 
 /**
- * Reads an error body: RFC 9457 where it is that, else any JSON with the strings `detail`, `message` or
+ * Reads an error body: RFC 9457, or any JSON with the strings `detail`, `message` or
  * `error` (or an `error` holding one of them). Anything else, such as HTML, has no reason.
  */
 export function readRefusal(body: string): Refusal {

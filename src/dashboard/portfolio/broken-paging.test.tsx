@@ -12,7 +12,7 @@ const world = serviceWorld();
 const settings = /PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM/;
 const clientId = uuid(0xc1);
 
-/** The two lists of the interface, each with where it is shown. */
+/** The interface's two lists, and the pages that show them. */
 const lists = [
   { noun: 'clients', route: '*/v1/clients', path: '/clients' },
   {

@@ -8,7 +8,7 @@ export type Ending = 'left' | 'leftElsewhere' | 'expired' | 'replaced';
 export interface SessionState {
   /** Counts the sessions of this page; data of one is never shown in another. */
   epoch: number;
-  facts: PageFacts;
+  settings: PageFacts;
   /** This session's own cache. */
   client: QueryClient;
   /** How the previous session ended; null while signed in and before the first session. */
@@ -21,7 +21,7 @@ export interface SessionState {
 export interface SessionStore {
   get: () => SessionState;
   subscribe: (listener: () => void) => () => void;
-  begin: (facts: PageFacts) => void;
+  begin: (settings: PageFacts) => void;
   /** Remembers for the rest of the session that its key cannot add notes. */
   forbidNotes: () => void;
   /** Ends the session and aborts its calls. Does nothing when there is none. */
@@ -33,7 +33,7 @@ export interface RouterContext {
   session: SessionStore;
 }
 
-export function createSessionStore(facts: PageFacts): SessionStore {
+export function createSessionStore(settings: PageFacts): SessionStore {
   const listeners = new Set<() => void>();
   const notify = () => {
     for (const listener of listeners) listener();
@@ -50,10 +50,10 @@ export function createSessionStore(facts: PageFacts): SessionStore {
       // Several calls may be refused together: only the first ends the session.
       if (state.epoch === epoch) end(kind === 'signedOut' ? 'expired' : 'replaced');
     });
-    return { epoch, facts: given, client, ending, endedKey };
+    return { epoch, settings: given, client, ending, endedKey };
   }
 
-  let state = stateOf(0, facts, null, null);
+  let state = stateOf(0, settings, null, null);
 
   function replace(given: PageFacts, ending: Ending | null, endedKey: string | null): void {
     const previous = state.client;
@@ -64,9 +64,9 @@ export function createSessionStore(facts: PageFacts): SessionStore {
   }
 
   function end(ending: Ending): void {
-    const { session } = state.facts;
+    const { session } = state.settings;
     if (session === null) return;
-    replace({ ...state.facts, session: null, sample: false }, ending, session.keyFingerprint);
+    replace({ ...state.settings, session: null, sample: false }, ending, session.keyFingerprint);
   }
 
   return {
@@ -77,9 +77,12 @@ export function createSessionStore(facts: PageFacts): SessionStore {
     },
     begin: (given) => replace(given, null, null),
     forbidNotes: () => {
-      const { session } = state.facts;
+      const { session } = state.settings;
       if (session === null || session.canAddNotes === false) return;
-      state = { ...state, facts: { ...state.facts, session: { ...session, canAddNotes: false } } };
+      state = {
+        ...state,
+        settings: { ...state.settings, session: { ...session, canAddNotes: false } },
+      };
       notify();
     },
     end,

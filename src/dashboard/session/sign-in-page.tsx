@@ -47,8 +47,8 @@ interface SignInPageProps {
 
 /** The sign-in form. A typed key stays in the field: never in state, storage or the address. */
 export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
-  const { facts, ending, endedKey } = useSession();
-  useTitle(`Sign in · ${facts.brand.name}`);
+  const { settings, ending, endedKey } = useSession();
+  useTitle(`Sign in · ${settings.brand.name}`);
   const waiting = useSyncExternalStore(watchDrafts, () =>
     endedKey === null ? 0 : draftsOf(endedKey).length,
   );
@@ -87,7 +87,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
   return (
     <main className={styles['page']}>
       <Card className={styles['panel']}>
-        <BrandMark brand={facts.brand} />
+        <BrandMark brand={settings.brand} />
         <h1>Sign in</h1>
         {ending && !send.error && <Notice>{endings[ending]}</Notice>}
         {!ending && destination && (
@@ -137,7 +137,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
           Keys come from the API Keys area of your account settings, or from whoever runs this
           dashboard.
         </p>
-        <SignInHelp help={facts.help} busy={send.isPending} onKey={sendSample} />
+        <SignInHelp help={settings.help} busy={send.isPending} onKey={sendSample} />
       </Card>
     </main>
   );

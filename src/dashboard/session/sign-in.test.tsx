@@ -120,10 +120,10 @@ describe('signing in', () => {
 describe('the end of a session', () => {
   it('shows one sign-in page however many calls were refused, and returns afterwards', async () => {
     const user = userEvent.setup();
-    const facts = world.signedIn('agency');
+    const settings = world.signedIn('agency');
     world.endSessions();
     const path = `/clients/${branches.first.ids.clientId}/sites`;
-    const page = openDashboard(path, facts);
+    const page = openDashboard(path, settings);
     const seen: string[] = [];
     page.router.history.subscribe(({ location }) => seen.push(location.pathname));
     const input = await field();

@@ -12,16 +12,16 @@ import { useSession, useSessionStore } from './use-session.ts';
  * to do with unsent notes.
  */
 export function SignOutButton() {
-  const { facts } = useSession();
+  const { settings } = useSession();
   const store = useSessionStore();
-  const fingerprint = facts.session?.keyFingerprint ?? '';
+  const fingerprint = settings.session?.keyFingerprint ?? '';
   const end = (ending: 'left' | 'replaced', keep: boolean) => {
     // Only after the session has ended.
     if (!keep) discardDrafts(fingerprint);
     store.end(ending);
   };
   const leave = useMutation({
-    mutationFn: (_keep: boolean) => signOut(facts.session?.id ?? null),
+    mutationFn: (_keep: boolean) => signOut(settings.session?.id ?? null),
     onSuccess: (_, keep) => end('left', keep),
     onError: (error, keep) => {
       if (!(error instanceof ApiError)) return;

@@ -3,11 +3,11 @@ import type { SessionStore } from './session.ts';
 /** Signs this tab out when another tab of the same session signs out, and the other way round. */
 export function linkTabs(store: SessionStore): void {
   const channel = new BroadcastChannel('sightline-session');
-  let current = store.get().facts.session?.id ?? null;
+  let current = store.get().settings.session?.id ?? null;
   store.subscribe(() => {
-    const { facts, ending } = store.get();
+    const { settings, ending } = store.get();
     if (ending === 'left' && current !== null) channel.postMessage(current);
-    current = facts.session?.id ?? null;
+    current = settings.session?.id ?? null;
   });
   channel.addEventListener('message', ({ data }) => {
     if (current !== null && data === current) store.end('leftElsewhere');

@@ -17,5 +17,5 @@ export function useSession(): SessionState {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** What the host told this page: units, branding, whether the data is sample data. */
-export const usePageFacts = (): PageFacts => useSession().facts;
+/** The settings that the host wrote into this page: units, branding, whether the data is sample data. */
+export const usePageSettings = (): PageFacts => useSession().settings;

@@ -12,7 +12,7 @@ interface NotAddedNoticeProps {
 /** Reports notes that may not have been added after their drawer was closed. */
 export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
   const { dismiss } = useAdding();
-  const canAddNotes = useSession().facts.session?.canAddNotes;
+  const canAddNotes = useSession().settings.session?.canAddNotes;
   const last = useNotAdded(siteId).at(-1);
   if (!last) return null;
   return (
@@ -21,7 +21,7 @@ export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
       <Button
         look="quiet"
         onClick={() => {
-          // The drawer then only repeats that the key cannot add notes: there is nothing left to deal with.
+          // The drawer only repeats that the key cannot add notes, so there is nothing left to do.
           if (canAddNotes === false) dismiss(siteId, last.recommendationId);
           onOpen(last.recommendationId);
         }}

@@ -3,14 +3,14 @@ import { Button } from '../../ui/button.tsx';
 import styles from './notes.module.css';
 
 interface UncertainNoteProps {
-  /** Why it is not known; null after the page was left in between. */
+  /** Why the outcome is unknown; null after a reload. */
   error: Error | null;
   onSendAgain: () => void;
   onKeep: () => void;
   onDiscard: () => void;
 }
 
-/** A note that may have been saved: only a person can decide whether to send it again. */
+/** A note that may have been saved: only the user can decide whether to send it again. */
 export function UncertainNote({ error, onSendAgain, onKeep, onDiscard }: UncertainNoteProps) {
   return (
     <div role="alert" className={styles['uncertain']}>

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './panels.module.css';
 
-/** An id with a button that copies it; where the browser refuses, it says so, and a click selects the id. */
+/** An ID with a Copy button. If copying fails, a message says so; a click on the ID selects it. */
 export function CopyableId({ id }: { id: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
   const copy = async () => {
@@ -11,7 +11,7 @@ export function CopyableId({ id }: { id: string }) {
       await navigator.clipboard.writeText(id);
       setOutcome('copied');
     } catch {
-      // Refused by the person or the browser, or absent outside a secure page.
+      // Refused by the user or the browser, or unavailable outside a secure page.
       setOutcome('refused');
     }
   };

@@ -18,7 +18,7 @@ interface PromptPanelProps {
   onClose: () => void;
 }
 
-/** One prompt: what is asked, and how it is classified. */
+/** One prompt: its text and classifications. */
 export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
   const { data, error, isPending, refetch } = useQuery(promptQuery(siteId, promptId));
   return (
@@ -26,7 +26,7 @@ export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
       {data && (
         <>
           <p className={styles['prompt']}>
-            <bdi>{data.text || 'Its text is unknown.'}</bdi>
+            <bdi>{data.text || 'The text is unknown.'}</bdi>
           </p>
           <Details
             items={[

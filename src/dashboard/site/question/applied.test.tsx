@@ -129,7 +129,7 @@ describe('what was applied', () => {
     expect(differences({ brandId: beta }, applying({}))).toEqual([]);
   });
 
-  it('names a brand by its id in any case', () => {
+  it('compares brand IDs in any case', () => {
     const report = applying(
       {},
       { groupBy: 'region', brand: { id: beta.toUpperCase(), name: 'B' } },

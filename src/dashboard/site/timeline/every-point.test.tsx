@@ -18,7 +18,7 @@ import { TimelineTable } from './table/timeline-table.tsx';
 browserWorld();
 const count = 3_000;
 const wording = { zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 };
-/** Never the same at two scans, to the digits shown. */
+/** Differs between any two scans in the digits shown. */
 const valueAt = (scan: number): number => ((scan * 37) % count) / 10;
 
 const report = columnsOf({
@@ -48,7 +48,7 @@ const common = {
   onOpenScan: () => {},
 };
 
-it('a line that is thinned to its pixels is still read scan by scan', async () => {
+it('a line thinned to its pixels can still be read scan by scan', async () => {
   const user = userEvent.setup();
   const { container } = render(
     <ChartWidth value={{ current: 360 }}>
@@ -72,7 +72,7 @@ it('a line that is thinned to its pixels is still read scan by scan', async () =
   }
 });
 
-it('the table and the file hold every point of a line that is thinned to its pixels', async () => {
+it('the table and the file contain every point of a line thinned to its pixels', async () => {
   const user = userEvent.setup();
   render(<TimelineTable {...common} all={drawn} comparison={null} sort={null} onSort={() => {}} />);
   await user.click(screen.getByRole('button', { name: 'Acme' }));

@@ -30,7 +30,7 @@ const values = fc.option(
   { freq: 4 },
 );
 
-/** A report of a few series, some with the same key, over the same scans: one a day, or none at all. */
+/** A report of a few series, some with the same key, over the same scans: one per day, or none. */
 const reports = fc
   .record({
     scans: fc.integer({ min: 0, max: 6 }),
@@ -62,7 +62,7 @@ const reports = fc
     return { metric: 'visibility', groupBy: 'brand', brand, series, filters: null };
   });
 
-/** The page's ways of saying a report, each as it is made for the page. */
+/** Everything that shows a report's numbers, made as on the page. */
 async function renderings(given: TimelineReport) {
   const report = columnsOf(given);
   const model = toModel(report, zone);
@@ -91,7 +91,7 @@ const textOf = (value = ''): string =>
   value === '' ? noEvidence : shortValue(Number(value), unit, locale, decimals);
 const textIn = (element: Element | null | undefined): string => element?.textContent ?? '';
 
-it('the strip, the table, the tooltip and the CSV file say the same, to the last digit shown', async () => {
+it('the strip, the table, the tooltip and the CSV file show the same numbers, to the last digit', async () => {
   const seen = { noScan: 0, oneScan: 0, newestNull: 0, sameKey: 0, figure: 0 };
   await fc.assert(
     fc
@@ -148,7 +148,7 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
             expect(textIn(latest).startsWith(noEvidence)).toBe(true);
             expect(textIn(headline)).toBe(noEvidence);
             expect(inTooltip).toBe(last === '' ? noEvidence : undefined);
-            // The value that is named instead is the last one that the file holds.
+            // The value shown instead is the last one in the file.
             const known = own.findLast(({ value }) => value !== '');
             const rest = textIn(latest).slice(noEvidence.length);
             if (known) expect(rest).toContain(textOf(known['value']));
@@ -172,6 +172,6 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
       }),
     { numRuns: 150 },
   );
-  // Each case that the figures could part ways in came up.
+  // Every case in which the figures could differ came up.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
 });

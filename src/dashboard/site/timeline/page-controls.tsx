@@ -33,7 +33,7 @@ export function PageControls(props: PageControlsProps) {
         legend="Group by"
         options={groupingOptions}
         value={search.groupBy}
-        // Series of another grouping have other keys: what was shown and hidden means nothing to them.
+        // Series of another grouping have other keys, so shown and hidden ones do not apply.
         onChange={(groupBy) => onSearch({ ...search, groupBy, show: [], hide: [] })}
       />
       <BrandSelect siteId={siteId} search={search} onSearch={onSearch} shownBrand={shownBrand} />

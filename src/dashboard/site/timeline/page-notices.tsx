@@ -44,7 +44,7 @@ export function PageNotices(props: PageNoticesProps) {
       )}
       {shown.error && shown.report && (
         <Notice tone="warn">
-          This is the last report, from {dayAndTime(shown.at, zone, undefined)}.
+          Showing the last report, from {dayAndTime(shown.at, zone, undefined)}.
         </Notice>
       )}
       {shown.lastError && <Notice>{describeError(shown.lastError)} Trying again…</Notice>}

@@ -13,8 +13,8 @@ const timelines = '*/v1/sites/:siteId/reports/timeline';
 const filters = '*/v1/sites/:siteId/filters';
 const open = (search: string, siteId: string = measured.siteId) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
-/** A service that answers every timeline which names a brand with a 404 of no kind. */
-const withoutKinds = () =>
+/** A service that responds to every timeline request for a brand with a 404 without a type. */
+const untyped404s = () =>
   world.lay(
     http.get(timelines, ({ request }) =>
       /[?&](?:brand|brandId|competitorId)=/.test(request.url)
@@ -25,14 +25,14 @@ const withoutKinds = () =>
 const alert = async () => {
   const what = await screen.findByText('The timeline could not be loaded');
   const found = what.closest('[role="alert"]');
-  if (!found) throw new Error('Said, but not as an alert.');
+  if (!found) throw new Error('The failure is not in an alert.');
   return found;
 };
 
 describe('a timeline that is not found', () => {
-  it('is so for want of a brand where the site has filters, and can do without it', async () => {
+  it('is missing its brand if the site has filters, and can be shown without the brand', async () => {
     const user = userEvent.setup();
-    withoutKinds();
+    untyped404s();
     const { address } = open(`?groupBy=platform&brandId=${unknownId}`);
     await waitFor(async () => expect((await alert()).textContent).toContain('Brand not found'));
     await user.click(screen.getByRole('button', { name: 'Leave out “Brand”' }));
@@ -40,14 +40,14 @@ describe('a timeline that is not found', () => {
     expect(address()).toBe(`/sites/${measured.siteId}/timeline?groupBy=platform`);
   });
 
-  it('is so for want of the site where its filters are not found either', async () => {
-    withoutKinds();
+  it('is missing its site if the filters are not found either', async () => {
+    untyped404s();
     open(`?brand=${unknownId}`, unknownId);
     await waitFor(async () => expect((await alert()).textContent).toContain('Site not found'));
     expect(screen.queryByRole('button', { name: /^Leave out/ })).toBeNull();
   });
 
-  it('says so without another call, where the service says so', async () => {
+  it('needs no other call if the service names what is missing', async () => {
     world.lay(http.get(filters, () => HttpResponse.json({ message: 'No.' }, { status: 400 })));
     open(`?brand=${unknownId}`);
     expect((await alert()).textContent).toContain('Brand not found on this site.');
@@ -56,7 +56,7 @@ describe('a timeline that is not found', () => {
 });
 
 describe('a timeline that is refused', () => {
-  it('gives the reason beside each parameter concerned, and leaves out dates with their range', async () => {
+  it('shows the reason beside each refused parameter, and leaves out dates with their range', async () => {
     const user = userEvent.setup();
     world.lay(
       http.get(timelines, ({ request }) =>
@@ -80,7 +80,7 @@ describe('a timeline that is refused', () => {
 
 describe('names that every object has', () => {
   it.each(['__proto__', 'constructor', 'toString'])(
-    'are words like others as a type, status, metric, grouping or method: %s',
+    'are ordinary text as a type, status, metric, grouping or method: %s',
     async (word) => {
       world.lay(
         http.get('*/v1/sites/:siteId/scans/:scanId', () =>

@@ -14,7 +14,7 @@ import { chartHeight } from './chart/timeline-chart.tsx';
 import { useWidth } from './chart/use-width.ts';
 import styles from './timeline-page.module.css';
 
-/** Where the chart will be, as wide as it will be. */
+/** Placeholder for the chart, with the same width. */
 function ChartPlace() {
   const box = useRef<HTMLDivElement>(null);
   useWidth(box);
@@ -25,7 +25,7 @@ function ChartPlace() {
   );
 }
 
-/** The page's real layout in grey. */
+/** The page's layout in grey. */
 export function TimelineSkeleton() {
   return (
     <Loading label="Loading the timeline">
@@ -51,13 +51,13 @@ export function TimelineSkeleton() {
   );
 }
 
-/** Stands for a panel whose code did not come: the browser asks for it again only with the page. */
+/** Shown when a panel's code could not be loaded; browsers retry that only with a new page. */
 export function PanelUnavailable() {
   return (
     <Notice tone="bad">
       The panel could not be loaded.{' '}
       <Button look="quiet" onClick={() => window.location.reload()}>
-        Load the page again
+        Reload the page
       </Button>
     </Notice>
   );
@@ -68,7 +68,7 @@ interface EmptyProps {
   onSearch: (search: TimelineSearch) => void;
 }
 
-/** Stands where the chart would, when there is nothing to draw. */
+/** Shown instead of the chart when there is nothing to draw. */
 export function Empty({ state: { reason, action }, onSearch }: EmptyProps) {
   const box = useRef<HTMLDivElement>(null);
   useFocusKept(box);
@@ -89,7 +89,7 @@ interface RefusedProps {
   onRetry: () => void;
 }
 
-/** A failure of the timeline's call; parameters that the service refused can be left out at once. */
+/** A failure of the timeline's call, with buttons to leave out refused parameters. */
 export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedProps) {
   const box = useRef<HTMLDivElement>(null);
   useFocusKept(box);
@@ -106,7 +106,7 @@ export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedPro
   );
 }
 
-/** The UTC days that the service says it kept to; null without any. */
+/** The UTC days that the service applied; null without any. */
 export function daysInWords(report: ReportColumns, locale: Locale): string | null {
   const { startDate = null, endDate = null } = report.filters ?? {};
   const from = startDate && `from ${calendarDay(startDate, locale)}`;

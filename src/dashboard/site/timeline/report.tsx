@@ -27,27 +27,27 @@ interface ReportProps {
   /** True while the report answers an earlier question than `search`. */
   isOld: boolean;
   search: TimelineSearch;
-  /** Asks for a search made from the one that is newest by then. */
+  /** Updates the newest search. */
   onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
 }
 
 const mostRowsAtOnce = 20;
 
-/** Strip, chart and table of a report, or why there is nothing to show. */
+/** Strip, chart and table of a report, or an empty state. */
 export const Report = memo((props: ReportProps) => {
   const { view, report, comparison, isOld, search, onChange } = props;
   const { model, summaries, all, drawn, hidden, byDefault, wording } = view;
-  /** A point without a scan of its own, for which the address has no name. */
+  /** An opened point without a scan ID, which the address cannot contain. */
   const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
-  const [answered, setAnswered] = useState(search);
-  if (!isOld && answered !== search) setAnswered(search);
-  // A long table comes a frame after the chart: to bring both at once would hold the page up.
+  const [reported, setReported] = useState(search);
+  if (!isOld && reported !== search) setReported(search);
+  // A long table renders a frame after the chart, since both at once would block the page.
   const [isTableDue, setTableDue] = useState(all.length <= mostRowsAtOnce);
   useEffect(() => startTransition(() => setTableDue(true)), []);
   const name = chartName(model.metric, model.groupBy);
   const who = whoseFigures(report);
-  // Judged by what this report answers, not by what is asked meanwhile.
-  const judged = isOld ? answered : search;
+  // Judged by this report's own search, not by the newer one.
+  const judged = isOld ? reported : search;
   const emptyState = emptyStateOf(report, summaries, judged);
   const absent = absentNames(report, judged);
   const lead = summaries.find(({ tracked }) => tracked) ?? drawn[0]?.summary ?? summaries[0];

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useContext, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { problemTypes } from '../../../contract/problem.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
 import { missingOf } from '../../api/which-missing.ts';
+import { LastPathContext } from '../../shell/last-path.ts';
 import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,24 +38,16 @@ import { useRefused } from './use-refused.ts';
 import { useTimelineSearch } from './use-timeline-search.ts';
 import { useView, type View } from './use-view.ts';
 
-/** Milliseconds that a report may take before the old one is dimmed, which takes long to paint. */
+/** Milliseconds before an old report is dimmed while loading, since that is slow to paint. */
 const dimAfter = 150;
 
-/** Few open a panel: its code comes when somebody does. */
+/** Loaded on demand: few users open a panel. */
 const Panels = lazy(() =>
   import('../panels/panels.tsx').then(
     ({ Panels }) => ({ default: Panels }),
     () => ({ default: PanelUnavailable }),
   ),
 );
-
-/** The first page of a document is drawn without its report, however soon that came: something shows at once. */
-let isFirst = true;
-function useFirst(): boolean {
-  const [first] = useState(() => isFirst);
-  isFirst = false;
-  return first;
-}
 
 interface ReportAreaProps {
   shown: ShownReport;
@@ -70,7 +63,7 @@ interface ReportAreaProps {
   onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
 }
 
-/** The report in view, dimmed while a newer one is loading; a skeleton before the first. */
+/** The current report, dimmed while a newer one is loading; a skeleton before the first. */
 function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
   const isDim = useDelayed(isOld, dimAfter);
   if (!view) return rest.isWaiting && <TimelineSkeleton />;
@@ -96,9 +89,11 @@ function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
   );
 }
 
-/** The report that is drawn, a moment behind the choices in the address, so that a choice itself shows at once. */
+/** The report to draw, deferred behind the choices in the address, so that a choice itself shows immediately. */
 function useDrawnReport(siteId: string, shown: ShownReport, search: TimelineSearch, zone: string) {
-  const whole = useDeferredValue(shown.report, useFirst() ? null : shown.report);
+  // A document's first page renders without its report, so that something shows as soon as possible.
+  const isFirstPage = useContext(LastPathContext)?.current === null;
+  const whole = useDeferredValue(shown.report, isFirstPage ? null : shown.report);
   const { inView: report, comparison } = useComparison(whole, useDeferredValue(shown.compared));
   const reportIsOld = useDeferredValue(shown.isOld);
   const settled = useDeferredValue(search);
@@ -116,7 +111,7 @@ function useCompared(search: TimelineSearch, today: string): Compared {
   );
 }
 
-/** Whether a panel covers the page, and which: notes by their button, the others by the address. */
+/** Whether a panel is open: notes by their button, the others by the address. */
 function usePanels(search: TimelineSearch, error: Error | null) {
   const [areNotesOpen, openNotes] = useState(false);
   const isSiteMissing = error instanceof ApiError && missingOf(error) === problemTypes.siteNotFound;
@@ -126,7 +121,7 @@ function usePanels(search: TimelineSearch, error: Error | null) {
   return { areNotesOpen, openNotes, isOpen, isSiteMissing };
 }
 
-/** The timeline of a site: its whole state is in the URL. */
+/** The timeline of a site. Its whole state is in the URL. */
 export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
   const { dropped, search, onSearch, correct } = useTimelineSearch();
   const { zone } = useZoneChoice(search.zone);

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import { usePageFacts } from '../../session/use-session.ts';
+import { usePageSettings } from '../../session/use-session.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { decimalsFor } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
@@ -17,27 +17,27 @@ import {
 } from '../report/series-summary.ts';
 import type { Wording } from './chart/reading.ts';
 
-/** A report shaped for everything on the page. */
+/** A report prepared for display. */
 export interface View {
   model: TimelineModel;
   summaries: readonly SeriesSummary[];
   /** Every series with its look. */
   all: readonly DrawnSeries[];
   drawn: readonly DrawnSeries[];
-  /** Series that a person hid. */
+  /** Series that the user has hidden. */
   hidden: readonly DrawnSeries[];
   byDefault: ReadonlySet<string>;
   wording: Wording;
 }
 
-/** The keys of every series that a site can have under a grouping, as far as the service lists them. */
+/** The keys of all series that the service lists for a grouping. */
 function listedKeys(options: FilterOptions | undefined, groupBy: string): string[] {
   if (groupBy === 'brand') return options?.brands.map(({ id }) => id) ?? [];
   if (groupBy === 'region') return options?.regions.map(({ code }) => code) ?? [];
   return options?.models.map(({ id }) => id) ?? [];
 }
 
-/** The largest size of any value in a report; 0 without values. */
+/** The largest absolute value in a report; 0 without values. */
 function largestOf({ series }: ReportColumns): number {
   let largest = 0;
   for (const { values } of series) {
@@ -48,14 +48,14 @@ function largestOf({ series }: ReportColumns): number {
   return largest;
 }
 
-/** Shapes a report once for a zone, and anew for each choice of what to draw. */
+/** Prepares a report for a zone, and for each choice of what to draw. */
 export function useView(
   siteId: string,
   report: ReportColumns | null,
   zone: string,
   { show, hide }: Choice,
 ): View | null {
-  const { units } = usePageFacts();
+  const { units } = usePageSettings();
   const metric = report?.metric ?? '';
   const unit = new Map(Object.entries(units)).get(metric);
   const decimals = useMemo(() => decimalsFor(unit, report ? largestOf(report) : 0), [unit, report]);
@@ -64,7 +64,7 @@ export function useView(
     [zone, unit, decimals],
   );
   const groupBy = report?.groupBy ?? '';
-  // A palette remembers keys, and those of another site or grouping mean other things.
+  // A palette remembers keys, which mean something else for another site or grouping.
   const palette = useMemo(
     () => ({ of: `${siteId} ${groupBy}`, ...createPalette() }),
     [siteId, groupBy],
