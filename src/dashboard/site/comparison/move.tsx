@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import { shortVerdict, verdictSentence } from '../../verdicts/words.ts';
 import { shortChange, sizeOfChange } from '../report/figures.ts';
@@ -23,15 +24,18 @@ interface VerdictProps {
 /** A verdict as text on a ground that shows the direction of a real move. */
 export function VerdictText({ verdict, wording, short = false }: VerdictProps) {
   const sentence = sentenceOf(verdict, wording);
+  const direction = directionOf(verdict) ?? undefined;
+  if (!short) {
+    return (
+      <span className={styles['verdict']} data-direction={direction}>
+        {sentence}
+      </span>
+    );
+  }
   return (
-    <span
-      className={styles['verdict']}
-      data-direction={directionOf(verdict) ?? undefined}
-      title={short ? sentence : undefined}
-      aria-label={short ? sentence : undefined}
-      role={short ? 'img' : undefined}
-    >
-      {short ? shortVerdict(verdict) : sentence}
+    <span className={styles['verdict']} data-direction={direction} title={sentence}>
+      <span aria-hidden="true">{shortVerdict(verdict)}</span>
+      <VisuallyHidden>{sentence}</VisuallyHidden>
     </span>
   );
 }

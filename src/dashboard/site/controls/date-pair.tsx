@@ -89,7 +89,7 @@ export function DatePair(props: DatePairProps) {
       ))}
       {reversed && (
         <p id={id} className={styles['fault']} role="alert">
-          From is after To. Dates still in force: {inWords}.
+          “From” is after “To”. Still showing: {inWords}.
         </p>
       )}
     </div>
