@@ -1,4 +1,6 @@
-/** What can have been done. `refused` is a call without a key that opens anything, or one beyond its key's scopes. */
+import * as v from 'valibot';
+
+/** Actions that the audit trail records. `refused` is a call with a key that opens nothing, or beyond its scopes. */
 export const auditActions = [
   'signed in',
   'refused',
@@ -14,24 +16,25 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** One line of the audit trail. Never holds a key, a cookie or the text of a note. */
-export interface AuditRecord {
+export const AuditRecord = v.object({
   /** Milliseconds since the epoch. */
-  at: number;
-  action: AuditAction;
-  /** Whose data it was about; null where that is not known, as for an unknown key. */
-  accountId: string | null;
-  clientId: string | null;
-  /** The key that did it or that it was done to; null for the operator, and for unknown keys. */
-  keyId: string | null;
-  /** What it was done to: the note's id, the import's file. Empty if there is nothing more. */
-  subject: string;
-  /** The rest, for people: a status and a path, how many answers. */
-  detail: string;
-  /** The client's network address; empty where the operator did it on the host's machine. */
-  address: string;
-  /** How many times in the same second. */
-  times: number;
-}
+  at: v.number(),
+  action: v.picklist(auditActions),
+  /** The account that was affected; null if unknown, as for an unknown key. */
+  accountId: v.nullable(v.string()),
+  clientId: v.nullable(v.string()),
+  /** The key that acted or was acted on; null for the operator and for unknown keys. */
+  keyId: v.nullable(v.string()),
+  /** What was affected, such as a note's ID or an imported file; empty if there is nothing more to name. */
+  subject: v.string(),
+  /** Further details for people, such as a status and a path, or the number of answers. */
+  detail: v.string(),
+  /** The client's network address; empty if the operator acted on the host's machine. */
+  address: v.string(),
+  /** How many times it happened while lines were being collected. */
+  times: v.number(),
+});
+export type AuditRecord = v.InferOutput<typeof AuditRecord>;
 
 /** What to look for. Fields that are left out take everything. */
 export interface AuditQuery {

@@ -1,18 +1,5 @@
-import * as v from 'valibot';
-import { type AuditQuery, type AuditRecord, AuditTrail, auditActions } from '../audit.ts';
+import { type AuditQuery, AuditRecord, AuditTrail } from '../audit.ts';
 import type { Engine, Params } from './engine.ts';
-
-const AuditRow = v.object({
-  at: v.number(),
-  action: v.picklist(auditActions),
-  accountId: v.nullable(v.string()),
-  clientId: v.nullable(v.string()),
-  keyId: v.nullable(v.string()),
-  subject: v.string(),
-  detail: v.string(),
-  address: v.string(),
-  times: v.number(),
-});
 
 const conditions = {
   accountId: 'accountId = {accountId:UUID}',
@@ -74,7 +61,7 @@ export class AuditTable {
     const params: Params = { limit: query.limit };
     for (const name of set) params[name] = query[name];
     const rows = await this.#engine.rows(
-      AuditRow,
+      AuditRecord,
       `SELECT * FROM audit WHERE ${where} ORDER BY at DESC LIMIT {limit:UInt32}`,
       params,
     );
