@@ -95,6 +95,20 @@ export const RecommendationRecord = v.object({
 });
 export type RecommendationRecord = v.InferOutput<typeof RecommendationRecord>;
 
+/** The schemas of an import's records other than answers, by table. */
+export const catalogueRecords = {
+  accounts: AccountRecord,
+  clients: ClientRecord,
+  sites: SiteRecord,
+  brands: BrandRecord,
+  prompts: PromptRecord,
+  scans: ScanRecord,
+  recommendations: RecommendationRecord,
+} as const;
+type CatalogueRecords = typeof catalogueRecords;
+export type CatalogueTable = keyof CatalogueRecords;
+export type RecordIn<T extends CatalogueTable> = v.InferOutput<CatalogueRecords[T]>;
+
 export const KeyRecord = v.object({
   id: v.string(),
   /** SHA-256 of the whole key, lowercase hex: all that is kept of it. */

@@ -5,12 +5,14 @@ import type { AuditQuery, AuditRecord } from './audit.ts';
 import type {
   AccountRecord,
   BrandRecord,
+  CatalogueTable,
   ClientRecord,
   Instant,
   KeyRecord,
   NoteRecord,
   PromptRecord,
   RecommendationRecord,
+  RecordIn,
   ScanRecord,
   SiteRecord,
 } from './records.ts';
@@ -132,15 +134,7 @@ export interface TimelineCounts {
 export const brandsASite = 65_535;
 
 /** Records of one import other than answers. */
-export interface Catalogue {
-  accounts: readonly AccountRecord[];
-  clients: readonly ClientRecord[];
-  sites: readonly SiteRecord[];
-  brands: readonly BrandRecord[];
-  prompts: readonly PromptRecord[];
-  scans: readonly ScanRecord[];
-  recommendations: readonly RecommendationRecord[];
-}
+export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[] };
 
 /**
  * An import under way. Nothing of it is visible before `commit` has returned, and all of it is after;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { CatalogueTable } from '../records.ts';
 import { scanDay } from '../scan-day.ts';
 import {
   type AnswerRecord,
@@ -14,8 +15,6 @@ import { Numbers } from './numbers.ts';
 import { answersWithBrands, countsOfAnswers, newest, noSentiment } from './schema.ts';
 import { catalogueTables } from './tables.ts';
 import type { Turn } from './turns.ts';
-
-type Table = (typeof catalogueTables)[number];
 
 const CountRow = v.object({ n: v.number() });
 
@@ -56,7 +55,7 @@ export class ClickHouseImport implements ImportWriter {
   /** Answers of the next chunk, the last of each, as `#answerRow` writes them. */
   readonly #buffered = new Map<string, string>();
   /** The last record of each id, written when the import commits. */
-  readonly #rows: Record<Table, Map<string, object>> = {
+  readonly #rows: Record<CatalogueTable, Map<string, object>> = {
     accounts: new Map(),
     clients: new Map(),
     sites: new Map(),
@@ -126,7 +125,7 @@ export class ClickHouseImport implements ImportWriter {
 
   /** Keeps a table's rows for the commit, the last of each id. */
   #keep<T extends { id: string }>(
-    table: Table,
+    table: CatalogueTable,
     records: readonly T[],
     rowOf: (record: T) => object,
   ) {

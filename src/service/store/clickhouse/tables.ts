@@ -1,3 +1,5 @@
+import type { CatalogueTable } from '../records.ts';
+
 /**
  * Tables. Every imported row carries its import's id; a row counts once `imports` holds that id, and of
  * rows with the same id the one of the newest import counts. Columns are named like the port's fields;
@@ -183,6 +185,6 @@ export const catalogueTables = [
   'prompts',
   'scans',
   'recommendations',
-] as const;
+] as const satisfies readonly CatalogueTable[];
 /** Tables whose rows belong to a scan of an import. */
 export const measuredTables = ['answers', 'tallies'] as const;

@@ -1,16 +1,6 @@
 import type { AnswerRecord, Catalogue, ImportLookups, ImportWriter } from '../store.ts';
 import type { Tables } from './tables.ts';
 
-const emptyCatalogue: Catalogue = {
-  accounts: [],
-  clients: [],
-  sites: [],
-  brands: [],
-  prompts: [],
-  scans: [],
-  recommendations: [],
-};
-
 /** Gives out writers one at a time; `publish` is called once for each that commits. */
 export function importQueue(
   publish: (catalogue: Catalogue, answers: readonly AnswerRecord[]) => void,
@@ -30,7 +20,7 @@ function openWriter(
   publish: (catalogue: Catalogue, answers: readonly AnswerRecord[]) => void,
   finished: () => void,
 ): ImportWriter {
-  let catalogue = emptyCatalogue;
+  let catalogue: Catalogue | null = null;
   let scans: ReadonlySet<string> = new Set();
   const answers: AnswerRecord[] = [];
   let open = true;
@@ -45,7 +35,7 @@ function openWriter(
   return {
     async catalogue(records) {
       mustBeOpen();
-      if (catalogue !== emptyCatalogue) throw new Error('This import has its catalogue already.');
+      if (catalogue) throw new Error('This import has its catalogue already.');
       catalogue = records;
       scans = new Set(records.scans.map((scan) => scan.id));
     },
@@ -57,7 +47,7 @@ function openWriter(
     },
     async commit() {
       mustBeOpen();
-      publish(catalogue, answers);
+      if (catalogue) publish(catalogue, answers);
       end();
     },
     async abort() {
