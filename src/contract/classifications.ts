@@ -9,8 +9,8 @@ const classifications = {
   persona: 'personas',
   stage: 'journeyStages',
 } as const;
-export type ClassificationParameter = keyof typeof classifications;
-export type ClassificationField = (typeof classifications)[ClassificationParameter];
+type ClassificationParameter = keyof typeof classifications;
+type ClassificationField = (typeof classifications)[ClassificationParameter];
 
 export const classificationParameters = Object.keys(classifications) as ClassificationParameter[];
 export const classificationFields: readonly ClassificationField[] = Object.values(classifications);

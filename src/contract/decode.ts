@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-export type Decoded<T> = { ok: true; value: T } | { ok: false; path: string; reason: string };
+type Decoded<T> = { ok: true; value: T } | { ok: false; path: string; reason: string };
 
 /** A JSON path (RFC 9535) to the first value at fault, such as `$.series[3].points[0].value`. */
 function jsonPath(issue: v.BaseIssue<unknown>): string {

@@ -13,7 +13,7 @@ export type EndpointName = keyof typeof endpoints;
 type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
   : never;
-export type PathParameters<N extends EndpointName> = Record<
+type PathParameters<N extends EndpointName> = Record<
   ParameterNames<(typeof endpoints)[N]['path']>,
   string
 >;

@@ -3,7 +3,7 @@ import { isUuid } from '../contract/fields.ts';
 import type { PageStart } from './store/store.ts';
 
 /** What a cursor is good for: one key on one path. */
-export interface CursorScope {
+interface CursorScope {
   keyId: string;
   path: string;
 }

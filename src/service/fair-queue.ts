@@ -3,7 +3,7 @@ export class QueueFull extends Error {
   override name = 'QueueFull';
 }
 
-export interface FairQueueLimits {
+interface FairQueueLimits {
   /** Work that runs at the same time, whoever it is for. */
   atOnce: number;
   /** Work of one key that may wait. */

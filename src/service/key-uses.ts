@@ -4,7 +4,7 @@ import type { Instant } from './store/records.ts';
 /** How long uses are gathered before they are written, in milliseconds. */
 const gatherFor = 5_000;
 
-export interface KeyUses {
+interface KeyUses {
   note(keyId: string): void;
   /** Writes what was gathered. A failure is reported, and those uses are lost: only a display depends on them. */
   flush(): Promise<void>;

@@ -4,7 +4,7 @@ import { codingFor, lacks, type ReportBody, toResponse, withForm } from './repor
 import type { ReportCache } from './report-cache.ts';
 
 /** A report and where it is kept. */
-export interface KeptReport {
+interface KeptReport {
   body: ReportBody;
   /** Its key in the cache. */
   key: string;

@@ -16,7 +16,7 @@ import { isBehindSilentProxy } from './loopback.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { type OpenSession, type SessionSealer, sessionCookie, sessionSeconds } from './sessions.ts';
 
-export interface SessionRoutesOptions {
+interface SessionRoutesOptions {
   service: Service;
   sealer: SessionSealer;
   onLoopback: boolean;

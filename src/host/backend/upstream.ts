@@ -10,7 +10,7 @@ export interface Service {
 const sent = ['authorization', 'accept', 'content-type'] as const;
 const returned = ['content-type', 'retry-after', 'cache-control', 'sightline-sample'] as const;
 
-export interface UpstreamOptions {
+interface UpstreamOptions {
   /** Base address; a path in it stands before `/v1`. */
   base: URL;
   /** How long a response may take, body included, in milliseconds. */

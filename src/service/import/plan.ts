@@ -21,7 +21,7 @@ export interface Plan {
   brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>;
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   /** Account of clients and sites that name none; null for the one they are in already, or the only one. */
   account: string | null;
   /** Marks accounts of this import as sample data. */

@@ -2,7 +2,7 @@ import { type BrandAliases, createMentionFinder, toNfc } from './mentions.ts';
 import { sentimentsOf } from './sentiment.ts';
 
 /** What one answer's text says of a site's brands, as an `AnswerRecord` keeps it. */
-export interface Measurement {
+interface Measurement {
   /** Brands mentioned, each once, ascending. */
   brandIds: string[];
   /** Beside each brand: sentiment in millionths of the 0–100 scale, or null. */

@@ -8,7 +8,7 @@ import { type RouteContext, searchOf } from './route.ts';
 
 const defaultLimit = 50;
 
-export interface Paging {
+interface Paging {
   /** One entry more than the page holds, which shows whether another page exists. */
   request: PageRequest;
   /** Cuts that entry off. `nextCursor` is null on the last page. */

@@ -1,7 +1,7 @@
 import { notesScope } from '../../contract/enums.ts';
 import { partNumber, sampleId, siteNumber } from './ids.ts';
 
-export interface SampleKey {
+interface SampleKey {
   key: string;
   name: string;
   /** What it opens, in a sentence. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** Actions that the audit trail records. `refused` is a call with a key that opens nothing, or beyond its scopes. */
-export const auditActions = [
+const auditActions = [
   'signed in',
   'refused',
   'note added',

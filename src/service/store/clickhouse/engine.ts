@@ -49,7 +49,7 @@ const writeSettings: readonly string[] = [
 const ColumnsAnswer = v.object({ data: v.record(v.string(), v.array(v.unknown())) });
 
 /** How a read may be given up. */
-export interface ReadOptions {
+interface ReadOptions {
   /**
    * Given for reports: cancels the statement, which then throws the signal's reason. A statement with a signal
    * leaves connections free for those without.

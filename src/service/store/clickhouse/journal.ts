@@ -7,7 +7,7 @@ import { catalogueTables, measuredTables } from './tables.ts';
  * before it is published; `committed` after that; `aborted` when it is certain that it never will be;
  * `swept` once its rows are gone. `baseline` stands for every import older than the journal.
  */
-export type ImportEvent = 'baseline' | 'begun' | 'written' | 'committed' | 'aborted' | 'swept';
+type ImportEvent = 'baseline' | 'begun' | 'written' | 'committed' | 'aborted' | 'swept';
 
 /** Rows by table. */
 export type RowCounts = Readonly<Record<string, number>>;
