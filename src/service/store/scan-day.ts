@@ -1,4 +1,4 @@
-import type { ScanRecord } from './records.ts';
+import type { Instant, ScanRecord } from './records.ts';
 
 /** The first and the last instant whose UTC day the store can hold: it counts days from 1970 in 16 bits. */
 export const firstInstant = 0;
@@ -9,3 +9,10 @@ export function scanDay(scan: Pick<ScanRecord, 'completedAt' | 'startedAt' | 'cr
   const at = scan.completedAt ?? scan.startedAt ?? scan.createdAt;
   return new Date(at).toISOString().slice(0, 10);
 }
+
+/**
+ * The instant by which completed scans are ordered: `completedAt`, or 12:00 UTC on the scan's day if that is unknown.
+ * @param scan.date UTC day, YYYY-MM-DD, as `scanDay` returns it.
+ */
+export const scanInstant = (scan: { completedAt: Instant | null; date: string }): Instant =>
+  scan.completedAt ?? Date.parse(`${scan.date}T12:00:00.000Z`);

@@ -5,12 +5,11 @@ import type { NoteRefusal, Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { readRecommendation } from './reads.ts';
-import { tenantSite } from './schema.ts';
-import { tenantParams } from './site-catalogue.ts';
+import { ofTenantSite, siteParams } from './tenant.ts';
 
 const CountRow = v.object({ n: v.number() });
 
-const ofRecommendation = `notes WHERE siteId = {site:UUID} AND siteId IN ${tenantSite}
+const ofRecommendation = `notes WHERE ${ofTenantSite}
   AND recommendationId = {id:UUID}`;
 
 /** Notes on recommendations. Neither a read nor a write ever reads more of them than it needs. */
@@ -34,7 +33,7 @@ export class NoteTable {
       NoteRecord,
       `SELECT * FROM ${ofRecommendation}
        ORDER BY createdAt DESC, toString(activityId) DESC LIMIT ${notesReturned}`,
-      { ...tenantParams(tenant, siteId, version), id: recommendationId },
+      { ...siteParams(tenant, siteId, version), id: recommendationId },
     );
   }
 
@@ -50,7 +49,7 @@ export class NoteTable {
       const [kept] = await this.#engine.rows(
         CountRow,
         `SELECT count() AS n FROM (SELECT 1 FROM ${ofRecommendation} LIMIT ${notesPerRecommendation})`,
-        { ...tenantParams(tenant, siteId, version), id },
+        { ...siteParams(tenant, siteId, version), id },
       );
       if ((kept?.n ?? 0) >= notesPerRecommendation) return 'full';
       // Read first: once the note is kept nothing may fail, or the caller would send it again.

@@ -10,8 +10,15 @@ import {
 } from '../records.ts';
 import type { PageRequest, Tenant, Vocabulary } from '../store.ts';
 import type { Engine, Params } from './engine.ts';
-import { newest, tenantSite } from './schema.ts';
-import { tenantParams } from './site-catalogue.ts';
+import { newest } from './schema.ts';
+import {
+  ofAccount,
+  ofTenantSite,
+  siteParams,
+  tenantParams,
+  visibleClient,
+  visibleSite,
+} from './tenant.ts';
 
 const IdRow = v.object({ id: v.string() });
 
@@ -25,10 +32,6 @@ const pageParams = (page: PageRequest): Params => ({
   ...(page.after === null ? {} : { afterAt: page.after.createdAt, afterId: page.after.id }),
 });
 
-const ofAccount = 'accountId = {account:UUID}';
-const visibleClient = '({client:Nullable(UUID)} IS NULL OR id = {client:Nullable(UUID)})';
-const visibleSite = '({client:Nullable(UUID)} IS NULL OR clientId = {client:Nullable(UUID)})';
-
 /**
  * One page of an account's rows that meet `where`. The page is found by its short columns, so that long texts
  * are read of its rows only, however many rows the account has.
@@ -41,8 +44,7 @@ const pageOf = (table: 'clients' | 'sites', where: string, page: PageRequest): s
 
 export function readClients(engine: Engine, tenant: Tenant, page: PageRequest, version: number) {
   return engine.rows(ClientRecord, pageOf('clients', visibleClient, page), {
-    account: tenant.accountId,
-    client: tenant.clientId,
+    ...tenantParams(tenant),
     version,
     ...pageParams(page),
   });
@@ -58,7 +60,7 @@ export async function hasClient(
   const found = await engine.rows(
     IdRow,
     `SELECT id FROM ${newest('clients', `${ofAccount} AND id = {id:UUID}`)} WHERE ${visibleClient}`,
-    { account: tenant.accountId, client: tenant.clientId, id: clientId, version },
+    { ...tenantParams(tenant), id: clientId, version },
   );
   return found.length > 0;
 }
@@ -72,15 +74,12 @@ export function readSites(
 ) {
   const where = `clientId = {id:UUID} AND active AND ${visibleSite}`;
   return engine.rows(SiteRecord, pageOf('sites', where, page), {
-    account: tenant.accountId,
-    client: tenant.clientId,
+    ...tenantParams(tenant),
     id: clientId,
     version,
     ...pageParams(page),
   });
 }
-
-const ofTenant = `siteId = {site:UUID} AND siteId IN ${tenantSite} AND id = {id:UUID}`;
 
 /** One record of a site that the tenant sees. */
 function readOne<S extends v.GenericSchema>(
@@ -94,8 +93,12 @@ function readOne<S extends v.GenericSchema>(
     id: string,
     version: number,
   ): Promise<v.InferOutput<S> | null> => {
-    const params = { ...tenantParams(tenant, siteId, version), id };
-    const [row] = await engine.rows(schema, `SELECT * FROM ${newest(table, ofTenant)}`, params);
+    const params = { ...siteParams(tenant, siteId, version), id };
+    const [row] = await engine.rows(
+      schema,
+      `SELECT * FROM ${newest(table, `${ofTenantSite} AND id = {id:UUID}`)}`,
+      params,
+    );
     return row ?? null;
   };
 }
@@ -130,12 +133,14 @@ export async function readVocabulary(
 ): Promise<Vocabulary> {
   const { brandIdOf, version, signal } = options;
   const params = {
-    ...tenantParams(tenant, siteId, version),
+    ...siteParams(tenant, siteId, version),
     ...(scanId === null ? {} : { scan: scanId }),
   };
-  const ofSite = `siteId = {site:UUID} AND siteId IN ${tenantSite}`;
-  const scans = newest('scans', scanId === null ? ofSite : `${ofSite} AND id = {scan:UUID}`);
-  const inScans = `${ofSite} AND (scan, import) IN (SELECT number, import FROM ${scans})`;
+  const scans = newest(
+    'scans',
+    scanId === null ? ofTenantSite : `${ofTenantSite} AND id = {scan:UUID}`,
+  );
+  const inScans = `${ofTenantSite} AND (scan, import) IN (SELECT number, import FROM ${scans})`;
   const answers = `answers WHERE ${inScans}`;
   const [words, prompts] = await Promise.all([
     engine.rows(
@@ -151,7 +156,7 @@ export async function readVocabulary(
       `SELECT groupUniqArrayArray(tags) AS tags, groupUniqArray(category) AS categories,
          ${classificationFields.map((field) => `groupUniqArrayArray(${field}) AS ${field}`).join(', ')},
          groupUniqArray(mentionsTracked) AS mentionsTracked
-       FROM ${newest('prompts', ofSite)}
+       FROM ${newest('prompts', ofTenantSite)}
        ${scanId === null ? '' : `WHERE number IN (SELECT prompt FROM ${answers})`}`,
       params,
       { signal },

@@ -41,16 +41,3 @@ export const newest = (table: string, where: string): string =>
 /** The same, where the committed imports are known already: a third of the time. */
 export const newestOfImports = (table: string, where: string): string =>
   newestIn(table, where, '{imports:Array(UInt64)}');
-
-const ownSite = 'accountId = {account:UUID} AND id = {site:UUID}';
-const visible = '{client:Nullable(UUID)} IS NULL OR clientId = {client:Nullable(UUID)}';
-
-/** Ids of the sites that exist for the tenant; `{site:UUID}` narrows to one. */
-export const tenantSite = `(SELECT id FROM ${newest('sites', ownSite)} WHERE ${visible})`;
-export const tenantSiteOfImports = `(SELECT id FROM ${newestOfImports('sites', ownSite)} WHERE ${visible})`;
-
-/** The committed imports that rows of the tenant's site name. */
-export const importsOfSite = `SELECT DISTINCT id FROM imports WHERE id <= {version:UInt64} AND id IN (
-    SELECT import FROM sites WHERE ${ownSite}
-    UNION ALL SELECT import FROM scans WHERE siteId = {site:UUID} AND siteId IN ${tenantSite}
-    UNION ALL SELECT import FROM prompts WHERE siteId = {site:UUID} AND siteId IN ${tenantSite})`;

@@ -9,14 +9,9 @@ import {
   type TimelineScope,
 } from '../store.ts';
 import type { Engine, Params } from './engine.ts';
-import {
-  answersWithBrands,
-  countsOfAnswers,
-  countsOfTallies,
-  newestOfImports,
-  tenantSiteOfImports,
-} from './schema.ts';
-import { type SiteCatalogue, tenantParams } from './site-catalogue.ts';
+import { answersWithBrands, countsOfAnswers, countsOfTallies, newestOfImports } from './schema.ts';
+import type { SiteCatalogue } from './site-catalogue.ts';
+import { ofTenantSiteOfImports, siteParams } from './tenant.ts';
 
 /** Numbers looked at in one loop: there may be a hundred thousand. */
 const Numbers = v.custom<number[]>(
@@ -67,8 +62,7 @@ function dayPredicates(scope: TimelineScope): string[] {
 function statement(scope: TimelineScope): string {
   const days = dayPredicates(scope);
   const answers = [
-    'siteId = {site:UUID}',
-    `siteId IN ${tenantSiteOfImports}`,
+    ofTenantSiteOfImports,
     // The scans are those of the catalogue: to find each one's newest import again costs a quarter of the time.
     '(scan, import) IN arrayZip({scans:Array(UInt32)}, {scanImports:Array(UInt64)})',
     ...days,
@@ -138,7 +132,7 @@ export async function countTimeline(
     CountColumns,
     sql,
     usedParams(sql, {
-      ...tenantParams(tenant, catalogue.facts.site.id, version),
+      ...siteParams(tenant, catalogue.facts.site.id, version),
       ...paramsOf(scope, catalogue, inRange),
     }),
     { signal },
