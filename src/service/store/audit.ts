@@ -36,36 +36,36 @@ export const AuditRecord = v.object({
 });
 export type AuditRecord = v.InferOutput<typeof AuditRecord>;
 
-/** What to look for. Fields that are left out take everything. */
+/** Conditions on audit lines. Those that are left out match everything. */
 export interface AuditQuery {
   accountId?: string | undefined;
   clientId?: string | undefined;
   keyId?: string | undefined;
-  /** The first instant, and the first one that is too late, in milliseconds since the epoch. */
+  /** From this instant on, and before the other one, in milliseconds since the epoch. */
   from?: number | undefined;
   before?: number | undefined;
-  /** The newest so many. */
+  /** The maximum number of lines; the newest are kept. */
   limit: number;
 }
 
-/** How long records are gathered before they are written, in milliseconds. */
-const gatherFor = 1_000;
-/** Different lines of one key that are written of one gathering: nobody must fill the disk by calling often. */
-const linesAKey = 20;
-/** Other records held while they cannot be written. */
-const heldAtMost = 10_000;
+/** How long records are collected before they are written, in milliseconds. */
+const collectMs = 1_000;
+/** The maximum number of different lines per key and batch, so that frequent calls cannot fill the disk. */
+const linesPerKey = 20;
+/** The maximum number of other records to keep while they cannot be written. */
+const maxHeld = 10_000;
 
-/** What calls add, however many there are: the same one again is counted instead of written. */
+/** Whether calls can add the record any number of times: repeats are counted instead of written. */
 const isRepeatable = ({ action }: AuditRecord): boolean =>
   action === 'refused' || action === 'signed in';
 
-/** Gathers records for a second, and keeps them while they cannot be written. */
+/** Collects records for a second before writing them, and keeps them while they cannot be written. */
 export class AuditTrail {
   readonly #write: (records: readonly AuditRecord[]) => Promise<void>;
   #held: AuditRecord[] = [];
-  /** Repeatable records: by key, and by everything else in which they can differ. */
+  /** Repeatable records by key, and then by the other fields in which they differ. */
   #repeated = new Map<string | null, Map<string, AuditRecord>>();
-  /** Records that there was no room to hold. */
+  /** The number of records dropped because too many were held. */
   #lost = 0;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
@@ -76,22 +76,22 @@ export class AuditTrail {
 
   add(record: AuditRecord): void {
     this.#hold(record);
-    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), gatherFor).unref();
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), collectMs).unref();
   }
 
   #hold(record: AuditRecord): void {
     if (isRepeatable(record)) this.#count(record);
-    else if (this.#held.length < heldAtMost) this.#held.push(record);
+    else if (this.#held.length < maxHeld) this.#held.push(record);
     else this.#lost += record.times;
   }
 
-  /** Beyond so many different ones of a key, the others of it count as one. */
+  /** Counts a repeat. Records beyond the limit of their key are counted together. */
   #count(record: AuditRecord): void {
     const ofKey = this.#repeated.get(record.keyId) ?? new Map<string, AuditRecord>();
     this.#repeated.set(record.keyId, ofKey);
     const nameOf = ({ action, address, detail }: AuditRecord) => `${action}\n${address}\n${detail}`;
     const others = { ...record, address: '', detail: 'many others' };
-    const isOneTooMany = ofKey.size >= linesAKey && !ofKey.has(nameOf(record));
+    const isOneTooMany = ofKey.size >= linesPerKey && !ofKey.has(nameOf(record));
     const kept = isOneTooMany ? others : record;
     const earlier = ofKey.get(nameOf(kept));
     if (earlier) earlier.times += record.times;
@@ -99,15 +99,15 @@ export class AuditTrail {
   }
 
   /**
-   * Writes what was gathered.
-   * @throws what writing throws; the records are kept for the next time.
+   * Writes the collected records.
+   * @throws what writing throws; the records are kept for the next attempt.
    */
   flush(): Promise<void> {
     this.#writing = this.#writing.catch(() => {}).then(() => this.#writeHeld());
     return this.#writing;
   }
 
-  /** Everything held, oldest first, and a last line with the number of missing ones. */
+  /** Removes and returns all records, oldest first, followed by a line with the number of dropped ones, if any. */
   #take(): AuditRecord[] {
     const repeated = [...this.#repeated.values()].flatMap((ofKey) => [...ofKey.values()]);
     const records = [...this.#held, ...repeated].sort((a, b) => a.at - b.at);

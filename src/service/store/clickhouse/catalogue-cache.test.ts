@@ -5,7 +5,7 @@ import type { SiteCatalogue } from './site-catalogue.ts';
 const tenant = { accountId: 'account', clientId: null };
 
 const catalogueOf = (siteId: string, { brands = 0, scans = 0 }): SiteCatalogue => ({
-  facts: {
+  details: {
     site: {
       id: siteId,
       accountId: 'account',

@@ -11,9 +11,9 @@ const overhead = { entry: 2_048, brand: 512, alias: 32, scan: 320, import: 16 };
 /** About what a catalogue takes in memory, in bytes. Texts count two bytes a character, the most they may take. */
 export function sizeOfCatalogue(catalogue: SiteCatalogue | null): number {
   if (!catalogue) return overhead.entry;
-  const { facts, scans, imports } = catalogue;
-  let size = overhead.entry + 2 * (facts.site.name.length + facts.site.url.length);
-  for (const { name, aliases } of facts.brands) {
+  const { details, scans, imports } = catalogue;
+  let size = overhead.entry + 2 * (details.site.name.length + details.site.url.length);
+  for (const { name, aliases } of details.brands) {
     size += overhead.brand + 2 * name.length;
     for (const alias of aliases) size += overhead.alias + 2 * alias.length;
   }

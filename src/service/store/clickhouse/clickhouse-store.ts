@@ -120,7 +120,7 @@ export function createClickHouseStore(
       return readSites(engine, tenant, clientId, page, await newest());
     },
     async site(tenant, siteId) {
-      return (await catalogueOf(tenant, siteId, await ready()))?.facts ?? null;
+      return (await catalogueOf(tenant, siteId, await ready()))?.details ?? null;
     },
     async prompt(tenant, siteId, promptId) {
       return readPrompt(engine, tenant, siteId, promptId, await newest());

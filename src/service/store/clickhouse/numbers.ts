@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { brandsASite, StoreUnavailable } from '../store.ts';
+import { brandsPerSite, StoreUnavailable } from '../store.ts';
 import type { Engine } from './engine.ts';
 
 const NumberRow = v.object({ id: v.string(), site: v.string(), number: v.number() });
@@ -8,7 +8,7 @@ type NumberedTable = 'brands' | 'prompts' | 'scans';
 
 /** The largest number each table's column holds. Brand 0 stands for an answer itself. */
 const largest: Readonly<Record<NumberedTable, number>> = {
-  brands: brandsASite,
+  brands: brandsPerSite,
   prompts: 2 ** 32 - 1,
   scans: 2 ** 32 - 1,
 };

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { compareBrands } from '../brand-order.ts';
 import { SiteRecord } from '../records.ts';
 import { scanInstant } from '../scan-day.ts';
-import type { SiteFacts, Tenant, TimelineScan } from '../store.ts';
+import type { SiteDetails, Tenant, TimelineScan } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { NumberedBrandRow, newest } from './schema.ts';
 import { importsOfSite, ofTenantSite, siteParams, tenantSite } from './tenant.ts';
 
 /** What a timeline needs of a site beside its answers, as it stands at one data version. */
 export interface SiteCatalogue {
-  facts: SiteFacts;
+  details: SiteDetails;
   brandIdOf: ReadonlyMap<number, string>;
   brandNumberOf: ReadonlyMap<string, number>;
   /** Completed scans, ascending, each with its number in `answers` and the import that its answers are of. */
@@ -50,7 +50,7 @@ export async function readSiteCatalogue(
   if (!site) return null;
   scans.sort((a, b) => scanInstant(a) - scanInstant(b) || (a.id < b.id ? -1 : 1));
   return {
-    facts: {
+    details: {
       site,
       brands: brands.map(({ number, ...brand }) => brand).sort(compareBrands),
     },

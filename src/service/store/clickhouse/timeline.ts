@@ -132,7 +132,7 @@ export async function countTimeline(
     CountColumns,
     sql,
     usedParams(sql, {
-      ...siteParams(tenant, catalogue.facts.site.id, version),
+      ...siteParams(tenant, catalogue.details.site.id, version),
       ...paramsOf(scope, catalogue, inRange),
     }),
     { signal },

@@ -32,7 +32,7 @@ function replaced<T>(
 
 const byId = (record: { id: string }) => record.id;
 
-/** The tables with an import's records in place: a known id is replaced whole, the last of an id wins. */
+/** The tables with an import's records added or replaced by ID. The last record of an ID wins. */
 export function withImport(
   tables: Tables,
   catalogue: Catalogue,

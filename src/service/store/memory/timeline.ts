@@ -24,7 +24,7 @@ function completedScans(tables: Tables, siteId: string, scope: TimelineScope): T
 const anyOf = (wanted: readonly string[], held: readonly string[]) =>
   wanted.length === 0 || wanted.some((value) => held.includes(value));
 
-/** What each filter compares, of one prompt. */
+/** The values of a prompt that each filter compares. */
 const promptValues: Record<PromptFilter, (prompt: PromptRecord) => readonly string[]> = {
   promptId: ({ id }) => [id],
   tag: ({ tags }) => tags,
@@ -41,7 +41,7 @@ function promptInScope(prompt: PromptRecord, scope: TimelineScope): boolean {
   );
 }
 
-/** `US` takes `US` and every `US:…`; `US:California` takes only itself. */
+/** `US` matches `US` and every `US:…`; `US:California` matches only itself. */
 function regionInScope(region: string, wanted: readonly string[]): boolean {
   if (wanted.length === 0 || wanted.includes(region)) return true;
   return wanted.some((code) => !code.includes(':') && region.startsWith(`${code}:`));
@@ -68,7 +68,7 @@ interface BrandRow {
   sentimentSum: number;
 }
 
-/** Counts, answer by answer, what the port promises of a timeline. */
+/** Counts a timeline answer by answer, as `Store.timeline` specifies. */
 export function countTimeline(
   tables: Tables,
   siteId: string,
