@@ -12,10 +12,10 @@ const CountRow = v.object({ n: v.number() });
 const ofRecommendation = `notes WHERE ${ofTenantSite}
   AND recommendationId = {id:UUID}`;
 
-/** Notes on recommendations. Neither a read nor a write ever reads more of them than it needs. */
+/** Notes on recommendations. Reads never load more of them than needed. */
 export class NoteTable {
   readonly #engine: Engine;
-  /** One note at a time for each recommendation: the limit is exact on this host, and few lists are in memory. */
+  /** Adds one note at a time per recommendation, which makes the limit exact on this host and saves memory. */
   readonly #adding = new OneAtATime();
 
   constructor(engine: Engine) {
@@ -37,7 +37,7 @@ export class NoteTable {
     );
   }
 
-  /** @returns the newest notes, this one first, or why it was not kept. */
+  /** @returns the newest notes, this one first, or why it was not added. */
   async add(
     tenant: Tenant,
     note: NoteRecord,
@@ -52,7 +52,7 @@ export class NoteTable {
         { ...siteParams(tenant, siteId, version), id },
       );
       if ((kept?.n ?? 0) >= notesPerRecommendation) return 'full';
-      // Read first: once the note is kept nothing may fail, or the caller would send it again.
+      // Read first: after the note is saved, nothing may fail, or the client would send it again.
       const earlier = await this.newest(tenant, siteId, id, version);
       await this.#engine.insert('notes', [note]);
       return [note, ...earlier].slice(0, notesReturned);

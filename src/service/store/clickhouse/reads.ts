@@ -33,8 +33,8 @@ const pageParams = (page: PageRequest): Params => ({
 });
 
 /**
- * One page of an account's rows that meet `where`. The page is found by its short columns, so that long texts
- * are read of its rows only, however many rows the account has.
+ * One page of an account's rows that meet a condition. Finds the page by short columns first, so that long texts are read
+ * only for its own rows.
  */
 const pageOf = (table: 'clients' | 'sites', where: string, page: PageRequest): string =>
   `SELECT * FROM ${table} WHERE ${ofAccount} AND (id, import) IN (
@@ -50,7 +50,7 @@ export function readClients(engine: Engine, tenant: Tenant, page: PageRequest, v
   });
 }
 
-/** Whether the tenant sees the client. */
+/** Whether the client exists for the tenant. */
 export async function hasClient(
   engine: Engine,
   tenant: Tenant,
@@ -81,7 +81,7 @@ export function readSites(
   });
 }
 
-/** One record of a site that the tenant sees. */
+/** Creates a function that reads one record of a tenant's site. */
 function readOne<S extends v.GenericSchema>(
   schema: S,
   table: 'prompts' | 'scans' | 'recommendations',
@@ -106,19 +106,19 @@ export const readPrompt = readOne(PromptRecord, 'prompts');
 export const readScan = readOne(ScanRecord, 'scans');
 export const readRecommendation = readOne(RecommendationRecord, 'recommendations');
 
-const AnswerWords = v.object({
+const AnswerValues = v.object({
   platforms: v.array(v.string()),
   regions: v.array(v.string()),
   brandNumbers: v.array(v.number()),
 });
-const PromptWords = v.object({
+const PromptValues = v.object({
   tags: v.array(v.string()),
   categories: v.array(v.string()),
   ...byClassificationField(() => LabelledValues),
   mentionsTracked: v.array(v.boolean()),
 });
 
-/** What the answers of a site, or of one scan of it, hold; the site must exist for the tenant. */
+/** The filter values of a site or of one of its scans; the site must exist for the tenant. */
 export async function readVocabulary(
   engine: Engine,
   tenant: Tenant,
@@ -142,9 +142,9 @@ export async function readVocabulary(
   );
   const inScans = `${ofTenantSite} AND (scan, import) IN (SELECT number, import FROM ${scans})`;
   const answers = `answers WHERE ${inScans}`;
-  const [words, prompts] = await Promise.all([
+  const [answerRows, promptRows] = await Promise.all([
     engine.rows(
-      AnswerWords,
+      AnswerValues,
       `SELECT groupUniqArray(toString(platform)) AS platforms, groupUniqArray(toString(region)) AS regions,
          groupUniqArray(brand) AS brandNumbers
        FROM tallies WHERE ${inScans}`,
@@ -152,7 +152,7 @@ export async function readVocabulary(
       { signal },
     ),
     engine.rows(
-      PromptWords,
+      PromptValues,
       `SELECT groupUniqArrayArray(tags) AS tags, groupUniqArray(category) AS categories,
          ${classificationFields.map((field) => `groupUniqArrayArray(${field}) AS ${field}`).join(', ')},
          groupUniqArray(mentionsTracked) AS mentionsTracked
@@ -162,14 +162,14 @@ export async function readVocabulary(
       { signal },
     ),
   ]);
-  const [answerWords] = words;
-  const [promptWords] = prompts;
-  // An aggregation without GROUP BY gives one row whatever it finds.
-  if (!answerWords || !promptWords) throw new Error('an aggregation gave no row');
-  const { brandNumbers, ...others } = answerWords;
+  const [answerValues] = answerRows;
+  const [promptValues] = promptRows;
+  // An aggregation without GROUP BY always returns one row.
+  if (!answerValues || !promptValues) throw new Error('An aggregation returned no row.');
+  const { brandNumbers, ...others } = answerValues;
   return {
     ...others,
-    ...promptWords,
+    ...promptValues,
     brandIds:
       scanId === null ? null : brandNumbers.flatMap((number) => brandIdOf.get(number) ?? []),
   };

@@ -7,14 +7,14 @@ import type { Engine } from './engine.ts';
 import { NumberedBrandRow, newest } from './schema.ts';
 import { importsOfSite, ofTenantSite, siteParams, tenantSite } from './tenant.ts';
 
-/** What a timeline needs of a site beside its answers, as it stands at one data version. */
+/** What a timeline needs from a site besides its answers, at one data version. */
 export interface SiteCatalogue {
   details: SiteDetails;
   brandIdOf: ReadonlyMap<number, string>;
   brandNumberOf: ReadonlyMap<string, number>;
-  /** Completed scans, ascending, each with its number in `answers` and the import that its answers are of. */
+  /** Completed scans, ascending, each with its number in `answers` and the import of its answers. */
   scans: readonly (TimelineScan & { number: number; import: number })[];
-  /** Committed imports that hold rows of the site, its scans or its prompts. */
+  /** See `importsOfSite`. */
   imports: readonly number[];
 }
 

@@ -22,7 +22,7 @@ const inSite = (rows: string) =>
 
 /** For tables with a `siteId`. */
 export const ofTenantSite = inSite(newest('sites', ownSite));
-/** The same, where the committed imports are already known. */
+/** The same with the committed imports as a parameter. */
 export const ofTenantSiteOfImports = inSite(newestOfImports('sites', ownSite));
 
 /** Committed imports that contain the site, or any of its scans or prompts. */
