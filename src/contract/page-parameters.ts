@@ -3,7 +3,7 @@ import { one, type ParameterTable, text } from './parameters.ts';
 
 const cursor = v.pipe(
   text,
-  v.metadata({ minLength: 1, description: 'Absent for the first page.' }),
+  v.metadata({ minLength: 1, description: 'Leave it out for the first page.' }),
 );
 const pageSize = v.pipe(
   v.string(),
@@ -11,7 +11,7 @@ const pageSize = v.pipe(
   v.transform(Number),
   v.minValue(1, 'must be an integer from 1 to 100'),
   v.maxValue(100, 'must be an integer from 1 to 100'),
-  v.metadata({ minimum: 1, maximum: 100, description: 'Entries a page; 50 when absent.' }),
+  v.metadata({ minimum: 1, maximum: 100, description: 'Entries per page; 50 by default.' }),
 );
 
 /** The paging parameters of a list, under the interface's names. */
