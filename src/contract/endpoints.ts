@@ -13,7 +13,7 @@ export type EndpointName = keyof typeof endpoints;
 type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
   : never;
-export type PathParameters<N extends EndpointName> = Record<
+type PathParameters<N extends EndpointName> = Record<
   ParameterNames<(typeof endpoints)[N]['path']>,
   string
 >;
@@ -31,11 +31,11 @@ const patterns = (Object.keys(endpoints) as EndpointName[]).map((name) => {
   return { name, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) };
 });
 
-/** The method of the endpoint at a path, if there is one. */
+/** The method of the endpoint at a path; null if there is no endpoint. */
 export const methodAt = (path: string): 'GET' | 'POST' | null =>
   patterns.find(({ pattern }) => pattern.test(path))?.method ?? null;
 
-/** Which endpoint a method and path name, if any; the path parameters stay percent-encoded. */
+/** The endpoint with a method and path, which may be percent-encoded; null if there is none. */
 export function endpointOf(method: string, path: string): EndpointName | null {
   const found = patterns.find((each) => each.method === method && each.pattern.test(path));
   return found?.name ?? null;

@@ -23,14 +23,14 @@ import type { Page } from './page/page.ts';
 import { createHealth } from './process/health.ts';
 import { type Metrics, metricsRoute } from './process/metrics.ts';
 
-export interface HostOptions {
+interface HostOptions {
   config: Config;
   secrets: Secrets;
   service: Service;
   page: Page;
   /** Milliseconds since the epoch. */
   clock: () => number;
-  /** What a store of the host's own holds; absent where the service is elsewhere. */
+  /** About the host's own store; missing if the service is elsewhere. */
   data?: Partial<Pick<Backend, 'sampleKeys' | 'isEmpty'>>;
   /** Rejects while the host cannot serve. */
   ready: () => Promise<void>;
@@ -39,18 +39,18 @@ export interface HostOptions {
   metrics: Metrics;
 }
 
-/** A person's browser asks for text/html; a tool that takes anything gets the document too. */
-const takesDocument = (accept: string | undefined): boolean =>
+/** True for browsers, which accept text/html, and for tools that accept anything. */
+const acceptsDocument = (accept: string | undefined): boolean =>
   accept === undefined || accept.trim() === '*/*' || accept.includes('text/html');
 
-/** True where the client left before its request was whole, which is no failure of the host. */
+/** True if the client left before its request was complete, which is not a failure of the host. */
 const isCutShort = (error: Error, request: Request): boolean =>
   request.signal.aborted || ('code' in error && error.code === 'ECONNRESET');
 
-/** What a path takes that can only be read. */
-const reading = 'GET, HEAD';
+/** The methods of a path that can only be read. */
+const readMethods = 'GET, HEAD';
 
-/** As it was sent: routes see HEAD as GET. */
+/** The method as sent, since routes see HEAD as GET. */
 const methodOf = (c: Context): string => incomingOf(c)?.method ?? c.req.method;
 
 const notFound = (): Response =>
@@ -65,7 +65,7 @@ export function createHost(options: HostOptions): Hono {
   const onLoopback = listensOnLoopback(config);
   const sealer = createSealer(secrets, config.serviceUrl?.href ?? 'built-in', clock);
 
-  // Keys of the built-in service cannot be guessed; how a service elsewhere makes its own is not known.
+  // Keys of the built-in service cannot be guessed, but those of another service perhaps can.
   const limit = config.serviceUrl === null ? noGuessLimit : createGuessLimit();
   const addressOf = (c: Context) => clientOf(c, config.trustedProxies);
   const health = createHealth(ready);
@@ -116,7 +116,7 @@ export function createHost(options: HostOptions): Hono {
     }
     return Response.json({ status: 'ok' }, { headers: { 'Cache-Control': 'no-store' } });
   });
-  app.all('/healthz', () => wrongMethod(reading));
+  app.all('/healthz', () => wrongMethod(readMethods));
 
   const sessionOf = async (c: Context): Promise<OpenSession | null> => {
     const sealed = getCookie(c, sessionCookie(c.req.raw, onLoopback).name);
@@ -132,13 +132,13 @@ export function createHost(options: HostOptions): Hono {
   app.get('/v1/openapi.json', () =>
     Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }),
   );
-  app.all('/v1/openapi.json', () => wrongMethod(reading));
+  app.all('/v1/openapi.json', () => wrongMethod(readMethods));
   app.route('/v1', gate({ service, sessionOf, limit, addressOf }));
 
   app.get('*', async (c) => {
     const asset = page.assets.respond(c.req.raw);
     if (asset !== null) return asset;
-    if (c.req.path.startsWith('/assets/') || !takesDocument(c.req.header('Accept'))) {
+    if (c.req.path.startsWith('/assets/') || !acceptsDocument(c.req.header('Accept'))) {
       return notFound();
     }
     const document = await page.document(await facts(await sessionOf(c), c.req.raw), c.req.path);
@@ -146,7 +146,7 @@ export function createHost(options: HostOptions): Hono {
   });
   app.all('*', (c) => {
     const isMissing = c.req.path.startsWith('/assets/') && page.assets.respond(c.req.raw) === null;
-    return isMissing ? notFound() : wrongMethod(reading);
+    return isMissing ? notFound() : wrongMethod(readMethods);
   });
 
   return app;
