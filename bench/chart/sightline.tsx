@@ -62,6 +62,7 @@ export const sightline: Competitor = {
               drawn={shown}
               hidden={drawn.filter((_, place) => hidden.has(place))}
               wording={wording}
+              earlier={null}
               onToggle={() => {}}
               onShowAll={() => {}}
               onOpenScan={() => {}}

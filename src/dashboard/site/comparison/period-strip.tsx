@@ -63,6 +63,9 @@ function gapTo(lead: Named, others: readonly Named[], of: 'now' | 'before') {
   return own === null || !first ? null : { rival: first.label, gap: own - first.value };
 }
 
+const sideOf = ({ gap, rival }: { gap: number; rival: string }) =>
+  `${gap < 0 ? 'behind' : 'ahead of'} ${rival}`;
+
 function BrandFigures({
   lead,
   others,
@@ -88,10 +91,10 @@ function BrandFigures({
       {now && (
         <Figure
           value={size(now.gap)}
-          name={`${now.gap < 0 ? 'behind' : 'ahead of'} ${now.rival}`}
+          name={sideOf(now)}
           extra={
             before &&
-            `was ${size(before.gap)} ${before.gap < 0 ? 'behind' : 'ahead of'} ${before.rival}`
+            `was ${size(before.gap)}${sideOf(before) === sideOf(now) ? '' : ` ${sideOf(before)}`}`
           }
         />
       )}

@@ -7,6 +7,9 @@ import { halves, type Slices, slicesByDays } from './slices.ts';
 
 /** A report's comparison of two periods. */
 export interface PeriodComparison {
+  /** The report with every day that is compared. */
+  whole: ReportColumns;
+  compared: NonNullable<Compared>;
   slices: Slices;
   names: PeriodNames;
   /** By series id. */
@@ -33,9 +36,9 @@ const withSeries = (report: ReportColumns, kept: ReadonlyMap<string, unknown>): 
 export function compareReport(report: ReportColumns, compared: Compared): ComparedReport {
   if (compared === null) return { inView: report, comparison: null };
   const slices = compared === 'halves' ? halves(report) : slicesByDays(report, compared);
-  const whole = compared === 'halves' ? report : slices.now;
+  const shown = compared === 'halves' ? report : slices.now;
   if (slices.now.scans.length === 0 || slices.before.scans.length === 0) {
-    return { inView: whole, comparison: null };
+    return { inView: shown, comparison: null };
   }
   const moves = movesOf(slices);
   const leftOut = report.series.length - moves.size;
@@ -44,8 +47,16 @@ export function compareReport(report: ReportColumns, compared: Compared): Compar
       ? null
       : Date.parse(compared.now.start) - Date.parse(compared.before.start);
   return {
-    inView: leftOut > 0 && moves.size > 0 ? withSeries(whole, moves) : whole,
-    comparison: { slices, names: periodNames(compared, slices, undefined), moves, leftOut, shift },
+    inView: leftOut > 0 && moves.size > 0 ? withSeries(shown, moves) : shown,
+    comparison: {
+      whole: report,
+      compared,
+      slices,
+      names: periodNames(compared, slices, undefined),
+      moves,
+      leftOut,
+      shift,
+    },
   };
 }
 

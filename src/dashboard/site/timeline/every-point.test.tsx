@@ -52,7 +52,7 @@ it('a line thinned to its pixels can still be read scan by scan', async () => {
   const user = userEvent.setup();
   const { container } = render(
     <ChartWidth value={{ current: 360 }}>
-      <TimelineChart {...common} hidden={[]} onShowAll={() => {}} />
+      <TimelineChart {...common} earlier={null} hidden={[]} onShowAll={() => {}} />
     </ChartWidth>,
   );
   const line = container.querySelector('path[data-series]')?.getAttribute('d') ?? '';

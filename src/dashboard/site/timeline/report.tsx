@@ -1,17 +1,18 @@
-import { memo, startTransition, useEffect, useState } from 'react';
+import { memo, startTransition, useEffect, useMemo, useState } from 'react';
 import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PeriodStrip } from '../comparison/period-strip.tsx';
+import { PeriodHeadline } from '../comparison/period-headline.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { UnattributedPanel } from '../panels/unattributed-panel.tsx';
-import type { TimelineSearch } from '../question/search.ts';
+import { questionOf, type TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { absentNames, emptyStateOf } from '../report/empty.ts';
 import { counted } from '../report/figures.ts';
 import { indexOfScan } from '../report/model.ts';
 import { chartName, whoseFigures } from '../report/names.ts';
 import { toggled } from '../report/series-summary.ts';
+import { earlierPeriodOf } from './chart/earlier.tsx';
 import { TimelineChart } from './chart/timeline-chart.tsx';
 import { Empty } from './page-states.tsx';
 import { Strip } from './strip.tsx';
@@ -20,6 +21,9 @@ import styles from './timeline-page.module.css';
 import type { View } from './use-view.ts';
 
 interface ReportProps {
+  siteId: string;
+  /** The current UTC day, YYYY-MM-DD. */
+  today: string;
   view: View;
   report: ReportColumns;
   /** Null where nothing is compared. */
@@ -35,7 +39,7 @@ const mostRowsAtOnce = 20;
 
 /** Strip, chart and table of a report, or an empty state. */
 export const Report = memo((props: ReportProps) => {
-  const { view, report, comparison, isOld, search, onChange } = props;
+  const { siteId, today, view, report, comparison, isOld, search, onChange } = props;
   const { model, summaries, all, drawn, hidden, byDefault, wording } = view;
   /** An opened point without a scan ID, which the address cannot contain. */
   const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
@@ -44,6 +48,10 @@ export const Report = memo((props: ReportProps) => {
   // A long table renders a frame after the chart, since both at once would block the page.
   const [isTableDue, setTableDue] = useState(all.length <= mostRowsAtOnce);
   useEffect(() => startTransition(() => setTableDue(true)), []);
+  const earlier = useMemo(
+    () => comparison && earlierPeriodOf(comparison, wording.zone),
+    [comparison, wording.zone],
+  );
   const name = chartName(model.metric, model.groupBy);
   const who = whoseFigures(report);
   // Judged by this report's own search, not by the newer one.
@@ -72,12 +80,12 @@ export const Report = memo((props: ReportProps) => {
       )}
       {emptyState && <Empty state={emptyState} onSearch={(next) => onChange(() => next)} />}
       {!emptyState && comparison && (
-        <PeriodStrip
+        <PeriodHeadline
+          siteId={siteId}
+          question={questionOf(judged, today)}
+          search={judged}
           comparison={comparison}
           summaries={summaries}
-          groupBy={model.groupBy}
-          brand={model.groupBy === 'brand' ? null : who}
-          together={null}
           wording={wording}
         />
       )}
@@ -99,6 +107,7 @@ export const Report = memo((props: ReportProps) => {
             model={model}
             drawn={drawn}
             hidden={hidden}
+            earlier={earlier}
             wording={wording}
             onToggle={toggle}
             onShowAll={() => onChange((now) => ({ ...now, hide: [] }))}

@@ -50,6 +50,8 @@ const Panels = lazy(() =>
 );
 
 interface ReportAreaProps {
+  siteId: string;
+  today: string;
   shown: ShownReport;
   view: View | null;
   report: ReportColumns | null;
@@ -77,6 +79,8 @@ function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
       {shown.isLoading && <ProgressLine label="Loading a new report" />}
       {report && (
         <Report
+          siteId={rest.siteId}
+          today={rest.today}
           view={view}
           report={report}
           comparison={rest.comparison}
@@ -204,6 +208,8 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         <ChartWidth value={chartWidth}>
           <ReportArea
             {...drawn}
+            siteId={siteId}
+            today={today}
             shown={shown}
             isWaiting={!shown.error || refused.isCorrecting}
             onChange={change}

@@ -55,6 +55,7 @@ function drawChart({ chartWidth = 900 } = {}) {
         drawn={drawn}
         hidden={[]}
         wording={wording}
+        earlier={null}
         onToggle={() => {}}
         onShowAll={() => {}}
         onOpenScan={onOpenScan}

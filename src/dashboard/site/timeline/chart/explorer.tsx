@@ -4,6 +4,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { indexOfScan, type TimelineModel } from '../../report/model.ts';
 import styles from './chart.module.css';
+import type { EarlierPeriod } from './earlier.tsx';
 import type { Layout } from './layout.ts';
 import { type Reading, readingAt, spoken, type Wording } from './reading.ts';
 import { nearest, pixelOf, type Scale } from './scale.ts';
@@ -15,6 +16,8 @@ interface ExplorerProps {
   layout: Layout;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
+  /** The earlier period of a comparison; null without one. */
+  earlier: EarlierPeriod | null;
   wording: Wording;
   /** Opens a scan, by its index in the model. */
   onOpenScan: (scan: number) => void;
@@ -74,7 +77,8 @@ function Crosshair({ layout, at, rows }: CrosshairProps) {
 }
 
 /** The interactive layer over the lines: crosshair, marks and tooltip. */
-export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: ExplorerProps) {
+export function Explorer(props: ExplorerProps) {
+  const { name, layout, model, drawn, earlier, wording, onOpenScan } = props;
   const [chosen, setChosen] = useState<ScanColumn | null>(null);
   const [pointer, setPointer] = useState<Pointer>('mouse');
   const [announced, setAnnounced] = useState('');
@@ -88,8 +92,8 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
   const scan = place < 0 ? null : place;
   const choose = (which: number) => setChosen(model.scans[which] ?? null);
   const reading = useMemo(
-    () => (scan === null ? null : readingAt(model, drawn, scan, wording)),
-    [model, drawn, scan, wording],
+    () => (scan === null ? null : readingAt(model, drawn, scan, wording, earlier)),
+    [model, drawn, scan, wording, earlier],
   );
 
   const at = scan === null ? null : pixelOf(layout.x, model.instants[scan] ?? 0);
@@ -128,7 +132,7 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
     opened.current = null;
     setPointer('keys');
     choose(to);
-    setAnnounced(spoken(readingAt(model, drawn, to, wording)));
+    setAnnounced(spoken(readingAt(model, drawn, to, wording, earlier)));
   };
 
   const [start, end] = layout.x.pixels;

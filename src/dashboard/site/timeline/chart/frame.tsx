@@ -3,6 +3,7 @@ import { LineChart, XAxis, type XAxisTickContentProps, YAxis } from 'recharts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import styles from './chart.module.css';
+import type { EarlierPeriod } from './earlier.tsx';
 import type { Layout } from './layout.ts';
 import { Lines, pathsOf } from './lines.tsx';
 import { pixelOf } from './scale.ts';
@@ -11,6 +12,8 @@ interface FrameProps {
   layout: Layout;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
+  /** Null where nothing is compared. */
+  earlier: EarlierPeriod | null;
 }
 
 type Tick = Pick<XAxisTickContentProps, 'x' | 'y' | 'textAnchor' | 'payload'>;
@@ -42,7 +45,7 @@ const timeLabelsOf = ({ timeTicks, x }: Layout) =>
   );
 
 /** Axes and lines: the part of the chart that pointing does not change. */
-export const Frame = memo(({ layout, model, drawn }: FrameProps) => {
+export const Frame = memo(({ layout, model, drawn, earlier }: FrameProps) => {
   const { x, y, timeTicks, valueTicks } = layout;
   // Computed here, since Recharts renders `Lines` in a later pass, which must be quick.
   const paths = useMemo(() => pathsOf(model, drawn, x, y), [model, drawn, x, y]);
@@ -86,7 +89,7 @@ export const Frame = memo(({ layout, model, drawn }: FrameProps) => {
         tickLine={false}
         tick={labelled(valueLabels, '0.355em')}
       />
-      <Lines drawn={drawn} paths={paths} x={x} y={y} ruled={valueTicks} />
+      <Lines drawn={drawn} paths={paths} earlier={earlier} x={x} y={y} ruled={valueTicks} />
     </LineChart>
   );
 });

@@ -90,6 +90,7 @@ function fittingTicks({ domain, pixels }: Scale, zone: string, locale: Locale): 
  * Lays out a chart.
  * @param instants of all scans, ascending
  * @param unit of the values, if known
+ * @param background series of an earlier period, whose values are on the axis too
  */
 export function layOut(
   size: ChartSize,
@@ -98,9 +99,10 @@ export function layOut(
   zone: string,
   unit: string | undefined,
   locale: Locale,
+  background: readonly SeriesColumn[] = [],
 ): Layout {
   const bottom = size.height - axisHeight;
-  const axis = valueAxis(...rangeOf(drawn), 5);
+  const axis = valueAxis(...rangeOf([...drawn, ...background]), 5);
   const valueTicks = axis.ticks.map((value) => ({
     value,
     label: tickValue(value, axis.decimals, unit, locale),

@@ -2,6 +2,7 @@ import { createContext, memo, use } from 'react';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import styles from './chart.module.css';
+import { EarlierLine, type EarlierPeriod } from './earlier.tsx';
 import { type SeriesPath, seriesPath } from './path.ts';
 import { pixelOf, type Scale } from './scale.ts';
 
@@ -19,6 +20,8 @@ export interface Paths {
 interface LinesProps {
   drawn: readonly DrawnSeries[];
   paths: Paths;
+  /** Drawn behind the tracked and the hovered series; null where nothing is compared. */
+  earlier: EarlierPeriod | null;
   /** The scales of the chart's axes. */
   x: Scale;
   y: Scale;
@@ -72,7 +75,7 @@ const SeriesLine = memo(({ drawn: { summary, look }, line, dots, emphasis }: Lin
 ));
 
 /** Every drawn series as one path, with rules and marks. */
-export const Lines = memo(({ drawn, paths, x, y, ruled }: LinesProps) => {
+export const Lines = memo(({ drawn, paths, earlier, x, y, ruled }: LinesProps) => {
   const front = use(FrontSeries);
   const lines = drawn.map((each, index) => ({ each, path: paths.series[index] }));
   // SVG paints in document order: the line in front goes last, the tracked brand above the rest.
@@ -93,6 +96,12 @@ export const Lines = memo(({ drawn, paths, x, y, ruled }: LinesProps) => {
         />
       )}
       {paths.marks !== '' && <path className={styles['marks']} d={paths.marks} />}
+      {earlier &&
+        drawn
+          .filter(({ summary }) => summary.tracked || summary.series.id === front)
+          .map((each) => (
+            <EarlierLine key={each.summary.series.id} earlier={earlier} drawn={each} x={x} y={y} />
+          ))}
       {lines.map(({ each, path }) => {
         const { id } = each.summary.series;
         const emphasis = front === null ? 'none' : front === id ? 'front' : 'back';

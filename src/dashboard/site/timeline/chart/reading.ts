@@ -4,6 +4,7 @@ import { calendarDay, dayAndTime, type Locale, zoneLabel } from '../../../time/f
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { noEvidence, shortValue } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
+import { type EarlierPeriod, earlierValue } from './earlier.tsx';
 
 /** How a view writes times and values. */
 export interface Wording {
@@ -27,6 +28,8 @@ export interface Reading {
   where: string;
   /** Drawn series from the highest value to the lowest, then those without one. */
   rows: readonly { drawn: DrawnSeries; value: number | null; text: string }[];
+  /** The tracked series on the corresponding day of the earlier period, as text; null if it has no value then. */
+  earlier: string | null;
 }
 
 /** The time of a scan, in the view's zone. */
@@ -52,6 +55,7 @@ export function readingAt(
   drawn: readonly DrawnSeries[],
   scan: number,
   wording: Wording,
+  earlier: EarlierPeriod | null = null,
 ): Reading {
   const rows = drawn.map((each) => {
     const { series } = each.summary;
@@ -64,9 +68,20 @@ export function readingAt(
       return Number(a.value === null) - Number(b.value === null);
     return b.value - a.value;
   });
-  return { ...scanTime(model, scan, wording), rows };
+  const tracked = drawn.find(({ summary }) => summary.tracked);
+  const before =
+    earlier && tracked
+      ? earlierValue(earlier, tracked, model.instants[scan] ?? Number.NaN, wording.locale)
+      : null;
+  return {
+    ...scanTime(model, scan, wording),
+    rows,
+    earlier:
+      before &&
+      `${tracked?.summary.series.label} on ${before.when}: ${valueText(before.value, wording)}`,
+  };
 }
 
 /** A reading as one sentence for screen readers. */
-export const spoken = ({ when, where, rows }: Reading): string =>
-  `${when}, ${where}. ${rows.map(({ drawn, text }) => `${drawn.summary.series.label} ${text}`).join(', ')}.`;
+export const spoken = ({ when, where, rows, earlier }: Reading): string =>
+  `${when}, ${where}. ${rows.map(({ drawn, text }) => `${drawn.summary.series.label} ${text}`).join(', ')}.${earlier === null ? '' : ` ${earlier}.`}`;

@@ -7,6 +7,7 @@ import { counted, countText } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import { ReportTitle } from '../report-title.tsx';
 import styles from './chart.module.css';
+import type { EarlierPeriod } from './earlier.tsx';
 import { Explorer } from './explorer.tsx';
 import { Frame } from './frame.tsx';
 import { Labels } from './labels.tsx';
@@ -23,6 +24,8 @@ interface TimelineChartProps {
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
   hidden: readonly DrawnSeries[];
+  /** The earlier period of a comparison; null without one. */
+  earlier: EarlierPeriod | null;
   wording: Wording;
   onToggle: (drawn: DrawnSeries) => void;
   /** Shows every line that the user has hidden. */
@@ -73,7 +76,8 @@ function NoLines({ count, locale, onShowAll }: NoLinesProps) {
 
 /** Series over scans as lines, with their labels and an interactive layer. */
 export function TimelineChart(props: TimelineChartProps) {
-  const { name, who, model, drawn, hidden, wording, onToggle, onShowAll, onOpenScan } = props;
+  const { name, who, model, drawn, hidden, earlier, wording } = props;
+  const { onToggle, onShowAll, onOpenScan } = props;
   const box = useRef<HTMLDivElement>(null);
   const { width, isPaper } = useWidth(box);
   const height = isPaper ? paperHeight : chartHeight;
@@ -84,8 +88,10 @@ export function TimelineChart(props: TimelineChartProps) {
   const layout = useMemo(() => {
     if (width === 0) return null;
     const columns = drawn.map(({ summary }) => summary.series);
-    return layOut({ width, height }, model.instants, columns, zone, unit, locale);
-  }, [width, height, model, drawn, zone, unit, locale]);
+    const shown = new Set(columns.map(({ id }) => id));
+    const background = earlier?.model.series.filter(({ id }) => shown.has(id));
+    return layOut({ width, height }, model.instants, columns, zone, unit, locale, background);
+  }, [width, height, model, drawn, earlier, zone, unit, locale]);
   return (
     <figure id={elementIds.chart} className={styles['figure']} aria-label={name} tabIndex={-1}>
       <h2 className={styles['title']}>
@@ -99,13 +105,14 @@ export function TimelineChart(props: TimelineChartProps) {
             ) : (
               <>
                 <div className={styles['still']} aria-hidden="true">
-                  <Frame layout={layout} model={model} drawn={drawn} />
+                  <Frame layout={layout} model={model} drawn={drawn} earlier={earlier} />
                 </div>
                 <Explorer
                   name={name}
                   layout={layout}
                   model={model}
                   drawn={drawn}
+                  earlier={earlier}
                   wording={wording}
                   onOpenScan={onOpenScan}
                 />
@@ -122,7 +129,10 @@ export function TimelineChart(props: TimelineChartProps) {
           </FrontSeries>
         )}
       </div>
-      <figcaption className={styles['note']}>{axisCaption(model, wording)}</figcaption>
+      <figcaption className={styles['note']}>
+        {axisCaption(model, wording)}
+        {earlier && ` · Dotted: ${earlier.name}`}
+      </figcaption>
     </figure>
   );
 }

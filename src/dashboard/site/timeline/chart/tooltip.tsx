@@ -48,6 +48,7 @@ export function Tooltip({ reading, at, layout, pointer }: TooltipProps) {
           </li>
         ))}
       </ul>
+      {reading.earlier && <p className={styles['where']}>{reading.earlier}</p>}
       <p className={styles['hint']}>{hints[pointer]}</p>
     </div>
   );

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { GroupBy } from '../../../contract/enums.ts';
+import { type TimelineSearch, writeSearch } from '../question/search.ts';
+import { sizeOfChange } from '../report/figures.ts';
+import type { Wording } from '../timeline/chart/reading.ts';
+import styles from './comparison.module.css';
+import type { Moved } from './what-moved.ts';
+
+/** "Fernway", "Northwind Outfitters on ChatGPT", "Northwind Outfitters in France". */
+const subjectOf = ({ groupBy, label }: Moved, brand: string): string =>
+  ({ brand: label, platform: `${brand} on ${label}`, region: `${brand} in ${label}` })[groupBy];
+
+/** The search that shows a move: its grouping, the largest changes first. */
+const searchFor = (search: TimelineSearch, groupBy: GroupBy): TimelineSearch => ({
+  ...search,
+  groupBy,
+  sort: 'move',
+  // Series of another grouping have other keys.
+  ...(groupBy === search.groupBy ? {} : { show: [], hide: [] }),
+});
+
+interface WhatMovedProps {
+  moved: readonly Moved[];
+  /** True while reports are still loading. */
+  isLoading: boolean;
+  isFailed: boolean;
+  /** The brand whose platforms and regions are compared. */
+  brand: string;
+  search: TimelineSearch;
+  wording: Wording;
+}
+
+/** The largest real moves, each with a link to where it is shown. */
+export function WhatMoved({ moved, isLoading, isFailed, brand, search, wording }: WhatMovedProps) {
+  const { unit, locale, decimals } = wording;
+  return (
+    <section className={styles['moved']} aria-label="What moved">
+      <h2>What moved</h2>
+      <ul>
+        {moved.map((each) => {
+          const Arrow = each.change > 0 ? ArrowUp : ArrowDown;
+          const size = sizeOfChange(Math.abs(each.change), unit, locale, decimals);
+          return (
+            <li key={`${each.groupBy} ${each.label}`}>
+              <Link
+                to="."
+                search={writeSearch(searchFor(search, each.groupBy))}
+                resetScroll={false}
+              >
+                <span className={styles['change']} data-direction={each.change > 0 ? 'up' : 'down'}>
+                  <Arrow size={14} aria-hidden="true" strokeWidth={2.5} />
+                </span>{' '}
+                {subjectOf(each, brand)}: {each.change > 0 ? 'up' : 'down'} {size}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      {moved.length === 0 && !isLoading && !isFailed && (
+        <p>Nothing moved more than its usual scatter.</p>
+      )}
+      {isLoading && <p>Comparing platforms and regions…</p>}
+      {isFailed && <p>Platforms or regions could not be loaded.</p>}
+    </section>
+  );
+}
