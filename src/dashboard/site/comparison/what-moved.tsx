@@ -36,7 +36,9 @@ export function WhatMoved({ moved, isLoading, isFailed, brand, search, wording }
   const { unit, locale, decimals } = wording;
   return (
     <section className={styles['moved']} aria-label="What moved">
-      <h2>What moved</h2>
+      <h2>
+        What moved <small>more than the usual scatter</small>
+      </h2>
       <ul>
         {moved.map((each) => {
           const Arrow = each.change > 0 ? ArrowUp : ArrowDown;
@@ -50,8 +52,10 @@ export function WhatMoved({ moved, isLoading, isFailed, brand, search, wording }
               >
                 <span className={styles['change']} data-direction={each.change > 0 ? 'up' : 'down'}>
                   <Arrow size={14} aria-hidden="true" strokeWidth={2.5} />
-                </span>{' '}
-                {subjectOf(each, brand)}: {each.change > 0 ? 'up' : 'down'} {size}
+                </span>
+                <span>
+                  {subjectOf(each, brand)}: {each.change > 0 ? 'up' : 'down'} {size}
+                </span>
               </Link>
             </li>
           );

@@ -44,7 +44,14 @@ interface EarlierLineProps {
 export const EarlierLine = memo(({ earlier, drawn, x, y }: EarlierLineProps) => {
   const path = useMemo(() => {
     const series = sameSeries(earlier, drawn);
-    return series ? seriesPath(series, earlier.model.instants, x, y) : null;
+    const { instants } = earlier.model;
+    const [from, to] = x.domain;
+    // Scans outside the plot are left out; an earlier scan may have finished later in the day.
+    const isInPlot = (instant = Number.NaN) => instant >= from && instant <= to;
+    const values = series?.values.map((value, scan) =>
+      isInPlot(instants[scan]) ? value : Number.NaN,
+    );
+    return series && values ? seriesPath({ ...series, values }, instants, x, y) : null;
   }, [earlier, drawn, x, y]);
   if (!path) return null;
   return (
