@@ -208,6 +208,7 @@ describe('what moved', () => {
     const [first] = found;
     if (first) await user.click(first);
     await waitFor(() => expect(address()).toContain('groupBy=platform&sort=move'));
+    await screen.findByText('Acme · all platforms, average of 28 scans');
     expect((await namesInOrder())[0]).toBe('ChatGPT');
   });
 
