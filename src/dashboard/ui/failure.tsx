@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { ApiError, describeError, technicalDetails } from '../api/errors.ts';
 import { asMissing, missingOf } from '../api/which-missing.ts';
 import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
 import styles from './failure.module.css';
 import { useFocusKept } from './use-focus-kept.ts';
 
@@ -46,15 +47,7 @@ export function Failure({ what, error, onRetry }: FailureProps) {
       <details className={styles['details']}>
         <summary>Technical details</summary>
         <pre>{details}</pre>
-        <Button
-          look="quiet"
-          onClick={() => {
-            navigator.clipboard.writeText(details).then(
-              () => setCopied(true),
-              () => setCopied(false),
-            );
-          }}
-        >
+        <Button look="quiet" onClick={() => void copyText(details).then(setCopied)}>
           {copied ? 'Copied' : 'Copy'}
         </Button>
       </details>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import styles from '../site/controls/bar.module.css';
+import styles from './popup.module.css';
 
 /** Smallest gap between a popup and the window's edge, in pixels. */
 const margin = 8;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Popup } from '../../ui/popup.tsx';
 import { linkOf } from '../question/link.ts';
 import type { TimelineSearch } from '../question/search.ts';
@@ -13,17 +14,6 @@ interface CopyLinkProps {
   zone: string;
   /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
   today: string;
-}
-
-/** @returns whether the text was copied */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // Refused by the user or the browser, or unavailable outside a secure page.
-    return false;
-  }
 }
 
 /** Copies a link to the current view; if that fails, shows it to copy by hand. */

@@ -19,8 +19,11 @@ function formatOf(locale: Locale, key: string, options: Intl.NumberFormatOptions
 }
 
 /** "%" follows its number directly, other units after a space. */
-const withUnit = (number: string, unit: string | undefined): string =>
-  unit === undefined ? number : unit === '%' ? `${number}%` : `${number}\u00a0${unit}`;
+function withUnit(number: string, unit: string | undefined): string {
+  // A minus is as wide as a plus and a digit; the hyphen that Intl writes is not.
+  const figure = number.replaceAll('-', '\u2212');
+  return unit === undefined ? figure : unit === '%' ? `${figure}%` : `${figure}\u00a0${unit}`;
+}
 
 /** Larger numbers are written with a power of ten. */
 const tooLong = 1e9;

@@ -157,7 +157,7 @@ describe('the timeline', () => {
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     await table('Gap by brand');
     expect(screen.getByText('Acme, latest scan').parentElement?.textContent).toContain(
-      '-20.0\u00a0pt',
+      '−20.0\u00a0pt',
     );
   });
 
