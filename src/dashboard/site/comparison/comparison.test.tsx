@@ -163,6 +163,7 @@ describe('a comparison of two periods', () => {
     serve();
     open('?compare=previous');
     expect((await cellsOf('Acme'))[3]).toMatch(/^Up 9\.\d pt: more than the usual scatter$/);
+    expect(screen.getByText('Acme, average of the last 30 scans')).toBeTruthy();
     expect(screen.getByText(/^from .* in the first 30 scans$/)).toBeTruthy();
     expect(screen.getByText(/^60 scans/)).toBeTruthy();
   });

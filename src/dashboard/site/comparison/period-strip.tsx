@@ -126,7 +126,7 @@ function SpreadFigures({ parts, wording }: { parts: readonly Named[]; wording: W
 /** The figures of a period against an earlier one, before any line is read. */
 export function PeriodStrip(props: PeriodStripProps) {
   const { comparison, summaries, groupBy, brand, together, wording, children } = props;
-  const { moves, names, slices } = comparison;
+  const { moves, names, slices, compared } = comparison;
   const named = summaries.flatMap(({ series, tracked }) => {
     const move = moves.get(series.id);
     return move ? [{ label: series.label, move, tracked }] : [];
@@ -135,7 +135,11 @@ export function PeriodStrip(props: PeriodStripProps) {
   const lead = isBrands
     ? (named.find(({ tracked }) => tracked) ?? named[0])
     : together && { label: `${brand ?? ''} · ${everything.get(groupBy) ?? ''}`, move: together };
-  const scans = slices.now.series[0]?.values.length ?? 0;
+  // Of halves, both are in view.
+  const shown =
+    compared === 'halves'
+      ? names.now
+      : counted(slices.now.scans.length, 'scan', 'scans', wording.locale);
   return (
     <Card>
       <div className={styles['strip']}>
@@ -144,7 +148,7 @@ export function PeriodStrip(props: PeriodStripProps) {
             <>
               <Figure
                 value={valueText(lead.move.now, wording)}
-                name={`${lead.label}, average of ${counted(scans, 'scan', 'scans', wording.locale)}`}
+                name={`${lead.label}, average of ${shown}`}
               />
               <Figure
                 value={<Change {...lead.move} wording={wording} />}

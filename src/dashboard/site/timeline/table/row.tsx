@@ -76,7 +76,7 @@ function PeriodCells({ move, wording }: { move: SeriesMove; wording: Wording }) 
       <td className={styles['number']}>
         <Change {...move} wording={wording} />
       </td>
-      <td>
+      <td className={styles['move']}>
         <VerdictText verdict={move.verdict} wording={wording} />
       </td>
     </>
