@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { addressOf, endGroup, startProcess } from './host.ts';
+import { addressOf, commandOf, exitOf, killGroup, launch } from '../tests/setup/launch.ts';
 
 const uuid = (n: number) => `ca4a4100-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const siteId = uuid(2);
@@ -30,15 +28,11 @@ const records = [
 
 /** Runs `import` or `keys` against a running host and returns its output. */
 async function command(name: 'import' | 'keys', dataDir: string, ...words: string[]) {
-  const file = resolve(import.meta.dirname, `../src/host/commands/${name}.ts`);
-  const child = spawn(process.execPath, [file, ...words], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if (child.exitCode === null) await once(child, 'exit');
-  if (child.exitCode !== 0) throw new Error(`${name}: ${output}${errors}`);
-  return output;
+  const { code, out, err } = await exitOf(
+    launch({ DATA_DIR: dataDir }, commandOf(`commands/${name}.ts`, ...words)),
+  );
+  if (code !== 0) throw new Error(`${name}: ${out}${err}`);
+  return out;
 }
 
 const pieceLength = 16;
@@ -97,7 +91,7 @@ test('a typed key leaves no trace in the page, storage, heap, URLs, responses, l
 }) => {
   test.setTimeout(180_000);
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-canary-'));
-  const child = startProcess({ DATA_DIR: dataDir, SAMPLE: 'off' });
+  const child = launch({ DATA_DIR: dataDir, SAMPLE: 'off' });
   const ended = once(child, 'exit');
   let logged = '';
   const keep = (chunk: Buffer) => {
@@ -163,7 +157,7 @@ test('a typed key leaves no trace in the page, storage, heap, URLs, responses, l
     expect(await filesWith(dataDir, pieces)).toEqual([]);
     expect(await filesWith(dataDir, ['Birdsong'])).not.toEqual([]);
   } finally {
-    endGroup(child);
+    killGroup(child);
     await rm(dataDir, { recursive: true, force: true });
   }
 });

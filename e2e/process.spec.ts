@@ -1,36 +1,31 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
-import { addressOf, endGroup, hostCommand, startProcess } from './host.ts';
+import {
+  addressOf,
+  exitOf,
+  killGroup,
+  type LaunchedProcess,
+  launch,
+} from '../tests/setup/launch.ts';
 
-type Start = (environment?: Record<string, string>, command?: readonly string[]) => ChildProcess;
+type Start = (environment?: Record<string, string>, command?: readonly string[]) => LaunchedProcess;
 
 /** Starts processes on one new data folder, and ends any that still run after the test. */
 const test = base.extend<{ start: Start }>({
   start: async ({}, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'sightline-process-'));
-    const started: ChildProcess[] = [];
-    await use((environment = {}, command = hostCommand) => {
-      const child = startProcess({ DATA_DIR: dataDir, ...environment }, command);
+    const started: LaunchedProcess[] = [];
+    await use((environment = {}, command) => {
+      const child = launch({ DATA_DIR: dataDir, ...environment }, command);
       started.push(child);
       return child;
     });
-    for (const child of started) endGroup(child);
+    for (const child of started) killGroup(child);
     await rm(dataDir, { recursive: true, force: true });
   },
 });
-
-/** Waits for a process to exit. */
-async function exitOf(child: ChildProcess): Promise<{ code: unknown; out: string; err: string }> {
-  const output = { out: '', err: '' };
-  child.stdout?.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
-  child.stderr?.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
-  const [code] = await once(child, 'close');
-  return { code, ...output };
-}
 
 test('a second host on the same folder refuses to start and names the first', async ({ start }) => {
   const first = start();

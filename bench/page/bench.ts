@@ -11,7 +11,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { findBrowser, launchArguments } from '../../e2e/browser.ts';
-import { addressOf, endGroup, startProcess } from '../../e2e/host.ts';
+import { addressOf, killGroup, launch } from '../../tests/setup/launch.ts';
 import { timingOf } from '../measure.ts';
 import { largeSite, startLargeService } from './large-service.ts';
 import { observe } from './observed.ts';
@@ -39,12 +39,12 @@ const runCommand = async (file: string, environment: Record<string, string>, ...
 
 /** Runs a host while `work` runs. */
 async function withHost<T>(environment: Record<string, string>, work: (url: string) => Promise<T>) {
-  const child = startProcess({ SAMPLE: 'off', ...environment });
+  const child = launch({ SAMPLE: 'off', ...environment });
   try {
     return await work(await addressOf(child));
   } finally {
     child.kill('SIGTERM');
-    endGroup(child);
+    killGroup(child);
   }
 }
 

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { administrationOf } from '../../src/host/admin/administration.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { addressOf, commandOf, launch } from '../../tests/setup/launch.ts';
 import { catalogue, ids, plainAnswers, toAnswerRecord } from './world.ts';
 
 /** Fills a data folder with the benchmark's site, and creates keys for it. */
@@ -48,30 +47,24 @@ function residentOf(pid: number | undefined): number {
 
 /** Starts a host over a data folder, as `npm start` does. */
 export async function startHost(dataDir: string): Promise<HostProcess> {
-  const main = resolve(import.meta.dirname, '../../src/host/main.ts');
-  const options = ['--max-semi-space-size=16'];
-  const child = spawn(process.execPath, [...options, main], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, SAMPLE: 'off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const [node = '', main = ''] = commandOf('main.ts');
+  const child = launch({ DATA_DIR: dataDir, SAMPLE: 'off' }, [
+    node,
+    '--max-semi-space-size=16',
+    main,
+  ]);
+  const url = await addressOf(child);
+  // Errors in the log explain failures of the benchmark.
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (chunk.includes('"level":50')) process.stderr.write(chunk);
   });
-  let output = '';
-  for await (const chunk of child.stdout) {
-    output += String(chunk);
-    const url = /Sightline is at (\S+)\n/.exec(output)?.[1];
-    if (url !== undefined) {
-      // Errors in the log explain failures of the benchmark.
-      child.stdout.on('data', (chunk: Buffer) => {
-        if (chunk.includes('"level":50')) process.stderr.write(chunk);
-      });
-      return {
-        url,
-        resident: () => residentOf(child.pid),
-        async stop() {
-          child.kill('SIGTERM');
-          await once(child, 'exit');
-        },
-      };
-    }
-  }
-  throw new Error(`The host did not start: ${output}`);
+  child.stderr.pipe(process.stderr);
+  return {
+    url,
+    resident: () => residentOf(child.pid),
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { type Browser, expect, type Page } from '@playwright/test';
 import * as v from 'valibot';
 import { TimelineReport } from '../../src/contract/resources.ts';
+import { commandOf, exitOf, launch } from '../../tests/setup/launch.ts';
 import { test as base, type Host, withHost } from '../host.ts';
 
 /** The measured file's own ids. */
@@ -19,19 +19,8 @@ const file = process.env['RELEASES_FILE'];
 if (file === undefined) throw new Error('RELEASES_FILE must name the measured file.');
 const measured = resolve(file);
 
-function command(name: 'import' | 'keys', dataDir: string, args: readonly string[]) {
-  const script = resolve(import.meta.dirname, `../../src/host/commands/${name}.ts`);
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const code = new Promise<number | null>((settle) => child.once('exit', settle));
-  return Promise.all([code, text(child.stdout), text(child.stderr)]).then(([exit, out, error]) => ({
-    exit,
-    out,
-    error,
-  }));
-}
+const command = (name: 'import' | 'keys', dataDir: string, args: readonly string[]) =>
+  exitOf(launch({ DATA_DIR: dataDir }, commandOf(`commands/${name}.ts`, ...args)));
 
 interface World {
   host: Host;
@@ -44,7 +33,7 @@ const test = base.extend<object, { world: World }>({
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'sightline-releases-'));
       const imported = await command('import', dataDir, [measured]);
-      expect(imported).toMatchObject({ exit: 0 });
+      expect(imported).toMatchObject({ code: 0 });
       process.stdout.write(imported.out);
       const created = await command('keys', dataDir, [
         'create',
@@ -53,7 +42,7 @@ const test = base.extend<object, { world: World }>({
         '--client',
         clientId,
       ]);
-      expect(created).toMatchObject({ exit: 0 });
+      expect(created).toMatchObject({ code: 0 });
       const key = created.out.trimEnd().split('\n').at(-1) ?? '';
       await withHost({ DATA_DIR: dataDir, SAMPLE: 'off' }, (host) => use({ host, dataDir, key }));
       await rm(dataDir, { recursive: true, force: true });
@@ -154,7 +143,7 @@ test('importing the file again through the running host changes nothing', async 
   const before = await Promise.all(
     ['brand', 'platform', 'region'].map((by) => timeline(world, by)),
   );
-  expect(await command('import', world.dataDir, [measured])).toMatchObject({ exit: 0 });
+  expect(await command('import', world.dataDir, [measured])).toMatchObject({ code: 0 });
   const after = await Promise.all(['brand', 'platform', 'region'].map((by) => timeline(world, by)));
   expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
 });
@@ -166,10 +155,10 @@ test('an invalid line stops the import, and nothing is stored', async ({ world }
   const broken = join(world.dataDir, 'broken.ndjson');
   await writeFile(broken, lines.join('\n'));
   const result = await command('import', world.dataDir, [broken]);
-  expect(result.exit).toBe(1);
-  expect(result.error).toContain(
+  expect(result.code).toBe(1);
+  expect(result.err).toContain(
     'broken.ndjson, line 20000, region: expected string, received number',
   );
-  expect(result.error).toContain('Nothing was imported.');
+  expect(result.err).toContain('Nothing was imported.');
   expect((await timeline(world, 'brand')).body).toEqual(before.body);
 });

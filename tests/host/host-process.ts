@@ -1,23 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
-
-const sources = resolve(import.meta.dirname, '../../src/host');
+import { join } from 'node:path';
+import { addressOf, commandOf, exitOf, launch } from '../setup/launch.ts';
 
 type Sample = 'auto' | 'off';
-
-const start = (
-  script: string,
-  dataDir: string,
-  args: readonly string[] = [],
-  sample: Sample = 'off',
-) =>
-  spawn(process.execPath, [resolve(sources, script), ...args], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, SAMPLE: sample },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
 
 export interface HostProcess {
   url: string;
@@ -32,21 +18,16 @@ export async function startHostProcess(
   dataDir: string,
   sample: Sample = 'off',
 ): Promise<HostProcess> {
-  const child = start('main.ts', dataDir, [], sample);
+  const child = launch({ DATA_DIR: dataDir, SAMPLE: sample });
   const ended = once(child, 'exit');
   const closed = once(child, 'close');
   let output = '';
-  child.stderr.on('data', (chunk) => {
-    output += String(chunk);
-  });
-  const url = await new Promise<string>((found, failed) => {
-    child.stdout.on('data', (chunk) => {
-      output += String(chunk);
-      const address = /Sightline is at (\S+)\n/.exec(output)?.[1];
-      if (address !== undefined) found(address);
-    });
-    child.once('exit', (code) => failed(new Error(`The host exited with ${code}: ${output}`)));
-  });
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const url = await addressOf(child);
   return {
     url,
     async end(signal) {
@@ -66,11 +47,8 @@ export async function runCommand(
   command: 'audit' | 'check' | 'import' | 'keys',
   ...args: readonly string[]
 ): Promise<{ code: number; out: string; err: string }> {
-  const child = start(`commands/${command}.ts`, dataDir, args);
-  const output = Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await once(child, 'exit');
-  const [out, err] = await output;
-  return { code: Number(code), out, err };
+  const environment = { DATA_DIR: dataDir, SAMPLE: 'off' };
+  return exitOf(launch(environment, commandOf(`commands/${command}.ts`, ...args)));
 }
 
 /** Imports an account, which a key needs. */

@@ -78,7 +78,7 @@ async function createWorld() {
  * for a test file and reset it before each test; any failure inside the service fails the test.
  *
  * `facts` are the page facts before sign-in, `signedIn(name)` those after it with a key of `keyPlans`.
- * `lay(...)` overrides responses until the test ends, for example with faults. `calls` are the methods and
+ * `override(...)` overrides responses until the test ends, for example with faults. `calls` are the methods and
  * addresses of all requests, in order.
  */
 export function serviceWorld() {
@@ -112,15 +112,15 @@ export function serviceWorld() {
   afterAll(() => server.close());
 
   return {
-    lay: (...handlers: RequestHandler[]): void => server.use(...handlers),
+    override: (...handlers: RequestHandler[]): void => server.use(...handlers),
     key: (name: KeyName): string => current().keyOf(name),
     signedIn: (name: KeyName): PageFacts => current().open(current().keyOf(name)),
     /** Ends every session, so that later calls return 401. */
     endSessions: (): void => current().sessions.clear(),
-    /** Calls the service directly, bypassing `lay`. */
+    /** Calls the service directly, bypassing `override`. */
     ask: (path: string, name: KeyName, init?: RequestInit): Promise<Response> =>
       current().ask(new Request(`http://service.test${path}`, init), current().keyOf(name)),
-    /** Removes everything that `lay` added. */
+    /** Removes everything that `override` added. */
     restore: (): void => server.resetHandlers(...current().handlers),
     get calls(): readonly string[] {
       return current().calls;

@@ -30,7 +30,7 @@ describe('the end of a list', () => {
     ['absent', {}],
     ['the cursor just followed', { nextCursor: 'second' }],
   ])('is recognised when the next cursor is %s', async (_, end) => {
-    world.lay(
+    world.override(
       http.get('*/v1/clients', ({ request }) =>
         HttpResponse.json(
           new URL(request.url).searchParams.has('cursor')
@@ -45,7 +45,9 @@ describe('the end of a list', () => {
   });
 
   it('ends the search for a name', async () => {
-    world.lay(http.get('*/v1/clients', () => HttpResponse.json({ data: [], nextCursor: 'again' })));
+    world.override(
+      http.get('*/v1/clients', () => HttpResponse.json({ data: [], nextCursor: 'again' })),
+    );
     expect(await clientOf('agency').query(clientQuery('unknown'))).toBeNull();
     expect(world.calls).toHaveLength(2);
   });
@@ -91,7 +93,7 @@ describe('prompts', () => {
   it('are requested four at a time, however many are chosen', async () => {
     let running = 0;
     let most = 0;
-    world.lay(
+    world.override(
       http.get('*/v1/sites/*/prompts/:promptId', async ({ params }) => {
         running += 1;
         most = Math.max(most, running);
@@ -125,7 +127,9 @@ describe('timelineQuery', () => {
   });
 
   it('keeps the ten most recently shown reports and drops older ones', async () => {
-    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series: [] })));
+    world.override(
+      http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series: [] })),
+    );
     const client = clientOf('agency');
     for (let choice = 0; choice < 50; choice += 1) {
       const query = timelineQuery('s', { tag: [`${choice}`] });
@@ -146,7 +150,7 @@ describe('timelineQuery', () => {
       points: [{ date: '2026-01-01', completedAt: null, value, scanId: null }],
     });
     let body = { series: [series('a', 1), series('b', null)] };
-    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(body)));
+    world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(body)));
     const client = clientOf('agency');
     const query = { ...timelineQuery('s', {}), staleTime: 0 };
     const load = async () => {
@@ -170,7 +174,7 @@ describe('timelineQuery', () => {
       completedAt: new Date(scan * 86_400_000).toISOString(),
     }));
     const lay = () =>
-      world.lay(
+      world.override(
         http.get('*/v1/sites/*/reports/timeline', () =>
           HttpResponse.json({
             series: [
@@ -199,7 +203,7 @@ describe('timelineQuery', () => {
         completedAt: new Date((place * 5 + value) * 1000).toISOString(),
       })),
     }));
-    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
+    world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'tooLarge',
       reason: '1000 series that share too few scans',
@@ -208,7 +212,7 @@ describe('timelineQuery', () => {
 
   it('refuses more series than the page can list, before it decodes any', async () => {
     const series = Array.from({ length: 1_001 }, () => ({ nothing: 'that is a series' }));
-    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
+    world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'tooLarge',
       reason: '1001 series; this page shows at most 1000',
@@ -217,7 +221,7 @@ describe('timelineQuery', () => {
 
   it('names an invalid series by its place in the response', async () => {
     const series = [{ key: 'a' }, { key: 5 }];
-    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
+    world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'unreadable',
       reason: '$.series[1].key: expected string, received number',
@@ -227,7 +231,7 @@ describe('timelineQuery', () => {
   it('refuses more points than the page can hold', async () => {
     const points = Array.from({ length: 200_001 }, () => ({ date: '2026-01-01', value: 1 }));
     const report = { series: [{ key: 'a', points }] };
-    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(report)));
+    world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(report)));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'tooLarge',
     });
@@ -263,7 +267,7 @@ describe('retrying', () => {
 
   it('sends three requests in all', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-0.5);
-    world.lay(http.get('*/v1/clients', () => new HttpResponse(null, { status: 500 })));
+    world.override(http.get('*/v1/clients', () => new HttpResponse(null, { status: 500 })));
     await expect(clientOf('agency').infiniteQuery(clientsQuery())).rejects.toThrow();
     expect(world.calls).toHaveLength(3);
   });
@@ -271,7 +275,7 @@ describe('retrying', () => {
 
 describe('a failed query', () => {
   async function failed() {
-    world.lay(http.get('*/v1/clients', () => new HttpResponse(null, { status: 404 })));
+    world.override(http.get('*/v1/clients', () => new HttpResponse(null, { status: 404 })));
     const client = clientOf('agency');
     await expect(client.infiniteQuery(clientsQuery())).rejects.toThrow();
     return () => {

@@ -12,7 +12,7 @@ let responses = 0;
 
 beforeEach(() => {
   responses = 0;
-  world.lay(
+  world.override(
     http.get('*/v1/clients', () => {
       responses += 1;
       return HttpResponse.json({ data: [{ id: `${responses}`, name: null }], nextCursor: null });
@@ -40,7 +40,7 @@ it('passes no response to other calls or other sessions', async () => {
 });
 
 it('passes its failure to the call', async () => {
-  world.lay(http.get('*/v1/clients', () => HttpResponse.error()));
+  world.override(http.get('*/v1/clients', () => HttpResponse.error()));
   requestEarly(call);
   await expect(fetchFirst()).rejects.toMatchObject({ kind: 'unreachable' });
 });

@@ -21,7 +21,7 @@ async function failure(given: Promise<unknown>): Promise<ApiError> {
 }
 
 const respondingWith = (...given: ConstructorParameters<typeof HttpResponse<string>>) =>
-  world.lay(http.get('*/v1/clients', () => new HttpResponse(...given)));
+  world.override(http.get('*/v1/clients', () => new HttpResponse(...given)));
 
 describe('request', () => {
   it('sends the session and reads what the schema describes', async () => {
@@ -72,7 +72,7 @@ describe('request', () => {
   });
 
   it('distinguishes a missing response from an aborted call', async () => {
-    world.lay(http.get('*/v1/clients', () => HttpResponse.error()));
+    world.override(http.get('*/v1/clients', () => HttpResponse.error()));
     expect(await failure(request(call, ClientPage))).toMatchObject({ kind: 'unreachable' });
     const gone = new AbortController();
     gone.abort(new Error('gone'));

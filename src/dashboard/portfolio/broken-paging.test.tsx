@@ -27,7 +27,7 @@ type PageAt = (request: number, cursor: string | null) => [ids: number[], next: 
 /** Serves a list with pages made from the number of the request and its cursor. */
 function lay(route: string, pageAt: PageAt): { requests: number } {
   const count = { requests: 0 };
-  world.lay(
+  world.override(
     http.get(route, ({ request }) => {
       const [ids, nextCursor] = pageAt(
         count.requests,

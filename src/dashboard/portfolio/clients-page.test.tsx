@@ -49,7 +49,7 @@ describe('the clients', () => {
   });
 
   it('load further pages as the end of the list comes near', async () => {
-    world.lay(
+    world.override(
       http.get('*/v1/clients', ({ request }) => {
         const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
         const data = [0, 1].map((n) => ({ id: `c${from + n}`, name: `Client ${from + n}` }));
@@ -64,7 +64,7 @@ describe('the clients', () => {
   it('show that more exist, stay when the next page fails, and continue on Try again', async () => {
     const user = userEvent.setup();
     let refused = true;
-    world.lay(
+    world.override(
       http.get('*/v1/clients', ({ request }) => {
         if (!new URL(request.url).searchParams.has('cursor')) {
           return HttpResponse.json({ data: [{ id: 'a' }, { id: 'b' }], nextCursor: 'next' });
@@ -107,7 +107,7 @@ describe('the clients', () => {
   it('show what failed, and load on Try again', async () => {
     const user = userEvent.setup();
     const refuse = () => HttpResponse.json({ detail: 'Closed today.' }, { status: 403 });
-    world.lay(http.get('*/v1/clients', refuse, { once: true }));
+    world.override(http.get('*/v1/clients', refuse, { once: true }));
     openDashboard('/clients', world.signedIn('agency'));
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('The clients could not be loaded');
@@ -124,7 +124,7 @@ it('an unknown address shows that there is no page', async () => {
 
 it('the page shows that it is retrying while the service is busy', async () => {
   const busy = () => new HttpResponse(null, { status: 503, headers: { 'Retry-After': '60' } });
-  world.lay(http.get('*/v1/clients', busy));
+  world.override(http.get('*/v1/clients', busy));
   openDashboard('/clients', world.signedIn('agency'));
   expect(await screen.findByText('The service is busy. Trying again…')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();

@@ -52,7 +52,7 @@ describe('the sites of a client', () => {
     ['completed', /^Scanned .* ago$/, 'No evidence'],
     ['from the future', /^Scanned .* ago$/, 'No evidence'],
   ])('show the status of a newest scan without evidence: %s', async (status, words, latest) => {
-    world.lay(
+    world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', () =>
         HttpResponse.json({
           brand: { id: uuid(1), name: 'Acme' },
@@ -89,7 +89,7 @@ describe('the sites of a client', () => {
   });
 
   it('are shown without a scan’s status when it cannot be read', async () => {
-    world.lay(
+    world.override(
       http.get('*/v1/sites/:siteId/scans/:scanId', () => new HttpResponse(null, { status: 500 })),
     );
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
@@ -138,7 +138,7 @@ describe('the trends in the rows of sites', () => {
     const aborted: string[] = [];
     const gates = new Map<string, () => void>();
     const item = (id: string) => ({ id, name: id, url: null, clientId, createdAt: null });
-    world.lay(
+    world.override(
       http.get('*/v1/clients/:clientId/sites', () => HttpResponse.json({ data: ids.map(item) })),
       http.get('*/v1/sites/:siteId/reports/timeline', async ({ request }) => {
         const id = siteIn(request.url);

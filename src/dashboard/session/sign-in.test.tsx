@@ -72,7 +72,7 @@ describe('signing in', () => {
   it('offers to try again when the service is busy', async () => {
     const user = userEvent.setup();
     openDashboard('/sign-in', world.facts);
-    world.lay(
+    world.override(
       http.post('*/session', () => new HttpResponse(null, { status: 503 }), { once: true }),
     );
     await user.type(await field(), world.key('agency'));
@@ -84,7 +84,7 @@ describe('signing in', () => {
   it('shows how long to wait after too many failed attempts', async () => {
     const user = userEvent.setup();
     openDashboard('/sign-in', world.facts);
-    world.lay(
+    world.override(
       http.post('*/session', () =>
         HttpResponse.json({}, { status: 429, headers: { 'Retry-After': '42' } }),
       ),
@@ -150,7 +150,7 @@ describe('the end of a session', () => {
     const user = userEvent.setup();
     openDashboard('/clients', world.signedIn('agency'));
     await screen.findByText('mark-first client');
-    world.lay(http.delete('*/session', () => HttpResponse.error()));
+    world.override(http.delete('*/session', () => HttpResponse.error()));
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     expect((await screen.findByRole('alert')).textContent).toBe('Sign-out failed.');
     expect(screen.getByText('mark-first client')).toBeTruthy();

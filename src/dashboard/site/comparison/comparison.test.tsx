@@ -48,7 +48,7 @@ const series: Record<string, readonly [string, string, (index: number) => number
 /** Serves every grouping for the days of the query; gives the queries that came. */
 function serve(): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
-  world.lay(
+  world.override(
     http.get(timelines, ({ request }) => {
       const query = new URL(request.url).searchParams;
       queries.push(query);
@@ -221,7 +221,7 @@ describe('what moved', () => {
 
   it('says when platforms or regions could not be loaded, and shows the rest', async () => {
     serve();
-    world.lay(
+    world.override(
       http.get(timelines, ({ request }) =>
         new URL(request.url).searchParams.get('groupBy') === 'region'
           ? HttpResponse.json({}, { status: 403 })

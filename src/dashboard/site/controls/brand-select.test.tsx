@@ -102,7 +102,7 @@ describe('the brand of a timeline', () => {
   });
 
   it('is still shown when it is the only one', async () => {
-    world.lay(
+    world.override(
       http.get('*/v1/sites/:siteId/filters', () =>
         HttpResponse.json({ brands: [{ id: acme, label: 'Acme' }] }),
       ),
@@ -115,7 +115,7 @@ describe('the brand of a timeline', () => {
   it('can be chosen after a retry if the others could not be loaded', async () => {
     const user = userEvent.setup();
     let broken = true;
-    world.lay(
+    world.override(
       http.get('*/v1/sites/:siteId/filters', () =>
         broken
           ? HttpResponse.json({ message: 'No.' }, { status: 400 })

@@ -58,7 +58,7 @@ describe('the filters', () => {
   });
 
   it('choose a journey stage and whether the brand is mentioned', async () => {
-    world.lay(
+    world.override(
       http.get(filtersAddress, () =>
         HttpResponse.json({
           journeyStages: [{ value: 'buy', label: 'Buy' }],
@@ -135,7 +135,7 @@ describe('the filters', () => {
 
   it('of hundreds have a search field of their own', async () => {
     const tags = Array.from({ length: 500 }, (_, n) => ({ value: `t${n}`, label: `Tag ${n}` }));
-    world.lay(http.get(filtersAddress, () => HttpResponse.json({ tags })));
+    world.override(http.get(filtersAddress, () => HttpResponse.json({ tags })));
     const user = userEvent.setup();
     open();
     await unfold(user, 'Tags');
@@ -147,7 +147,7 @@ describe('the filters', () => {
   });
 
   it('without options have no group, whatever the service leaves out', async () => {
-    world.lay(
+    world.override(
       http.get(filtersAddress, () =>
         HttpResponse.json({
           tags: null,
@@ -167,7 +167,7 @@ describe('the filters', () => {
 
   it('that cannot be loaded show an error, let chosen values be removed, and load on a retry', async () => {
     let broken = true;
-    world.lay(
+    world.override(
       http.get(filtersAddress, () =>
         broken
           ? HttpResponse.json({ message: 'No list today.' }, { status: 400 })

@@ -33,7 +33,7 @@ const posts = () =>
   world.calls.filter((call) => call.startsWith('POST') && call.endsWith('/notes'));
 /** The service saves the note, but its response is replaced. */
 const losingResponses = (then: () => Response) =>
-  world.lay(
+  world.override(
     http.post(notes, async ({ request, params }) => {
       await world.ask(
         `/v1/sites/${params['siteId']}/recommendations/${params['recommendationId']}/notes`,
@@ -79,7 +79,9 @@ describe('the notes', () => {
   it('appear immediately, are confirmed, and are listed newest first with local times', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
-    world.lay(http.post(notes, async () => gate.promise.then(() => undefined), { once: true }));
+    world.override(
+      http.post(notes, async () => gate.promise.then(() => undefined), { once: true }),
+    );
     open(`?recommendation=${recommendation}&zone=Pacific/Auckland`);
     await user.type(await field(), 'First.');
     await user.click(await add());
@@ -131,7 +133,7 @@ describe('the notes', () => {
   it('show the service’s reason for a refusal, and can be sent again', async () => {
     const user = userEvent.setup();
     const refuse = () => HttpResponse.json({ detail: 'Too long for us.' }, { status: 422 });
-    world.lay(http.post(notes, refuse, { once: true }));
+    world.override(http.post(notes, refuse, { once: true }));
     open();
     await user.type(await field(), 'Long.');
     await user.click(await add());
@@ -219,7 +221,7 @@ describe('the notes', () => {
     ],
   ])('were not saved by a service that %s, and stay drafts', async (_, respond) => {
     const user = userEvent.setup();
-    world.lay(http.post(notes, respond));
+    world.override(http.post(notes, respond));
     open();
     await user.type(await field(), 'Kept.');
     await user.click(await add());
@@ -302,7 +304,7 @@ describe('the notes', () => {
       fireEvent(window, new StorageEvent('storage', { key: name }));
     };
     let status = 201;
-    world.lay(
+    world.override(
       http.post(notes, async () => {
         await gate.promise;
         return HttpResponse.json(status === 201 ? { data: [] } : {}, { status });
@@ -320,7 +322,9 @@ describe('the notes', () => {
     await user.clear(await field());
     await user.type(await field(), 'Secret.');
     const late = Promise.withResolvers<void>();
-    world.lay(http.post(notes, () => late.promise.then(() => HttpResponse.json({}, { status }))));
+    world.override(
+      http.post(notes, () => late.promise.then(() => HttpResponse.json({}, { status }))),
+    );
     await user.click(await add());
     await (await drawer()).findByText('Sending…');
     elsewhere(null);
@@ -360,7 +364,7 @@ describe('the notes', () => {
   it('that fail after their drawer was closed are reported on the page, with a button to open them', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
-    world.lay(http.post(notes, async () => gate.promise.then(() => undefined)));
+    world.override(http.post(notes, async () => gate.promise.then(() => undefined)));
     open(`?recommendation=${unknownId}`);
     await user.type(await field(), 'Kept.');
     await user.click(await add());
@@ -380,7 +384,7 @@ describe('the notes', () => {
   it('refused after their drawer was closed are reported until they are opened', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
-    world.lay(http.post(notes, async () => gate.promise.then(() => undefined)));
+    world.override(http.post(notes, async () => gate.promise.then(() => undefined)));
     open(undefined, world.signedIn('readonly'));
     await user.type(await field(), 'Kept.');
     await user.click(await add());
@@ -404,7 +408,7 @@ describe('the notes', () => {
     [500, problemTypes.uncertain, true],
   ])('with a response %i of the type %s may have been saved: %s', async (status, type, maybe) => {
     const user = userEvent.setup();
-    world.lay(http.post(notes, () => HttpResponse.json({ type }, { status })));
+    world.override(http.post(notes, () => HttpResponse.json({ type }, { status })));
     open();
     await user.type(await field(), 'Kept.');
     await user.click(await add());
@@ -532,7 +536,7 @@ describe('the notes', () => {
         note('c', 'Odd', 'yesterday'),
       ],
     ];
-    world.lay(http.post(notes, () => HttpResponse.json({ data: responses.shift() })));
+    world.override(http.post(notes, () => HttpResponse.json({ data: responses.shift() })));
     open();
     for (const text of ['One', 'Two']) {
       await user.type(await field(), text);

@@ -68,7 +68,7 @@ describe('a scan', () => {
   it('that is unknown is reported as such, with the point’s values', async () => {
     const user = userEvent.setup();
     const point = { date: '2026-01-05', completedAt: null, value: 12.5, scanId: null };
-    world.lay(
+    world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', () =>
         HttpResponse.json({
           metric: 'visibility',
@@ -92,7 +92,7 @@ describe('a point without a scan', () => {
     const user = userEvent.setup();
     const pointOn = (date: string, value: number) => ({ date, value, scanId: null });
     let points = [pointOn('2026-01-05', 5), pointOn('2026-01-06', 6)];
-    world.lay(
+    world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', () =>
         HttpResponse.json({
           metric: 'visibility',
@@ -139,7 +139,7 @@ describe('the prompt panel', () => {
 
   it('shows that it is loading, then only the details that the service has', async () => {
     const gate = Promise.withResolvers<void>();
-    world.lay(
+    world.override(
       http.get(prompts, async () => {
         await gate.promise;
         return HttpResponse.json({ promptId: unknownId, text: null, category: null, tags: null });
@@ -156,7 +156,7 @@ describe('the prompt panel', () => {
 
   it('shows that it could not be loaded, and tries again', async () => {
     const user = userEvent.setup();
-    world.lay(
+    world.override(
       http.get(prompts, () => HttpResponse.json({ message: 'Not now.' }, { status: 400 }), {
         once: true,
       }),

@@ -29,13 +29,13 @@ const scan = (more: object) => ({
   ...more,
 });
 const respondingWith = (more: object) =>
-  world.lay(http.get(scans, () => HttpResponse.json(scan(more))));
-const nothingMeasured = () => world.lay(http.get(filters, () => HttpResponse.json({})));
+  world.override(http.get(scans, () => HttpResponse.json(scan(more))));
+const nothingMeasured = () => world.override(http.get(filters, () => HttpResponse.json({})));
 const underway = { status: 'running', completedAt: null };
 /** Sends responses one after another, repeating the last. @returns how many requests there were */
 function respondingInTurn(...responses: (() => Response)[]) {
   let requests = 0;
-  world.lay(
+  world.override(
     http.get(scans, () => {
       requests += 1;
       return responses[Math.min(requests, responses.length) - 1]?.();
@@ -116,7 +116,7 @@ describe('the scan panel', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     respondingInTurn(as(underway), as({}));
     let lists = 0;
-    world.lay(
+    world.override(
       http.get(filters, ({ request }) => {
         if (request.url.includes('scanId')) lists += 1;
         return HttpResponse.json({ tags: [{ value: 'a', label: `Version ${lists}` }] });
@@ -148,7 +148,7 @@ describe('the scan panel', () => {
   it('shows that it is loading, then that it failed, and tries again', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
-    world.lay(
+    world.override(
       http.get(
         scans,
         async () => {
@@ -182,7 +182,7 @@ describe('the scan panel', () => {
 
   it('distinguishes platforms with the same name by their method', async () => {
     respondingWith({});
-    world.lay(
+    world.override(
       http.get(filters, () =>
         HttpResponse.json({
           models: [
@@ -229,7 +229,7 @@ describe('the scan panel', () => {
     const user = userEvent.setup();
     respondingWith({});
     let broken = true;
-    world.lay(
+    world.override(
       http.get(filters, ({ request }) =>
         request.url.includes('scanId') && broken
           ? HttpResponse.json({ message: 'No list.' }, { status: 400 })

@@ -15,7 +15,7 @@ const open = (search: string, siteId: string = measured.siteId) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
 /** A service that responds to every timeline request for a brand with a 404 without a type. */
 const untyped404s = () =>
-  world.lay(
+  world.override(
     http.get(timelines, ({ request }) =>
       /[?&](?:brand|brandId|competitorId)=/.test(request.url)
         ? HttpResponse.json({ message: 'Not found' }, { status: 404 })
@@ -48,7 +48,7 @@ describe('a timeline that is not found', () => {
   });
 
   it('needs no other call if the service names what is missing', async () => {
-    world.lay(http.get(filters, () => HttpResponse.json({ message: 'No.' }, { status: 400 })));
+    world.override(http.get(filters, () => HttpResponse.json({ message: 'No.' }, { status: 400 })));
     open(`?brand=${unknownId}`);
     expect((await alert()).textContent).toContain('Brand not found on this site.');
     expect(screen.getByRole('button', { name: 'Leave out “Brands”' })).toBeTruthy();
@@ -58,7 +58,7 @@ describe('a timeline that is not found', () => {
 describe('a timeline that is refused', () => {
   it('shows the reason beside each refused parameter, and leaves out dates with their range', async () => {
     const user = userEvent.setup();
-    world.lay(
+    world.override(
       http.get(timelines, ({ request }) =>
         /startDate.*metric=gap/.test(request.url)
           ? HttpResponse.json(
@@ -82,7 +82,7 @@ describe('names that every object has', () => {
   it.each(['__proto__', 'constructor', 'toString'])(
     'are ordinary text as a type, status, metric, grouping or method: %s',
     async (word) => {
-      world.lay(
+      world.override(
         http.get('*/v1/sites/:siteId/scans/:scanId', () =>
           HttpResponse.json({ id: unknownId, status: word }),
         ),
@@ -100,7 +100,7 @@ describe('names that every object has', () => {
       expect(await screen.findByText(`${word} (unknown status)`)).toBeTruthy();
       expect(await screen.findByRole('figure', { hidden: true })).toBeTruthy();
       cleanup();
-      world.lay(
+      world.override(
         http.get(timelines, () =>
           HttpResponse.json({ type: word, detail: 'No.' }, { status: 400 }),
         ),

@@ -41,7 +41,7 @@ function reportOf(request: Request) {
     filters: { platform: [], region: [], startDate: null, endDate: null },
   });
 }
-const invented = () => world.lay(http.get(timelines, ({ request }) => reportOf(request)));
+const invented = () => world.override(http.get(timelines, ({ request }) => reportOf(request)));
 
 const open = (search = '', siteId: string = measured.siteId) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
@@ -121,7 +121,7 @@ describe('the timeline', () => {
   });
 
   it('assumes the requested metric and grouping if the service does not return them', async () => {
-    world.lay(
+    world.override(
       http.get(timelines, () =>
         HttpResponse.json({ series: [seriesOf('chatgpt_app', 'ChatGPT', [10, 20])] }),
       ),
@@ -167,7 +167,7 @@ describe('the timeline', () => {
   ])('shows how many points it cannot place: %i', async (count, text) => {
     const bare = Array.from({ length: count }, () => ({ date: 'soon', value: 1, scanId: null }));
     const { points, ...series } = seriesOf(acme, 'Acme', [1, 2]);
-    world.lay(
+    world.override(
       http.get(timelines, () =>
         HttpResponse.json({
           ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
@@ -187,7 +187,7 @@ describe('the timeline', () => {
 
   it('shows where a scan of unknown time is drawn, and draws it there', async () => {
     const user = userEvent.setup();
-    world.lay(
+    world.override(
       http.get(timelines, () =>
         HttpResponse.json({
           ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
@@ -240,7 +240,7 @@ describe('the timeline', () => {
       value: index,
       scanId: uuid(0x910 + index),
     }));
-    world.lay(
+    world.override(
       http.get(timelines, () =>
         HttpResponse.json({
           ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
@@ -348,7 +348,7 @@ describe('the chart', () => {
 describe('whose figures the page shows', () => {
   /** Serves a report of a brand by platform or region. */
   const describing = (brand: { id: string; name: string | null } | null, groupBy: string) =>
-    world.lay(
+    world.override(
       http.get(timelines, () =>
         HttpResponse.json({
           ...{ metric: 'gap', groupBy, brand },
@@ -388,7 +388,7 @@ describe('whose figures the page shows', () => {
     [[acme], 'Acme · Visibility by brand'],
     [[beta], 'Visibility by brand'],
   ])('is the tracked brand under brand, if it is among them: %j', async (keys, title) => {
-    world.lay(
+    world.override(
       http.get(timelines, () =>
         HttpResponse.json({
           ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
@@ -418,7 +418,7 @@ describe('while a report is loading', () => {
   function holding(metric: string) {
     const gate = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
-    world.lay(
+    world.override(
       http.get(timelines, async ({ request }) => {
         if (new URL(request.url).searchParams.get('metric') === metric) {
           request.signal.addEventListener('abort', () => aborted.resolve());
@@ -447,7 +447,7 @@ describe('while a report is loading', () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     const platform = { id: 'claude_api', name: 'Claude API', method: 'api' };
-    world.lay(
+    world.override(
       http.get('*/v1/sites/:siteId/filters', () => HttpResponse.json({ models: [platform] })),
       http.get(timelines, async ({ request }) => {
         if (request.url.includes('claude_api')) await gate.promise;
@@ -485,7 +485,7 @@ describe('while a report is loading', () => {
     invented();
     const { router } = open();
     await chart('Visibility by brand');
-    world.lay(
+    world.override(
       http.get(timelines, async ({ request }) => {
         await gate.promise;
         return reportOf(request);
@@ -508,7 +508,7 @@ describe('a timeline without a report', () => {
       tries.set(metric, known);
       return known;
     };
-    world.lay(
+    world.override(
       http.get(timelines, async ({ request }) => {
         const those = triesOf(new URL(request.url).searchParams.get('metric') ?? 'visibility');
         those.calls += 1;
@@ -536,7 +536,7 @@ describe('a timeline without a report', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T10:00:00Z') });
     const user = userEvent.setup();
     let isBroken = false;
-    world.lay(
+    world.override(
       http.get(timelines, ({ request }) =>
         isBroken ? HttpResponse.json({}, { status: 400 }) : reportOf(request),
       ),
@@ -557,7 +557,7 @@ describe('a timeline without a report', () => {
 
   it('shows each series in the same colour, whatever is chosen', async () => {
     const options = { brands: [acme, beta].map((id) => ({ id, label: id })) };
-    world.lay(
+    world.override(
       http.get('*/v1/sites/:siteId/filters', () => HttpResponse.json(options)),
       http.get(timelines, ({ request }) =>
         HttpResponse.json({
@@ -585,7 +585,7 @@ describe('a timeline without a report', () => {
   it('shows why, keeps the last report with its time, and tries again', async () => {
     const user = userEvent.setup();
     let broken = true;
-    world.lay(
+    world.override(
       http.get(timelines, ({ request }) =>
         broken && request.url.includes('gap')
           ? HttpResponse.json({ message: 'Not today.' }, { status: 400 })
@@ -607,7 +607,7 @@ describe('a timeline without a report', () => {
   });
 
   it('removes what the service refuses from a pasted address, with a notice', async () => {
-    world.lay(
+    world.override(
       http.get(timelines, ({ request }) =>
         request.url.includes('competitorId')
           ? HttpResponse.json(
