@@ -42,9 +42,9 @@ test('what moved leads to the platforms, which show the same move', async ({ pag
   await beginSession(page, host);
   await openSite(page, host, '?range=30d');
   const moved = page.getByRole('region', { name: 'What moved' }).getByRole('link');
-  const first = moved.filter({ hasText: ' on ' }).first();
+  const first = moved.filter({ hasText: /^On / }).first();
   const [, platform, size] =
-    /on (.+): (?:up|down) (.+)$/.exec((await first.textContent()) ?? '') ?? [];
+    /^On (.+): (?:up|down) (.+)$/.exec((await first.textContent()) ?? '') ?? [];
   await first.click();
   await expect(page).toHaveURL(/groupBy=platform/);
   const row = page

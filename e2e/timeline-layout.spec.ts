@@ -70,7 +70,7 @@ test.describe('on paper', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true });
 
-  for (const search of ['', '?groupBy=platform&range=7d']) {
+  for (const search of ['', '?groupBy=platform&range=7d&compare=none']) {
     test(`the figures fit the first screen below a one-row header, with "${search}"`, async ({
       page,
       host,
@@ -92,6 +92,16 @@ test.describe('on a phone', () => {
       expect(lowestTop).toBeLessThan(Math.min(...tops.map(({ bottom }) => bottom)));
     });
   }
+
+  test('the first screen shows what a period changed', async ({ page, host }) => {
+    await openTimeline(page, host, '?range=7d');
+    for (const text of [/^Northwind Outfitters, average of \d+ scans$/, /^from \d/]) {
+      const { bottom } = await edgesOf(page.getByText(text));
+      expect(bottom).toBeLessThan(667);
+    }
+    const verdict = page.getByRole('definition').filter({ hasText: /scatter|scans to tell/ });
+    expect((await edgesOf(verdict)).bottom).toBeLessThan(667);
+  });
 
   test('the time zone and the actions are in a menu, and work there', async ({ page, host }) => {
     await openTimeline(page, host);

@@ -14,6 +14,14 @@ const changesOf = ({ series }: TimelineReport) =>
     return to === null || from === null || label === null ? [] : [{ label, change: to - from }];
   });
 
+/** The days that a request is for, and how many they are; NaN without any. */
+function daysOf(url: string) {
+  const { searchParams } = new URL(url);
+  const [startDate, endDate] = ['startDate', 'endDate'].map((end) => searchParams.get(end) ?? '');
+  const length = (Date.parse(endDate ?? '') - Date.parse(startDate ?? '')) / 86_400_000 + 1;
+  return { startDate: startDate ?? '', endDate: endDate ?? '', length };
+}
+
 const figure = (page: Page) =>
   page.getByRole('figure', { name: 'Share of voice by platform', exact: true });
 
@@ -44,7 +52,6 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
   });
 
   const filters = page.getByRole('complementary', { name: 'Filters' });
-  const ranged = page.waitForRequest(/reports\/timeline\?.*startDate=/);
   await test.step('compare platforms by share of voice, one stage, one region, 90 days', async () => {
     await page.getByRole('radio', { name: 'Share of voice' }).check();
     await page.getByRole('radio', { name: 'Platform' }).check();
@@ -56,12 +63,15 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
     await expect(figure(page)).toBeVisible();
     await expect(page).toHaveURL(/range=90d/);
   });
+  const ranged = page.waitForRequest((request) => daysOf(request.url()).length === 90);
+  await test.step('look at the newest scan, without a comparison', async () => {
+    await page.getByRole('combobox', { name: 'Compare' }).selectOption('No comparison');
+    await expect(page.getByRole('columnheader', { name: /^Change since/ })).toBeVisible();
+  });
 
   const search = new URL(page.url()).searchParams;
   // The days that the page requested, in case midnight has passed since.
-  const days = new URL((await ranged).url()).searchParams;
-  const [startDate, endDate] = [days.get('startDate') ?? '', days.get('endDate') ?? ''];
-  expect(Date.parse(endDate) - Date.parse(startDate)).toBe(89 * 86_400_000);
+  const { startDate, endDate } = daysOf((await ranged).url());
   const question = {
     metric: 'shareOfVoice',
     groupBy: 'platform',
@@ -108,7 +118,11 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByText('Copied')).toBeVisible();
     const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
-    expect(Object.fromEntries(copied.searchParams)).toEqual({ ...question, zone: 'Europe/Berlin' });
+    expect(Object.fromEntries(copied.searchParams)).toEqual({
+      ...question,
+      compare: 'none',
+      zone: 'Europe/Berlin',
+    });
     return copied.href;
   });
 

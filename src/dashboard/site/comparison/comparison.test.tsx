@@ -198,7 +198,7 @@ describe('what moved', () => {
     const { address } = open(february);
     const found = await links();
     expect(found.map(({ textContent }) => plain(textContent))).toEqual([
-      'Acme on ChatGPT: up 20.0 pt',
+      'On ChatGPT: up 20.0 pt',
       'Acme: up 10.0 pt',
     ]);
     expect(queries.map((query) => query.get('groupBy') ?? 'brand').sort()).toEqual([

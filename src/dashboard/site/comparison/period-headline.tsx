@@ -52,7 +52,6 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
           moved={moved}
           isLoading={isLoading}
           isFailed={isFailed}
-          brand={subjectName}
           search={search}
           wording={wording}
         />

@@ -123,6 +123,15 @@ function SpreadFigures({ parts, wording }: { parts: readonly Named[]; wording: W
   );
 }
 
+/** The card of the figures, as high before they arrive as after. */
+export const StripFrame = ({ children }: { children: ReactNode }) => (
+  <Card>
+    <div className={styles['frame']}>
+      <div className={styles['strip']}>{children}</div>
+    </div>
+  </Card>
+);
+
 /** The figures of a period against an earlier one, before any line is read. */
 export function PeriodStrip(props: PeriodStripProps) {
   const { comparison, summaries, groupBy, brand, together, wording, children } = props;
@@ -141,38 +150,36 @@ export function PeriodStrip(props: PeriodStripProps) {
       ? names.now
       : counted(slices.now.scans.length, 'scan', 'scans', wording.locale);
   return (
-    <Card>
-      <div className={styles['strip']}>
-        <dl className={styles['figures']}>
-          {lead && (
-            <>
-              <Figure
-                value={valueText(lead.move.now, wording)}
-                name={`${lead.label}, average of ${shown}`}
-              />
-              <Figure
-                value={<Change {...lead.move} wording={wording} />}
-                name={
-                  lead.move.before === null
-                    ? `no evidence in ${names.before}`
-                    : `from ${valueText(lead.move.before, wording)} in ${names.before}`
-                }
-                extra={<VerdictText verdict={lead.move.verdict} wording={wording} />}
-              />
-            </>
-          )}
-          {isBrands && lead ? (
-            <BrandFigures
-              lead={lead}
-              others={named.filter(({ move }) => move !== lead.move)}
-              wording={wording}
+    <StripFrame>
+      <dl className={styles['figures']}>
+        {lead && (
+          <>
+            <Figure
+              value={valueText(lead.move.now, wording)}
+              name={`${lead.label}, average of ${shown}`}
             />
-          ) : (
-            <SpreadFigures parts={named} wording={wording} />
-          )}
-        </dl>
-        {children}
-      </div>
-    </Card>
+            <Figure
+              value={<Change {...lead.move} wording={wording} />}
+              name={
+                lead.move.before === null
+                  ? `no evidence in ${names.before}`
+                  : `from ${valueText(lead.move.before, wording)} in ${names.before}`
+              }
+              extra={<VerdictText verdict={lead.move.verdict} wording={wording} />}
+            />
+          </>
+        )}
+        {isBrands && lead ? (
+          <BrandFigures
+            lead={lead}
+            others={named.filter(({ move }) => move !== lead.move)}
+            wording={wording}
+          />
+        ) : (
+          <SpreadFigures parts={named} wording={wording} />
+        )}
+      </dl>
+      {children}
+    </StripFrame>
   );
 }

@@ -7,9 +7,9 @@ import type { Wording } from '../timeline/chart/reading.ts';
 import styles from './comparison.module.css';
 import type { Moved } from './what-moved.ts';
 
-/** "Fernway", "Northwind Outfitters on ChatGPT", "Northwind Outfitters in France". */
-const subjectOf = ({ groupBy, label }: Moved, brand: string): string =>
-  ({ brand: label, platform: `${brand} on ${label}`, region: `${brand} in ${label}` })[groupBy];
+/** "Fernway", or of the brand of the page "On ChatGPT" and "In France". */
+const subjectOf = ({ groupBy, label }: Moved): string =>
+  ({ brand: label, platform: `On ${label}`, region: `In ${label}` })[groupBy];
 
 /** The search that shows a move: its grouping, the largest changes first. */
 const searchFor = (search: TimelineSearch, groupBy: GroupBy): TimelineSearch => ({
@@ -25,14 +25,12 @@ interface WhatMovedProps {
   /** True while reports are still loading. */
   isLoading: boolean;
   isFailed: boolean;
-  /** The brand whose platforms and regions are compared. */
-  brand: string;
   search: TimelineSearch;
   wording: Wording;
 }
 
 /** The largest real moves, each with a link to where it is shown. */
-export function WhatMoved({ moved, isLoading, isFailed, brand, search, wording }: WhatMovedProps) {
+export function WhatMoved({ moved, isLoading, isFailed, search, wording }: WhatMovedProps) {
   const { unit, locale, decimals } = wording;
   return (
     <section className={styles['moved']} aria-label="What moved">
@@ -43,6 +41,7 @@ export function WhatMoved({ moved, isLoading, isFailed, brand, search, wording }
         {moved.map((each) => {
           const Arrow = each.change > 0 ? ArrowUp : ArrowDown;
           const size = sizeOfChange(Math.abs(each.change), unit, locale, decimals);
+          const sentence = `${subjectOf(each)}: ${each.change > 0 ? 'up' : 'down'} ${size}`;
           return (
             <li key={`${each.groupBy} ${each.label}`}>
               <Link
@@ -53,9 +52,7 @@ export function WhatMoved({ moved, isLoading, isFailed, brand, search, wording }
                 <span className={styles['change']} data-direction={each.change > 0 ? 'up' : 'down'}>
                   <Arrow size={14} aria-hidden="true" strokeWidth={2.5} />
                 </span>
-                <span>
-                  {subjectOf(each, brand)}: {each.change > 0 ? 'up' : 'down'} {size}
-                </span>
+                <span title={sentence}>{sentence}</span>
               </Link>
             </li>
           );

@@ -7,6 +7,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useFocusKept } from '../../ui/use-focus-kept.ts';
+import { StripFrame } from '../comparison/period-strip.tsx';
 import { refusedIn } from '../question/refused.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import type { EmptyState } from '../report/empty.ts';
@@ -26,20 +27,25 @@ function ChartPlace() {
 }
 
 /** The page's layout in grey. */
-export function TimelineSkeleton() {
+export function TimelineSkeleton({ isCompared }: { isCompared: boolean }) {
+  const figures = ['a', 'b', 'c', 'd'].map((key) => (
+    <div key={key} className={styles['skeleton']}>
+      <Block width="5rem" height="1.6rem" />
+      <Block width="8rem" height="0.9rem" />
+    </div>
+  ));
   return (
     <Loading label="Loading the timeline">
       <div className={styles['skeleton']}>
-        <Card>
-          <div className={styles['strip']}>
-            {['a', 'b', 'c', 'd'].map((key) => (
-              <div key={key} className={styles['skeleton']}>
-                <Block width="5rem" height="1.6rem" />
-                <Block width="8rem" height="0.9rem" />
-              </div>
-            ))}
-          </div>
-        </Card>
+        {isCompared ? (
+          <StripFrame>
+            <div className={styles['strip']}>{figures}</div>
+          </StripFrame>
+        ) : (
+          <Card>
+            <div className={styles['strip']}>{figures}</div>
+          </Card>
+        )}
         <Card>
           <ChartPlace />
         </Card>

@@ -26,6 +26,7 @@ import {
 } from '../question/search.ts';
 import { useSearchUpdate } from '../report/use-optimistic-search.ts';
 import { type ShownReport, useReport } from '../report/use-report.ts';
+import { SiteHeading } from '../site-heading.tsx';
 import { ChartWidth } from './chart/use-width.ts';
 import { PageActions } from './page-actions.tsx';
 import { PageControls } from './page-controls.tsx';
@@ -68,7 +69,7 @@ interface ReportAreaProps {
 /** The current report, dimmed while a newer one is loading; a skeleton before the first. */
 function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
   const isDim = useDelayed(isOld, dimAfter);
-  if (!view) return rest.isWaiting && <TimelineSkeleton />;
+  if (!view) return rest.isWaiting && <TimelineSkeleton isCompared={shown.compared !== null} />;
   return (
     <div
       className={styles['report']}
@@ -148,7 +149,11 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   if (panels.isSiteMissing && !report) {
     return (
       <div className={styles['page']}>
-        <h1>Site not found</h1>
+        {placement.kind === 'placed' ? (
+          <SiteHeading siteId={siteId} clientId={clientId} />
+        ) : (
+          <h1>Site not found</h1>
+        )}
         {notices}
       </div>
     );
