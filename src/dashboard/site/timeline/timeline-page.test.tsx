@@ -326,6 +326,8 @@ describe('the chart', () => {
     expect(document.activeElement).toBe(figure);
     expect(address()).toBe(before);
     await user.tab();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'About visibility' }));
+    await user.tab();
     expect(document.activeElement).toBe(screen.getByRole('slider'));
   });
 

@@ -1,7 +1,9 @@
 import { useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
+import { Explained } from '../../../ui/explained.tsx';
 import { useFocusKept } from '../../../ui/use-focus-kept.ts';
+import { definitionOf } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { counted, countText } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
@@ -78,6 +80,7 @@ function NoLines({ count, locale, onShowAll }: NoLinesProps) {
 export function TimelineChart(props: TimelineChartProps) {
   const { name, who, model, drawn, hidden, earlier, wording } = props;
   const { onToggle, onShowAll, onOpenScan } = props;
+  const definition = definitionOf(model.metric);
   const box = useRef<HTMLDivElement>(null);
   const { width, isPaper } = useWidth(box);
   const height = isPaper ? paperHeight : chartHeight;
@@ -94,9 +97,12 @@ export function TimelineChart(props: TimelineChartProps) {
   }, [width, height, model, drawn, earlier, zone, unit, locale]);
   return (
     <figure id={elementIds.chart} className={styles['figure']} aria-label={name} tabIndex={-1}>
-      <h2 className={styles['title']}>
-        <ReportTitle who={who} name={name} />
-      </h2>
+      <div className={styles['heading']}>
+        <h2 className={styles['title']}>
+          <ReportTitle who={who} name={name} />
+        </h2>
+        {definition && <Explained {...definition} />}
+      </div>
       <div className={styles['box']} ref={box} style={{ minHeight: height }}>
         {layout && (
           <FrontSeries value={front}>
