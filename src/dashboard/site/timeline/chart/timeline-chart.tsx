@@ -13,7 +13,7 @@ import type { EarlierPeriod } from './earlier.tsx';
 import { Explorer } from './explorer.tsx';
 import { Frame } from './frame.tsx';
 import { Labels } from './labels.tsx';
-import { layOut } from './layout.ts';
+import { type Layout, layOut } from './layout.ts';
 import { FrontSeries } from './lines.tsx';
 import type { Wording } from './reading.ts';
 import { useWidth } from './use-width.ts';
@@ -51,6 +51,14 @@ function axisCaption({ scans }: TimelineModel, { zone, locale }: Wording): strin
       : `${countText(untimed, locale)} of ${counted(scans.length, 'scan', 'scans', locale)}`;
   const where = `drawn at noon in ${zone} on ${untimed === 1 ? 'its UTC date' : 'their UTC dates'}`;
   return `Times in ${zone} · Time unknown for ${ofAll}: ${where}`;
+}
+
+/** Says where a value axis starts that does not include zero. */
+function axisStart({ y, valueTicks }: Layout): string {
+  const [low, high] = y.domain;
+  const first = low > 0 ? valueTicks[0] : valueTicks.at(-1);
+  if (!first || (low <= 0 && high >= 0)) return '';
+  return ` · The axis ${low > 0 ? 'starts' : 'ends'} at ${first.label}, not at zero`;
 }
 
 interface NoLinesProps {
@@ -137,6 +145,7 @@ export function TimelineChart(props: TimelineChartProps) {
       </div>
       <figcaption className={styles['note']}>
         {axisCaption(model, wording)}
+        {layout && drawn.length > 0 && axisStart(layout)}
         {earlier && ` · Dotted: ${earlier.name}`}
       </figcaption>
     </figure>
