@@ -313,8 +313,8 @@ describe('the chart', () => {
   });
 
   it.each([
-    [[50, 52, 51], / · The axis starts at 50%, not at zero$/],
-    [[-50, -52, -51], / · The axis ends at −50%, not at zero$/],
+    [[50, 52, 51], / · The axis starts at 50\.0%, not at zero$/],
+    [[-50, -52, -51], / · The axis ends at −50\.0%, not at zero$/],
     [[0, 52, 51], /^Times in UTC$/],
   ])('of %j says where an axis without zero starts', async (values, expected) => {
     world.override(
