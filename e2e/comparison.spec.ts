@@ -3,10 +3,7 @@ import { expect, test } from './host.ts';
 import { horizontalOverflows, smallTargets } from './measure.ts';
 import { beginSession, openSite } from './navigation.ts';
 
-test('the last 30 days are compared with the 30 before, by choosing the dates', async ({
-  page,
-  host,
-}) => {
+test('choosing the last 30 days compares them with the 30 days before', async ({ page, host }) => {
   await beginSession(page, host);
   await openSite(page, host);
   await page.getByRole('button', { name: /^All dates/ }).click();
@@ -18,7 +15,10 @@ test('the last 30 days are compared with the 30 before, by choosing the dates', 
   await expect(page.getByText(/ · Dotted: /)).toBeVisible();
 });
 
-test('one click finds who gained most, and the order survives a reload', async ({ page, host }) => {
+test('one click sorts by the largest gain, and the order survives a reload', async ({
+  page,
+  host,
+}) => {
   await beginSession(page, host);
   await openSite(page, host, '?range=30d');
   const changes = async () => {
@@ -38,7 +38,10 @@ test('one click finds who gained most, and the order survives a reload', async (
   expect(await changes()).toEqual(sorted);
 });
 
-test('what moved leads to the platforms, which show the same move', async ({ page, host }) => {
+test('a link in What moved opens the platforms, which show the same change', async ({
+  page,
+  host,
+}) => {
   await beginSession(page, host);
   await openSite(page, host, '?range=30d');
   const moved = page.getByRole('region', { name: 'What moved' }).getByRole('link');

@@ -14,7 +14,7 @@ const changesOf = ({ series }: TimelineReport) =>
     return to === null || from === null || label === null ? [] : [{ label, change: to - from }];
   });
 
-/** The days that a request is for, and how many they are; NaN without any. */
+/** The dates in the URL of a request, and how many days they span; NaN if there are none. */
 function daysOf(url: string) {
   const { searchParams } = new URL(url);
   const [startDate, endDate] = ['startDate', 'endDate'].map((end) => searchParams.get(end) ?? '');
@@ -144,7 +144,7 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
     expect(rows.toSorted()).toEqual(points.toSorted());
   });
 
-  await test.step('open the link elsewhere, with a key that has access and one that has not', async () => {
+  await test.step('open the link elsewhere, with a key that has access and one that does not', async () => {
     for (const [key, hasAccess] of [
       ['sample-client', true],
       ['sample-business', false],

@@ -4,19 +4,19 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 /** Sources by their path from the project's root, such as `src/host/main.ts`. */
 export type Sources = ReadonlyMap<string, string>;
 
-interface Room {
-  /** Other rooms that this one may import from. */
-  rooms: readonly string[];
+interface Layer {
+  /** Other layers that this one may import from. */
+  layers: readonly string[];
   /** Packages it may import, by name without a subpath. */
   packages: readonly string[];
   /** Whether it may import Node's built-in modules. */
   node: boolean;
 }
 
-const rooms: Readonly<Record<string, Room>> = {
-  contract: { rooms: [], packages: ['valibot'], node: false },
+const layers: Readonly<Record<string, Layer>> = {
+  contract: { layers: [], packages: ['valibot'], node: false },
   dashboard: {
-    rooms: ['contract'],
+    layers: ['contract'],
     packages: [
       '@fontsource-variable/inter',
       '@tanstack/react-query',
@@ -32,7 +32,7 @@ const rooms: Readonly<Record<string, Room>> = {
     node: false,
   },
   service: {
-    rooms: ['contract'],
+    layers: ['contract'],
     packages: [
       '@clickhouse/client',
       'chdb',
@@ -45,7 +45,7 @@ const rooms: Readonly<Record<string, Room>> = {
     node: true,
   },
   host: {
-    rooms: ['contract', 'service'],
+    layers: ['contract', 'service'],
     packages: [
       '@hono/node-server',
       'hono',
@@ -71,7 +71,7 @@ const outsidePaths = /\.\.\/shared\b|(?<![\w.])\/(?:work|home|root|Users)\/\w/;
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const isGenerated = (path: string): boolean => path.endsWith('.gen.ts');
 const isCode = (path: string): boolean => /\.tsx?$/.test(path) && !path.endsWith('.d.ts');
-const roomOf = (path: string): string | null => /^src\/(\w+)\//.exec(path)?.[1] ?? null;
+const layerOf = (path: string): string | null => /^src\/(\w+)\//.exec(path)?.[1] ?? null;
 const packageOf = (name: string): string =>
   name
     .split('/')
@@ -123,20 +123,20 @@ function readModule(path: string, text: string): Module {
   };
 }
 
-function importFaults(path: string, room: string, name: string): string[] {
-  const rules = rooms[room];
-  if (rules === undefined) return [`${path} is in no room`];
+function importFaults(path: string, layer: string, name: string): string[] {
+  const rules = layers[layer];
+  if (rules === undefined) return [`${path} is in no layer`];
   if (name.startsWith('.')) {
     const target = posix.join(posix.dirname(path), name);
-    const other = roomOf(target);
-    const allowed = other === room || (other !== null && rules.rooms.includes(other));
-    return allowed ? [] : [`${path} imports ${target}, which ${room} may not`];
+    const other = layerOf(target);
+    const allowed = other === layer || (other !== null && rules.layers.includes(other));
+    return allowed ? [] : [`${path} imports ${target}, which ${layer} may not`];
   }
   if (name.startsWith('node:'))
-    return rules.node ? [] : [`${path} imports ${name}, which ${room} may not`];
+    return rules.node ? [] : [`${path} imports ${name}, which ${layer} may not`];
   const faults = rules.packages.includes(packageOf(name))
     ? []
-    : [`${path} imports ${name}, which ${room} may not`];
+    : [`${path} imports ${name}, which ${layer} may not`];
   if (packageOf(name) === 'date-fns-tz' && !path.startsWith(timeFolder)) {
     faults.push(`${path} imports date-fns-tz outside ${timeFolder}`);
   }
@@ -146,10 +146,10 @@ function importFaults(path: string, room: string, name: string): string[] {
 function moduleFaults(path: string, module: Module): string[] {
   const faults: string[] = [];
   if (module.reexportsAll || module.reexportsOnly) faults.push(`${path} is a barrel`);
-  const room = roomOf(path);
-  if (room === null || isTest(path)) return faults;
-  for (const name of module.imports) faults.push(...importFaults(path, room, name));
-  if (room === 'dashboard' && path !== requestFile) {
+  const layer = layerOf(path);
+  if (layer === null || isTest(path)) return faults;
+  for (const name of module.imports) faults.push(...importFaults(path, layer, name));
+  if (layer === 'dashboard' && path !== requestFile) {
     for (const sender of module.sends) faults.push(`${path} sends requests itself: ${sender}`);
   }
   return faults;

@@ -20,7 +20,7 @@ function projectSources(): Sources {
 }
 
 describe('the project', () => {
-  it('keeps to its rooms, without cycles, barrels, a second fetch or vague names', () => {
+  it('keeps to its layers, without cycles, barrels, a second fetch or vague names', () => {
     const sources = projectSources();
     expect([...sources.keys()].filter((path) => path.startsWith('src/')).length).toBeGreaterThan(
       50,

@@ -72,7 +72,7 @@ async function throttle(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu });
 }
 
-const isDrawn = (page: Page) => page.waitForFunction(() => window.observed.drawn > 0);
+const waitUntilDrawn = (page: Page) => page.waitForFunction(() => window.observed.drawn > 0);
 const observedOf = (page: Page) => page.evaluate(() => window.observed);
 
 interface Step {
@@ -107,11 +107,11 @@ const waterfallOf = (page: Page): Promise<Step[]> =>
       })),
       ...group('early request script', filesMatching(/\/early-/)),
       ...group(
-        'script of every page',
+        'shared script',
         filesMatching(/\.js$/).filter(({ name }) => !isPage.test(name) && !/\/early-/.test(name)),
       ),
       ...group(
-        'script of the timeline',
+        'timeline script',
         filesMatching(isPage).filter(({ name }) => name.endsWith('.js')),
       ),
       ...group('styles', filesMatching(/\.css$/)),
@@ -127,7 +127,7 @@ async function measureColdLoad(context: BrowserContext, url: string) {
   await page.addInitScript(observe, lines);
   await throttle(page);
   await page.goto(url + timeline, { waitUntil: 'commit' });
-  await isDrawn(page);
+  await waitUntilDrawn(page);
   await page.waitForLoadState('networkidle');
   const observed = await observedOf(page);
   const waterfall = await waterfallOf(page);
@@ -188,7 +188,7 @@ async function measureInteractions(context: BrowserContext, url: string) {
       await page.addInitScript(observe, lines);
       const session = await page.context().newCDPSession(page);
       await page.goto(url + timeline);
-      await isDrawn(page);
+      await waitUntilDrawn(page);
       await page.waitForLoadState('networkidle');
       await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu });
       await use(page);
@@ -244,7 +244,7 @@ async function measureMemory(context: BrowserContext, url: string) {
   await page.addInitScript(observe, lines);
   const session = await page.context().newCDPSession(page);
   await page.goto(url + timeline);
-  await isDrawn(page);
+  await waitUntilDrawn(page);
   const boxes = page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox');
   await boxes.first().waitFor();
   const count = Math.min(8, await boxes.count());

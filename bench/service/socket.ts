@@ -49,7 +49,7 @@ const milliseconds = (text: string | undefined): number => {
   return Number(number) * (scale[unit ?? ''] ?? Number.NaN);
 };
 
-async function loadByWrk({ url, headers, path }: Load, forSeconds: number) {
+async function loadWithWrk({ url, headers, path }: Load, forSeconds: number) {
   const options = Object.entries({ ...headers, 'Accept-Encoding': 'gzip' });
   const child = spawn(
     'wrk',
@@ -69,7 +69,7 @@ async function loadByWrk({ url, headers, path }: Load, forSeconds: number) {
   };
 }
 
-async function loadByAutocannon({ url, headers, path }: Load, forSeconds: number) {
+async function loadWithAutocannon({ url, headers, path }: Load, forSeconds: number) {
   const result = await autocannon({
     url,
     connections,
@@ -86,15 +86,15 @@ async function loadByAutocannon({ url, headers, path }: Load, forSeconds: number
   return { requestsPerSecond: result.requests.average, p50, p99 };
 }
 
-type Generator = typeof loadByWrk;
+type LoadGenerator = typeof loadWithWrk;
 
-async function measure(load: Load, by: Generator) {
+async function measure(load: Load, generate: LoadGenerator) {
   const bytes = await checkResponse(load);
-  await by(load, warmUpSeconds);
-  return { bytes, ...(await by(load, seconds)) };
+  await generate(load, warmUpSeconds);
+  return { bytes, ...(await generate(load, seconds)) };
 }
 
-/** Requests per second through the host and a real socket: ten series over the scans, cached and not cached. */
+/** Requests per second through the host and a real socket: for ten series over the given number of scans, cached and not cached. */
 export async function benchSocket(scans: number): Promise<SocketResult[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   try {
@@ -111,15 +111,15 @@ export async function benchSocket(scans: number): Promise<SocketResult[]> {
     try {
       const cached = { url: host.url, headers, path: () => path };
       const notCached = { url: host.url, headers, path: nextPath };
-      const light = hasWrk();
+      const useWrk = hasWrk();
       return [
         {
-          query: `cached (load by ${light ? 'wrk' : 'autocannon'})`,
-          ...(await measure(cached, light ? loadByWrk : loadByAutocannon)),
+          query: `cached (load by ${useWrk ? 'wrk' : 'autocannon'})`,
+          ...(await measure(cached, useWrk ? loadWithWrk : loadWithAutocannon)),
         },
         {
           query: 'not cached (load by autocannon)',
-          ...(await measure(notCached, loadByAutocannon)),
+          ...(await measure(notCached, loadWithAutocannon)),
         },
       ];
     } finally {

@@ -76,9 +76,9 @@ export async function benchVerdicts(): Promise<{ table: string; results: unknown
     })),
   );
   const head =
-    '| autocorrelation | scans a period | false alarms | step found | slope found | alone: false alarms | step found | slope found |';
+    '| autocorrelation | scans per period | false alarms | step found | slope found | alone: false alarms | step found | slope found |';
   const table = [
-    `${runs} runs a figure, seed ${seed}; steps and slopes of ${moved} standard deviations. Alone: without earlier periods.`,
+    `${runs} runs per figure, seed ${seed}; steps and slopes of ${moved} standard deviations. Alone: without earlier periods.`,
     '',
     head,
     head.replace(/[^|]+/g, '---'),

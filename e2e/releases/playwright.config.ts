@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import base from '../../playwright.config.ts';
 
-/** Needs RELEASES_FILE, the path of the measured file, which is not part of the project. */
+/** Needs RELEASES_FILE, the path of a file of real measurements, which is not part of the project. */
 export default defineConfig({
   ...base,
   testDir: '.',

@@ -10,13 +10,14 @@ import { TimelineReport } from '../../src/contract/resources.ts';
 import { commandOf, exitOf, launch } from '../../tests/setup/launch.ts';
 import { test as base, type Host, withHost } from '../host.ts';
 
-/** The measured file's own ids. */
+/** IDs in the file of real measurements. */
 const clientId = 'ca765088-3e75-5a3a-8708-9d395108e1c2';
 const siteId = 'b97c2eb7-aa6f-5a88-b980-819d8019c2f3';
 const path = `/clients/${clientId}/sites/${siteId}/timeline`;
 
 const file = process.env['RELEASES_FILE'];
-if (file === undefined) throw new Error('RELEASES_FILE must name the measured file.');
+if (file === undefined)
+  throw new Error('RELEASES_FILE must be the path of the file of real measurements.');
 const measured = resolve(file);
 
 const command = (name: 'import' | 'keys', dataDir: string, args: readonly string[]) =>

@@ -30,7 +30,7 @@ export const text = v.pipe(
 );
 const day = v.pipe(
   v.string(),
-  v.check(isDay, 'must be a day of the calendar, YYYY-MM-DD'),
+  v.check(isDay, 'must be a calendar day, YYYY-MM-DD'),
   v.metadata({ format: 'date' }),
 );
 const oneOf = <const T extends readonly string[]>(values: T) =>

@@ -6,8 +6,8 @@ const forgottenPerSecond = 20;
 const maxKeys = 10_000;
 
 /**
- * Counts abandoned calls by key. An abandoned call has done its work by the time the client is seen to be gone, and such
- * a client sends the next call without waiting, so nothing else limits its rate.
+ * Counts abandoned calls by key. By the time the host notices that the client has disconnected, the work is
+ * done, and such a client sends the next call without waiting, so nothing else limits its rate.
  */
 export class AbandonedCalls {
   readonly #keys = new LRUCache<string, { count: number; at: number }>({ max: maxKeys });
@@ -31,7 +31,7 @@ export class AbandonedCalls {
   }
 
   /** Whether the key has abandoned too many calls to make another one now. */
-  areTooMany(keyId: string): boolean {
+  hasTooMany(keyId: string): boolean {
     return this.#countOf(keyId) > burst;
   }
 }

@@ -104,7 +104,7 @@ export function createService(options: ServiceOptions): Service {
       await refused(401);
       return unauthenticated();
     }
-    if (abandonedCalls.areTooMany(access.keyId)) return tooManyAbandoned();
+    if (abandonedCalls.hasTooMany(access.keyId)) return tooManyAbandoned();
     const isAccepted = async () => (await accessOf(context.req.raw, caller)) !== null;
     context.set('access', access);
     context.set('isAccepted', isAccepted);

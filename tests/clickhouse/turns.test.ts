@@ -34,7 +34,7 @@ it('a host that loses its place in the queue fails, and can take a turn later', 
   await expect(other.take()).rejects.toThrow(StoreUnavailable);
   await held.end();
   const turn = await other.take();
-  expect(await turn.stillHeld()).toBe(true);
+  expect(await turn.isStillHeld()).toBe(true);
   await turn.end();
 });
 

@@ -98,7 +98,7 @@ const statusOf = async (apiKey: string) => {
 
 const before = await clients();
 const first = await addNote('before');
-const openBefore = await statusOf(revocable.key);
+const statusBefore = await statusOf(revocable.key);
 fill();
 const commandAlone = administrationOf(store);
 const full = {
@@ -112,9 +112,9 @@ const full = {
     importMeasurements(store, source(world('While full', 2_000))),
   ),
   revokeWithoutHost: await outcomeOf(() => commandAlone.revokeKey(revocable.record.id)),
-  openMeanwhile: await statusOf(revocable.key),
+  statusMeanwhile: await statusOf(revocable.key),
   revoke: (await administration.revokeKey(revocable.record.id)).isWritten,
-  open: await statusOf(revocable.key),
+  statusAfter: await statusOf(revocable.key),
   clients: await clients(),
   report: await report('DE'),
   filters: await call(pathTo('filters', { siteId })),
@@ -135,5 +135,5 @@ const revokedOnDisk = (await reopened.keys()).flatMap(({ name, revokedAt }) =>
 );
 await reopened.close();
 process.stdout.write(
-  JSON.stringify({ before, first, empty, openBefore, full, after, revokedOnDisk, failures }),
+  JSON.stringify({ before, first, empty, statusBefore, full, after, revokedOnDisk, failures }),
 );

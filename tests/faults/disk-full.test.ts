@@ -60,8 +60,8 @@ it('an import that failed on a full disk does not block later ones', () => {
 });
 
 it('a key revoked on a full disk stops working, and is revoked on disk once there is room', () => {
-  const { openBefore, full, after, revokedOnDisk } = outcome;
-  expect([openBefore, full.openMeanwhile, full.open]).toEqual([200, 200, 401]);
+  const { statusBefore, full, after, revokedOnDisk } = outcome;
+  expect([statusBefore, full.statusMeanwhile, full.statusAfter]).toEqual([200, 200, 401]);
   // Without a running host, a revocation in memory would be lost.
   expect(full.revokeWithoutHost).toBe('AdministrationError');
   expect(full.revoke).toBe(false);

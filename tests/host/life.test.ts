@@ -23,8 +23,8 @@ const start = async (environment: Record<string, string>, dist?: string) => {
   return host;
 };
 
-describe('a stop', () => {
-  it('lets an open call finish, accepts no new one, and then ends', async () => {
+describe('stopping the host', () => {
+  it('lets open calls finish and accepts no new ones', async () => {
     const arrived = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const echo = await openEcho(async () => {
@@ -91,7 +91,7 @@ describe('/healthz', () => {
   });
 });
 
-describe('a start', () => {
+describe('starting the host', () => {
   it('fills an empty folder with sample data on loopback, and reuses it the next time', async () => {
     const DATA_DIR = await temporaryFolder();
     const first = await start({ DATA_DIR });

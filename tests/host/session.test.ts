@@ -3,7 +3,7 @@ import { now } from '../service/small-world.ts';
 import { call, openEcho, openHost, sessionOf } from './harness.ts';
 
 describe('signing in', () => {
-  it('returns the page facts and a cookie that script cannot read', async () => {
+  it('returns the page facts and a cookie that scripts cannot read', async () => {
     const host = await openHost();
     const response = await host.signIn(host.key('agency'));
     const port = new URL(host.url).port;
@@ -23,7 +23,7 @@ describe('signing in', () => {
     });
   });
 
-  it('seals a __Host- Secure cookie behind a proxy', async () => {
+  it('sets a __Host- Secure cookie behind a proxy', async () => {
     const host = await openHost();
     const response = await host.signIn(host.key('agency'), {
       host: 'reports.example.com',
@@ -146,7 +146,7 @@ describe('signing in', () => {
     [429, 503, '7'],
     [500, 502, null],
     [503, 503, '7'],
-  ])('turns a service’s %i into %i', async (status, expected, wait) => {
+  ])('responds to a %i from the service with %i', async (status, expected, wait) => {
     const echo = await openEcho(() => ({ status, headers: { 'retry-after': '7' } }));
     const host = await openHost({ SERVICE_URL: echo.url });
     const response = await host.signIn('some-key');

@@ -7,7 +7,7 @@ export function describeAudit(client: () => TestClient): void {
   const account = (n: number) => `0000000d-0000-4000-8000-${String(n).padStart(12, '0')}`;
   /** An hour that no other test writes to. */
   const hour = 1_900_000_000_000;
-  const line = (n: number, more: Partial<AuditRecord> = {}): AuditRecord => ({
+  const record = (n: number, more: Partial<AuditRecord> = {}): AuditRecord => ({
     at: hour + n,
     action: 'note added',
     accountId: account(1),
@@ -21,18 +21,18 @@ export function describeAudit(client: () => TestClient): void {
   });
 
   describe('the audit trail', () => {
-    test('returns matching lines, oldest first', async () => {
+    test('returns matching records, oldest first', async () => {
       const { store } = client();
-      const lines = [
-        line(1),
-        line(2, { accountId: account(2), keyId: null, action: 'imported' }),
-        line(3, { clientId: account(3) }),
-        line(4, { accountId: null, keyId: null, action: 'key revoked', address: '' }),
+      const records = [
+        record(1),
+        record(2, { accountId: account(2), keyId: null, action: 'imported' }),
+        record(3, { clientId: account(3) }),
+        record(4, { accountId: null, keyId: null, action: 'key revoked', address: '' }),
       ];
-      for (const each of lines) store.record(each);
-      const [first, second, third, fourth] = lines;
+      for (const each of records) store.record(each);
+      const [first, second, third, fourth] = records;
       const audit = (more: object) => store.audit({ from: hour, limit: 100, ...more });
-      expect(await audit({})).toEqual(lines);
+      expect(await audit({})).toEqual(records);
       expect(await audit({ accountId: account(1) })).toEqual([first, third]);
       expect(await audit({ clientId: account(3) })).toEqual([third]);
       expect(await audit({ keyId: account(9) })).toEqual([first, third]);

@@ -61,12 +61,12 @@ export const branches = {
   sample: branch('sample', accounts.sample, 0x60),
 } as const;
 
-/** Creation times of the clients: the agency's second and third have the same. */
-const clientAges = { first: '2025-01-01T00:00', second: '2025-02-01T00:00' };
+/** Creation times of the clients; the agency's second and third share one. */
+const clientCreated = { first: '2025-01-01T00:00', second: '2025-02-01T00:00' };
 
 function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string): Catalogue {
-  const age = name === 'first' ? clientAges.first : clientAges.second;
-  const when = { createdAt: at(age), updatedAt: at('2025-03-01T00:00') };
+  const createdAt = name === 'first' ? clientCreated.first : clientCreated.second;
+  const when = { createdAt: at(createdAt), updatedAt: at('2025-03-01T00:00') };
   const { clientId, siteId, promptId, scanId, recommendationId } = ids;
   const label = { value: `${marker}-value`, label: `${marker} label` };
   return {
@@ -338,7 +338,7 @@ interface KeyPlan {
   sample?: boolean;
   revoked?: boolean;
   expiresAt?: number;
-  /** Has the text of a sample key, but a record that is not sample. */
+  /** Has the text of a sample key, but a record that is not marked as one. */
   named?: boolean;
   sees: readonly (keyof typeof branches)[];
 }

@@ -21,7 +21,7 @@ const scan = await store.scan(
   scans.first,
 );
 const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-// A second import replaces a site's name, one scan, and one answer of it.
+// A second import replaces the name of a site, one scan, and one of its answers.
 await importMeasurements(
   store,
   recordSource('second', [

@@ -23,7 +23,7 @@ it('every shipped package has an allowed licence, and is listed', () => {
   expect(read('docs/licences.md'), 'run npm run licences').toBe(licenceList());
 });
 
-/** Builds for other systems than the one that the lock file was written on, which have no digest in it. */
+/** Builds for systems other than the one that the lock file was written on, which lack a digest. */
 const withoutDigest = [
   ...['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'linux-arm64-musl'].map(
     (system) => `@biomejs/cli-${system}`,

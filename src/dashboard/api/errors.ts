@@ -3,12 +3,12 @@ import { problemTypes } from '../../contract/problem.ts';
 
 /**
  * What went wrong, grouped by what can be done about it.
- * - `signedOut`: 401. `sessionMismatch`: this page belongs to a session that another one has replaced.
+ * - `signedOut`: 401. `sessionMismatch`: another session has replaced the one that this page belongs to.
  * - `forbidden`: 403. `notFound`: 404. `refused`: any other 4xx, with the parameters at fault where named.
  * - `busy`: 429 or 503. `failed`: any other 5xx. Both may be temporary.
  * - `unreadable`: not the JSON that the interface describes. `tooLarge`: more than this page can show.
  * - `incomplete`: a list that could not be read to its end; the reason says why and what to check.
- * - `timeout`: no whole response in time. `unreachable`: no response at all. `offline`: not sent.
+ * - `timeout`: no complete response in time. `unreachable`: no response at all. `offline`: not sent.
  */
 export type ApiErrorKind =
   | 'signedOut'
@@ -65,9 +65,9 @@ export class ApiError extends Error {
   }
 }
 
-const words: Record<ApiErrorKind, string> = {
+const messages: Record<ApiErrorKind, string> = {
   signedOut: 'You are signed out.',
-  sessionMismatch: 'Another key was signed in from this browser.',
+  sessionMismatch: 'This browser is now signed in with another key.',
   forbidden: 'This key does not have permission to do this.',
   notFound: 'Not found, or this key has no access to it.',
   refused: 'The service refused the request.',
@@ -82,7 +82,7 @@ const words: Record<ApiErrorKind, string> = {
 };
 
 /** A map, since a service may send any text as the type. */
-const missing = new Map<string, string>([
+const notFoundMessages = new Map<string, string>([
   [problemTypes.clientNotFound, 'Client not found, or this key has no access to it.'],
   [problemTypes.siteNotFound, 'Site not found, or this key has no access to it.'],
   [problemTypes.brandNotFound, 'Brand not found on this site.'],
@@ -94,7 +94,7 @@ const missing = new Map<string, string>([
 /** Describes an error to the user, in one sentence. */
 export function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong on this page.';
-  return missing.get(error.problemType ?? '') ?? words[error.kind];
+  return notFoundMessages.get(error.problemType ?? '') ?? messages[error.kind];
 }
 
 /** Details to pass on to support, one per line. */

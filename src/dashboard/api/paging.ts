@@ -59,8 +59,8 @@ export const nextCursorOf = <T extends { id: string }>(list: Pages<T>): string |
  */
 export function reasonCutShort(continuation: Continuation, noun: string): string | null {
   const reasons: Partial<Record<Continuation, string>> = {
-    repeats: `may be incomplete: the service announced more and sent the same ${noun} again`,
-    tooLong: `is incomplete: the service announced more than ${mostPages} pages`,
+    repeats: `may be incomplete: the service said there were more, but sent the same ${noun} again`,
+    tooLong: `is incomplete: it has more than ${mostPages} pages`,
   };
   const reason = reasons[continuation];
   return reason === undefined

@@ -29,7 +29,7 @@ describe('the clients', () => {
     await screen.findByText('1 of 3 clients');
     expect(names()).toEqual(['mark-second client']);
     await user.type(screen.getByLabelText('Find a client'), ' nothing');
-    expect(await screen.findByText(/No client matches/)).toBeTruthy();
+    expect(await screen.findByText(/No matches for/)).toBeTruthy();
   });
 
   it('are found by words in any order, and Enter opens the only match', async () => {
@@ -61,7 +61,7 @@ describe('the clients', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('show that more exist, stay when the next page fails, and continue on Try again', async () => {
+  it('show that more are available, stay when the next page fails, and continue on Try again', async () => {
     const user = userEvent.setup();
     let refused = true;
     world.override(
@@ -78,7 +78,7 @@ describe('the clients', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('More clients could not be loaded');
     expect(alert.textContent).toContain('not now');
-    expect(screen.getByText('2 clients loaded, more exist')).toBeTruthy();
+    expect(screen.getByText('2 clients loaded, more available')).toBeTruthy();
     refused = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('3 clients')).toBeTruthy();

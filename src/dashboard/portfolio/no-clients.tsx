@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import styles from './no-clients.module.css';
 
-/** Shown for a key that lists no clients: explains why, and opens a site by its ID. */
+/** Shown for a key without clients: explains why, and opens a site by its ID. */
 export function NoClients() {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
@@ -23,8 +23,8 @@ export function NoClients() {
     <Card className={styles['panel']}>
       <h2>No clients</h2>
       <p className={styles['why']}>
-        This key lists no clients. That is usual for a business account, which has sites but no
-        clients. Open its sites by their ID.
+        This key has no clients. That is normal for a business account, which has sites but no
+        clients. Open its sites by their IDs.
       </p>
       <form className={styles['form']} onSubmit={open} noValidate>
         <label htmlFor="site-id">Open a site by its ID</label>
@@ -43,7 +43,7 @@ export function NoClients() {
         </div>
         {faulty && (
           <p id="site-id-fault" className={styles['fault']} role="alert">
-            A site ID has 32 hexadecimal digits in five groups, joined by hyphens.
+            A site ID has 32 hexadecimal digits in five groups, separated by hyphens.
           </p>
         )}
       </form>

@@ -18,7 +18,7 @@ const endings: Record<Ending, string> = {
   left: 'You are signed out.',
   leftElsewhere: 'You signed out in another tab. Sign in to continue where you were.',
   expired: 'Your session has ended. Sign in to continue where you were.',
-  replaced: 'Another key was signed in from this browser. Sign in again to continue here.',
+  replaced: 'This browser was signed in with another key. Sign in again to continue here.',
 };
 
 /** What is wrong with the key itself; null for failures that have nothing to do with it. */

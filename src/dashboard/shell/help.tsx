@@ -62,9 +62,9 @@ export function Help({ lines, on, onChoose, onClose }: HelpProps) {
           <KeyList lines={chartKeys} />
           <ul className={styles['reading']}>
             <li>Each line is a brand, platform or region; each point is a scan.</li>
-            <li>A gap in a line is a scan without evidence, which is not 0.</li>
-            <li>The heavier line is the tracked brand.</li>
-            <li>Point at the chart to read a scan; click to open it.</li>
+            <li>A gap in a line means that a scan has no evidence, not that the value is 0.</li>
+            <li>The thicker line is the tracked brand.</li>
+            <li>Point at the chart to see the values of a scan; click to open it.</li>
             <li>Click a name to hide its line or show it again.</li>
             <li>The table has the same figures and every point.</li>
           </ul>

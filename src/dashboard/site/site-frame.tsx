@@ -71,7 +71,7 @@ export function SiteFrame({
     <PageShell title={`${name} · ${chartName(metric, groupBy)}`} crumbs={crumbs} width="full">
       {leftClient && (
         <Notice tone="warn">
-          This site is not in the list of the client in the link, so it is shown without a client.
+          The client in this link does not list this site, so the site is shown without a client.
         </Notice>
       )}
       {placement.kind === 'unknown' && <Unlisted error={placement.error} what="site" />}

@@ -57,7 +57,7 @@ function countOf(
   const all = `${numbers.format(loaded)} ${loaded === 1 ? noun.one : noun.many}`;
   const filtered = shown < loaded ? `${numbers.format(shown)} of ${all}` : all;
   if (isCutShort) return `${filtered} loaded, more may exist`;
-  return hasMore ? `${filtered} loaded, more exist` : filtered;
+  return hasMore ? `${filtered} loaded, more available` : filtered;
 }
 
 /** Loads the next page when the end of the list comes near, or on request. */
@@ -160,7 +160,8 @@ export function GrowingList<T extends { id: string }>({
         <Card className={styles['rows']}>
           {shown.length === 0 && (
             <p className={styles['none']}>
-              No {query.hasNextPage ? `${noun.one} loaded so far` : noun.one} matches “{needle}”.
+              No matches for “{needle}”
+              {query.hasNextPage && ` among the ${noun.many} loaded so far`}.
             </p>
           )}
           <ul>

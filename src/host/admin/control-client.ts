@@ -51,23 +51,23 @@ const Event = v.object({
   done: v.optional(v.unknown()),
 });
 
-const cutOff =
-  'The host stopped before the command was done. Start the host, and check whether anything changed.';
+const hostStopped =
+  'The host stopped before the command finished. Start the host, and check whether anything changed.';
 
 /** How long the host may send nothing, in milliseconds; while it works it sends something every few seconds. */
-const silence = { keys: 30_000, import: 60_000 };
+const silenceLimits = { keys: 30_000, import: 60_000 };
 
-const silent = (path: string, ms: number) =>
+const silenceError = (path: string, ms: number) =>
   new AdministrationError(
     `The host that holds DATA_DIR has not responded for ${ms / 1000} s. It may be suspended or overloaded. ` +
       (path === '/import'
         ? 'The import has not been confirmed: once the host responds again, import the file again. Importing it twice does no harm.'
         : path === '/check'
           ? 'Check again once it responds, or stop it and check the folder.'
-          : 'The command has not been confirmed: once the host responds again, look at npm run keys -- list.'),
+          : 'The command has not been confirmed: once the host responds again, run npm run keys -- list to check.'),
   );
 
-/** Whether a host listens there: a socket left behind by a dead host refuses connections. */
+/** Whether a host listens on the socket: one left behind by a dead host refuses connections. */
 function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
@@ -96,14 +96,14 @@ async function call<S extends v.GenericSchema>(
   const ended = Promise.withResolvers<never>();
   // The race below handles the rejection; once it is over, nothing does.
   ended.promise.catch(() => {});
-  const watch = setTimeout(() => ended.reject(silent(path, silenceMs)), silenceMs);
+  const watch = setTimeout(() => ended.reject(silenceError(path, silenceMs)), silenceMs);
   const exchange = async (): Promise<v.InferOutput<S>> => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.once('response', resolve);
-      outgoing.on('error', () => reject(new AdministrationError(cutOff)));
+      outgoing.on('error', () => reject(new AdministrationError(hostStopped)));
       outgoing.end(JSON.stringify(body));
     });
-    response.once('error', () => ended.reject(new AdministrationError(cutOff)));
+    response.once('error', () => ended.reject(new AdministrationError(hostStopped)));
     for await (const line of createInterface({ input: response })) {
       watch.refresh();
       const event = v.parse(Event, JSON.parse(line));
@@ -111,7 +111,7 @@ async function call<S extends v.GenericSchema>(
       if (event.failed !== undefined) throw new AdministrationError(event.failed);
       if (event.done !== undefined) return v.parse(schema, event.done);
     }
-    throw new AdministrationError(cutOff);
+    throw new AdministrationError(hostStopped);
   };
   try {
     return await Promise.race([exchange(), ended.promise]);
@@ -130,16 +130,17 @@ export async function connectControl(dataDir: string): Promise<Administration | 
   if (!(await isListening(socketPath))) return null;
   const keys = (path: string, body: object): Exchange => ({
     ...{ socketPath, path, body },
-    silenceMs: silence.keys,
+    silenceMs: silenceLimits.keys,
   });
   return {
     importFile: (path, account, onProgress) =>
       call(
-        { socketPath, path: '/import', body: { path, account }, silenceMs: silence.import },
+        { socketPath, path: '/import', body: { path, account }, silenceMs: silenceLimits.import },
         Done,
         onProgress,
       ),
-    check: () => call({ socketPath, path: '/check', body: {}, silenceMs: silence.keys }, Checked),
+    check: () =>
+      call({ socketPath, path: '/check', body: {}, silenceMs: silenceLimits.keys }, Checked),
     audit: (query) => call(keys('/audit', query), v.array(AuditRecord)),
     endSessions: (id) => call(keys('/keys/end-sessions', { id }), v.array(Listed)),
     createKey: (newKey) => call(keys('/keys/create', newKey), v.object(made)),

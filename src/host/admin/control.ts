@@ -49,7 +49,7 @@ type Handler = (
 type OnImport = (progress: ImportProgress | null) => void;
 
 /** How often a working host sends an event, in milliseconds: commands give up on a silent host. */
-const beatEveryMs = 5_000;
+const heartbeatEveryMs = 5_000;
 
 /** Each response is NDJSON: `progress` and empty events while the host works, then one `done` or `failed`. */
 const handlers: Readonly<Record<string, Handler>> = {
@@ -98,7 +98,7 @@ async function respond(
   const connection = new AbortController();
   response.once('close', () => connection.abort());
   response.writeHead(handler ? 200 : 404, { 'Content-Type': 'application/x-ndjson' });
-  const beating = setInterval(() => send({}), beatEveryMs);
+  const heartbeat = setInterval(() => send({}), heartbeatEveryMs);
   try {
     if (handler) {
       const body = await json(request);
@@ -109,7 +109,7 @@ async function respond(
     const reason = error instanceof Error ? error.message : String(error);
     send({ failed: isExpected(error) ? reason : `The host failed: ${reason}` });
   } finally {
-    clearInterval(beating);
+    clearInterval(heartbeat);
   }
   response.end();
 }
@@ -121,7 +121,7 @@ async function respond(
 export async function startControl(options: {
   store: Store;
   dataDir: string;
-  /** Milliseconds since the epoch, by which keys expire. */
+  /** The current time in milliseconds since the epoch, which decides whether keys have expired. */
   clock?: () => number;
   onImport?: OnImport;
 }): Promise<{ close(): Promise<void> }> {

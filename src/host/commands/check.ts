@@ -37,8 +37,8 @@ function hiddenLines(hidden: number): string[] {
   if (hidden === 0) return [];
   const why =
     hidden === 1
-      ? 'is in no report: it was replaced, or its import did not finish.'
-      : 'are in no report: they were replaced, or their import did not finish.';
+      ? 'is not in any report: it was replaced, or its import did not finish.'
+      : 'are not in any report: they were replaced, or their import did not finish.';
   return [`${counted(hidden, 'other stored answer')} ${why}`];
 }
 

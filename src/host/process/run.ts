@@ -2,9 +2,9 @@ import { DataDirInUse, FolderUnreadable } from '../../service/store/clickhouse/d
 import { StoreDamaged, StoreTooNew } from '../../service/store/store.ts';
 import { type Config, ConfigError, listensOnLoopback, readConfig } from '../config.ts';
 import { type OpenPage, PageMissing } from '../page/page.ts';
-import { keepLastWords } from './last-words.ts';
 import { createLog } from './log.ts';
 import { printableLines } from './printable.ts';
+import { watchForCrash } from './report-crash.ts';
 import { type RunningHost, startHost } from './start.ts';
 import { welcome } from './welcome.ts';
 
@@ -47,7 +47,7 @@ const start = async (openPage: OpenPage): Promise<{ config: Config; host: Runnin
 export async function run(openPage: OpenPage): Promise<void> {
   const stopped = stopSignal();
   // An exception prints its own message; only a fatal signal or running out of memory skips this.
-  process.once('exit', keepLastWords());
+  process.once('exit', watchForCrash());
   try {
     const { config, host } = await start(openPage);
     const lines = welcome({

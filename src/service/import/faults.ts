@@ -15,7 +15,7 @@ const sentence = ({ source, line, field, reason }: ImportFault) => {
   return `${place.join(', ')}: ${reason}`;
 };
 
-/** An import with faults: nothing of it was stored. The message lists the first 20. */
+/** An import with faults: nothing was stored. The message lists the first 20. */
 export class ImportRefused extends Error {
   override name = 'ImportRefused';
   readonly faults: readonly ImportFault[];
@@ -28,7 +28,7 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Collects faults, up to one more than are listed. */
+/** Collects faults until there is one more than a message lists. */
 export class Faults {
   readonly #source: string;
   readonly #found: ImportFault[] = [];
@@ -46,16 +46,16 @@ export class Faults {
     this.#found.push({ source: option, line: null, field: '', reason });
   }
 
-  get any(): boolean {
+  get hasAny(): boolean {
     return this.#found.length > 0;
   }
 
-  get enough(): boolean {
+  get isFull(): boolean {
     return this.#found.length > faultsListed;
   }
 
   /** @throws ImportRefused when there are any. */
-  settle(): void {
-    if (this.any) throw new ImportRefused(this.#found);
+  throwIfAny(): void {
+    if (this.hasAny) throw new ImportRefused(this.#found);
   }
 }

@@ -169,7 +169,7 @@ async function storeAnswers(
   let stored = 0;
   let batch: AnswerRecord[] = [];
   const flush = async () => {
-    if (batch.length > 0 && !faults.any) await writer.answers(batch);
+    if (batch.length > 0 && !faults.hasAny) await writer.answers(batch);
     stored += batch.length;
     batch = [];
   };
@@ -185,7 +185,7 @@ async function storeAnswers(
   };
   await read(source, 'measuring', onProgress, visit, async () => {
     if (batch.length >= answersPerBatch) await flush();
-    return !faults.enough;
+    return !faults.isFull;
   });
   await flush();
   return stored;
@@ -216,20 +216,20 @@ export async function importMeasurements(
     gather(result.record, line, gathered);
     return result.record.type === 'answer' ? 'answer' : 'other';
   };
-  const lines = await read(source, 'checking', onProgress, visit, () => !faults.enough);
+  const lines = await read(source, 'checking', onProgress, visit, () => !faults.isFull);
   if (isEmpty) {
     throw new UnreadableSource(`${source.name} is empty. Nothing was imported.`, 'an empty file');
   }
-  faults.settle();
+  faults.throwIfAny();
 
   const writer = await store.beginImport();
   try {
     const planOptions = { account: options.account ?? null, sample: options.sample ?? false };
     const plan = await planImport(gathered, store.lookups, planOptions, faults);
-    faults.settle();
+    faults.throwIfAny();
     await writer.catalogue(plan.catalogue);
     const answers = await storeAnswers(source, plan, writer, faults, onProgress);
-    faults.settle();
+    faults.throwIfAny();
     const accounts = await touchedAccounts(plan.catalogue, store.lookups);
     await writer.commit();
     const { clients, sites, brands, prompts, scans, recommendations } = gathered;

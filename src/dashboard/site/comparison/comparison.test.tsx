@@ -181,7 +181,7 @@ describe('under platforms', () => {
     serve();
     open(`${february}&groupBy=platform`);
     expect(await screen.findByText('Acme · all platforms, average of 28 scans')).toBeTruthy();
-    for (const name of ['best: ChatGPT', 'lowest: Gemini', 'between them']) {
+    for (const name of ['highest: ChatGPT', 'lowest: Gemini', 'difference']) {
       expect(screen.getByText(name)).toBeTruthy();
     }
     expect(screen.getByText(/^30\.0\spt$/)).toBeTruthy();

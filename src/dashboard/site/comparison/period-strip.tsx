@@ -107,22 +107,22 @@ function BrandFigures({
   );
 }
 
-/** Best, worst and what lies between them. */
+/** The highest and lowest values, and the difference between them. */
 function SpreadFigures({ parts, wording }: { parts: readonly Named[]; wording: Wording }) {
   const ranked = parts
     .flatMap(({ label, move }) => (move.now === null ? [] : [{ label, value: move.now }]))
     .toSorted((a, b) => b.value - a.value);
-  const best = ranked[0];
-  const worst = ranked.at(-1);
-  if (!best || !worst || ranked.length < 2) return null;
+  const highest = ranked[0];
+  const lowest = ranked.at(-1);
+  if (!highest || !lowest || ranked.length < 2) return null;
   const { unit, locale, decimals } = wording;
   return (
     <>
-      <Figure value={valueText(best.value, wording)} name={`best: ${best.label}`} />
-      <Figure value={valueText(worst.value, wording)} name={`lowest: ${worst.label}`} />
+      <Figure value={valueText(highest.value, wording)} name={`highest: ${highest.label}`} />
+      <Figure value={valueText(lowest.value, wording)} name={`lowest: ${lowest.label}`} />
       <Figure
-        value={sizeOfChange(best.value - worst.value, unit, locale, decimals)}
-        name="between them"
+        value={sizeOfChange(highest.value - lowest.value, unit, locale, decimals)}
+        name="difference"
       />
     </>
   );

@@ -59,7 +59,7 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
         >
           {offered.map((each) => (
             <option key={each} value={each}>
-              {each === 'previous' && !isDated ? 'Last half against the first' : names[each]}
+              {each === 'previous' && !isDated ? 'Second half against the first' : names[each]}
             </option>
           ))}
         </select>

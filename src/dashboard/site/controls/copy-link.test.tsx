@@ -93,7 +93,9 @@ describe('Copy link', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No'));
     show();
     await press(user);
-    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /Copy it here/ });
+    const field = await screen.findByRole<HTMLInputElement>('textbox', {
+      name: /Copy it from here/,
+    });
     expect(screen.getByRole('status').textContent).toBe('');
     expect(document.activeElement).toBe(field);
     expect(field.readOnly).toBe(true);

@@ -40,7 +40,7 @@ export function CopyLink({ search, zone, today }: CopyLinkProps) {
       status={outcome === 'copied' ? 'Copied' : ''}
     >
       <label className={styles['field']}>
-        <span className={styles['label']}>The browser did not copy the link. Copy it here:</span>
+        <span className={styles['label']}>The link could not be copied. Copy it from here:</span>
         <input
           className={styles['input']}
           readOnly

@@ -38,11 +38,11 @@ export function IdGroup(props: IdGroupProps) {
     const ids = typed.split(/[\s,;]+/).filter((each) => each !== '');
     const wrong = ids.find((each) => !isUuid(each));
     if (wrong !== undefined) {
-      setFault(`“${wrong}” is not a valid ID: 32 hexadecimal digits and four hyphens.`);
+      setFault(`“${wrong}” is not a valid ID. An ID has 32 hexadecimal digits and four hyphens.`);
       return;
     }
     if (ids.length === 0) {
-      setFault(`Type or paste a ${label}.`);
+      setFault(`Enter a ${label}.`);
       return;
     }
     const all = [...new Set([...chosen, ...ids.map((each) => each.toLowerCase())])];

@@ -38,7 +38,7 @@ export function NotesDrawer(props: NotesDrawerProps) {
       <p role="status" className={styles['status']}>
         {isAdded ? 'The note was added.' : ''}
         {state.kind === 'elsewhere'
-          ? 'Another tab is sending this note, or was when it was closed.'
+          ? 'Another tab is sending this note, or was sending it when it was closed.'
           : ''}
       </p>
       {(canAdd || notes.length > 0) && (

@@ -16,7 +16,7 @@ export function CopyableId({ id }: { id: string }) {
       </Button>
       <span role="status">
         {outcome === 'copied' && <VisuallyHidden>ID copied</VisuallyHidden>}
-        {outcome === 'refused' && 'The browser did not copy it.'}
+        {outcome === 'refused' && 'The ID could not be copied.'}
       </span>
     </span>
   );

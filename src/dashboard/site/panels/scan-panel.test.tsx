@@ -211,7 +211,7 @@ describe('the scan panel', () => {
     expect(await navigator.clipboard.readText()).toBe(scanId);
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
     await user.click(copy);
-    expect(await (await panel()).findByText('The browser did not copy it.')).toBeTruthy();
+    expect(await (await panel()).findByText('The ID could not be copied.')).toBeTruthy();
   });
 
   it('of an unknown scan shows that it was not found, and leaves the address when closed', async () => {
@@ -225,7 +225,7 @@ describe('the scan panel', () => {
     expect(address()).toMatch(/\?metric=gap$/);
   });
 
-  it('shows separately that the measured filters could not be loaded, and tries again', async () => {
+  it('shows separately that the scan’s filters could not be loaded, and tries again', async () => {
     const user = userEvent.setup();
     respondingWith({});
     let broken = true;
@@ -238,7 +238,7 @@ describe('the scan panel', () => {
     );
     open(`?scan=${scanId}`);
     const alert = await (await panel()).findByRole('alert');
-    expect(alert.textContent).toContain('The measured filters could not be loaded');
+    expect(alert.textContent).toContain('The scan’s filters could not be loaded');
     expect(await valueFor('Status')).toBe('Completed');
     broken = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));

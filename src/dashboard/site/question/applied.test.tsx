@@ -113,7 +113,7 @@ describe('what was applied', () => {
 
   it('differs by a day that was requested and not applied, where the service echoes the rest', () => {
     expect(differences({ startDate: '2026-11-01' }, applying({}))).toEqual([
-      'Requested days from Sun, 1 Nov 2026; the service applied days from the first scan on.',
+      'Requested days from Sun, 1 Nov 2026; the service applied days from the first scan onward.',
     ]);
   });
 

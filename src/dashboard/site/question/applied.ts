@@ -56,7 +56,7 @@ function dateDifferences(
   locale: Locale,
 ): (string | null)[] {
   const ends = [
-    ['startDate', 'days from', 'days from the first scan on'],
+    ['startDate', 'days from', 'days from the first scan onward'],
     ['endDate', 'days until', 'days until the latest scan'],
   ] as const;
   return ends.map(([end, words, open]) => {

@@ -11,7 +11,7 @@ import type { View } from './use-view.ts';
 interface BasisProps {
   view: View | null;
   report: ReportColumns | null;
-  /** Whether the question has dates, which need another line. */
+  /** Whether the request has dates, which take up another line. */
   isDated: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from './chart/reading.ts';
 import styles from './timeline-page.module.css';
 
-/** Descriptions of what a rank is among. */
+/** What a rank is out of, by grouping. */
 const measured = new Map([
   ['brand', 'brands measured'],
   ['platform', 'platforms measured'],

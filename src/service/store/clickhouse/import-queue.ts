@@ -80,7 +80,7 @@ export class ImportQueue {
     // If others import too, only the holder of the turn may sweep, and only imports that must have ended.
     const limits = { now: this.#sweptAt, abandonedAfterMs: shared ? abandonedImportMs : 0 };
     turn
-      .stillHeld()
+      .isStillHeld()
       .then(async (held) => {
         if (held) await sweep(engine, layout, journal, limits);
       })

@@ -1,7 +1,7 @@
 import type { CatalogueTable, RecordIn } from '../records.ts';
 import type { AnswerRecord, Catalogue } from '../store.ts';
 
-/** Everything that imports bring: catalogue records by ID, answers by the fields that identify them. */
+/** All imported data: catalogue records by ID, answers by the fields that identify them. */
 export type Tables = { readonly [T in CatalogueTable]: ReadonlyMap<string, RecordIn<T>> } & {
   readonly answers: ReadonlyMap<string, AnswerRecord>;
 };

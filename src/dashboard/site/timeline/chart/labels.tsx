@@ -28,7 +28,7 @@ export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: La
         aria-pressed={shown}
         data-printed
         data-tracked={each.summary.tracked || undefined}
-        title={shown ? `${series.label}: hide` : `${series.label}: show`}
+        title={shown ? `Hide ${series.label}` : `Show ${series.label}`}
         onPointerEnter={() => onFront(shown ? series.id : null)}
         onPointerLeave={() => onFront(null)}
         onFocus={({ currentTarget }) => {

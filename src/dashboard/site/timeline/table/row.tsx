@@ -140,7 +140,7 @@ export function SeriesRow(props: SeriesRowProps) {
           <input
             type="checkbox"
             checked={shown}
-            aria-label={`Draw ${series.label}`}
+            aria-label={`Show ${series.label} in the chart`}
             onChange={() => onToggle(each)}
           />
         </td>
