@@ -10,33 +10,42 @@ export const endpoints = {
 } as const;
 export type EndpointName = keyof typeof endpoints;
 
+/** Endpoints by their names. */
+export type EndpointTable = Readonly<Record<string, { method: 'GET' | 'POST'; path: string }>>;
+
 type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
   : never;
-export type PathParameters<N extends EndpointName> = Record<
-  ParameterNames<(typeof endpoints)[N]['path']>,
-  string
->;
+/** A value for each parameter of a path. */
+export type ParametersOf<P extends string> = Record<ParameterNames<P>, string>;
+export type PathParameters<N extends EndpointName> = ParametersOf<(typeof endpoints)[N]['path']>;
+
+/** A path with its parameters filled in, each percent-encoded. */
+export function fillPath<P extends string>(path: P, parameters: ParametersOf<P>): string {
+  const given: Partial<Record<string, string>> = parameters;
+  return path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(given[key] ?? ''));
+}
 
 /** The path of an endpoint with its parameters filled in, each percent-encoded. */
-export function pathTo<N extends EndpointName>(name: N, parameters: PathParameters<N>): string {
-  const given: Partial<Record<string, string>> = parameters;
-  return endpoints[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
-    encodeURIComponent(given[key] ?? ''),
-  );
+export const pathTo = <N extends EndpointName>(name: N, parameters: PathParameters<N>): string =>
+  fillPath<(typeof endpoints)[N]['path']>(endpoints[name].path, parameters);
+
+/** Finds the endpoints of a table by path. */
+export function endpointFinder<T extends EndpointTable>(table: T) {
+  const patterns = Object.entries(table).map(([name, { method, path }]) => {
+    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+    // Every name of the table's entries is one of its keys.
+    return { name: name as keyof T & string, method, pattern };
+  });
+  return {
+    /** The method of the endpoint at a path, if there is one. */
+    methodAt: (path: string): 'GET' | 'POST' | null =>
+      patterns.find(({ pattern }) => pattern.test(path))?.method ?? null,
+    /** Which endpoint a method and path name, if any; the path parameters stay percent-encoded. */
+    endpointOf: (method: string, path: string): (keyof T & string) | null =>
+      patterns.find((each) => each.method === method && each.pattern.test(path))?.name ?? null,
+  };
 }
 
-const patterns = (Object.keys(endpoints) as EndpointName[]).map((name) => {
-  const { method, path } = endpoints[name];
-  return { name, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) };
-});
-
-/** The method of the endpoint at a path, if there is one. */
-export const methodAt = (path: string): 'GET' | 'POST' | null =>
-  patterns.find(({ pattern }) => pattern.test(path))?.method ?? null;
-
-/** Which endpoint a method and path name, if any; the path parameters stay percent-encoded. */
-export function endpointOf(method: string, path: string): EndpointName | null {
-  const found = patterns.find((each) => each.method === method && each.pattern.test(path));
-  return found?.name ?? null;
-}
+/** Which of the seven endpoints a method and path name, if any. */
+export const { endpointOf } = endpointFinder(endpoints);

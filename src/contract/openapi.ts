@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { type EndpointName, endpoints } from './endpoints.ts';
+import { type EndpointName, type EndpointTable, endpoints } from './endpoints.ts';
 import { notesScope } from './enums.ts';
 import { factsOf, type JsonObject, toSchema } from './json-schema.ts';
 import { pageParameters } from './page-parameters.ts';
@@ -105,8 +105,8 @@ const everywhere: JsonObject = {
     'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },
   }),
 };
-const notFound = { 404: problem('Absent, or not for this key to see.') };
-const badInput = { 422: problem('A parameter is outside its rules; `errors` names it.') };
+export const notFound = { 404: problem('Absent, or not for this key to see.') };
+export const badInput = { 422: problem('A parameter is outside its rules; `errors` names it.') };
 
 const tags = {
   Reports: 'How brands appear in the answers of AI platforms, and what reports can be filtered by.',
@@ -115,8 +115,8 @@ const tags = {
   Measurement: 'The prompts that were put to AI platforms, and the scans that put them.',
 } as const;
 
-interface Operation {
-  tag: keyof typeof tags;
+export interface Operation<Tag extends string> {
+  tag: Tag;
   summary: string;
   description: string;
   response: { status: 200 | 201; name: string; schema: v.GenericSchema };
@@ -126,7 +126,7 @@ interface Operation {
   refusals: JsonObject;
 }
 
-const operations: Record<EndpointName, Operation> = {
+const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
   timeline: {
     tag: 'Reports',
     summary: 'Metric trends across scans',
@@ -198,12 +198,9 @@ const operations: Record<EndpointName, Operation> = {
   },
 };
 
-function toOperation(name: EndpointName, operation: Operation): JsonObject {
+function toOperation(name: string, path: string, operation: Operation<string>): JsonObject {
   const { tag, summary, description, response, query, body, example, refusals } = operation;
-  const parameters = [
-    ...pathParameters(endpoints[name].path),
-    ...(query ? queryParameters(query) : []),
-  ];
+  const parameters = [...pathParameters(path), ...(query ? queryParameters(query) : [])];
   return {
     operationId: name,
     tags: [tag],
@@ -237,21 +234,30 @@ const aboutAll = [
   'What a key may not see is not found, as if it did not exist.',
 ].join('\n');
 
-/** The OpenAPI 3.1 document of the interface as the built-in service keeps it. */
-export function openApiDocument(): JsonObject {
-  const names = Object.entries(operations);
+interface Interface {
+  title: string;
+  version: string;
+  endpoints: EndpointTable;
+  /** By the names of the endpoints. */
+  operations: Readonly<Record<string, Operation<string>>>;
+  /** Each with its description. */
+  tags: Readonly<Record<string, string>>;
+}
+
+/** An interface as an OpenAPI 3.1 document. */
+export function documentOf(described: Interface): JsonObject {
+  const { title, version, endpoints, operations, tags } = described;
   const paths: JsonObject = {};
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    const operation = names.find(([key]) => key === name)?.[1];
-    if (!operation) continue;
-    const method = endpoint.method.toLowerCase();
-    paths[endpoint.path] = { [method]: toOperation(name as EndpointName, operation) };
+  for (const [name, { method, path }] of Object.entries(endpoints)) {
+    const operation = operations[name];
+    if (operation) paths[path] = { [method.toLowerCase()]: toOperation(name, path, operation) };
   }
+  const responses = Object.values(operations).map(({ response }) => response);
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Visibility Reporting Service Interface',
-      version: '1.0.0',
+      title,
+      version,
       description: aboutAll,
       contact: { name: 'Whoever runs this service' },
       license: { name: 'MIT', identifier: 'MIT' },
@@ -264,10 +270,18 @@ export function openApiDocument(): JsonObject {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: {
         Problem: toSchema(Problem),
-        ...Object.fromEntries(
-          names.map(([, { response }]) => [response.name, toSchema(response.schema)]),
-        ),
+        ...Object.fromEntries(responses.map(({ name, schema }) => [name, toSchema(schema)])),
       },
     },
   };
 }
+
+/** The OpenAPI 3.1 document of the interface as the built-in service keeps it. */
+export const openApiDocument = (): JsonObject =>
+  documentOf({
+    title: 'Visibility Reporting Service Interface',
+    version: '1.0.0',
+    endpoints,
+    operations,
+    tags,
+  });

@@ -43,5 +43,7 @@ export const PageFacts = v.object({
   /** True when what the session sees is invented sample data. */
   sample: v.boolean(),
   help: SignInHelp,
+  /** What the service offers this session beyond v1; empty where it does not say. */
+  capabilities: v.array(v.string()),
 });
 export type PageFacts = v.InferOutput<typeof PageFacts>;

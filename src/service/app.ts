@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { type EndpointName, endpointOf, endpoints } from '../contract/endpoints.ts';
+import { type AnyEndpointName, anyEndpointOf, everyEndpoint } from '../contract/every-endpoint.ts';
 import { AbandonedCalls } from './abandoned-calls.ts';
 import { type Access, accessControl } from './access.ts';
 import { auditLines } from './audit-lines.ts';
@@ -27,12 +27,13 @@ import { notesRoute } from './routes/notes.ts';
 import { promptRoute } from './routes/prompt.ts';
 import { inTurn, type Queues, type Route, type RouteEnv } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
+import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { nobodyKnown, type Service, type ServiceOptions, scopesHeader } from './service.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
 /** The timeline waits for its turn only where no report is kept, and notes once their body has been read. */
-const routes: Record<EndpointName, Route> = {
+const routes: Record<AnyEndpointName, Route> = {
   timeline: timelineRoute,
   notes: notesRoute,
   filters: inTurn('reports', filtersRoute),
@@ -40,6 +41,7 @@ const routes: Record<EndpointName, Route> = {
   clientSites: inTurn('light', clientSitesRoute),
   prompt: inTurn('light', promptRoute),
   scan: inTurn('light', scanRoute),
+  discovery: discoveryRoute,
 };
 
 /** Kept timeline reports take at most this much memory, in bytes. */
@@ -71,7 +73,7 @@ function failureOf(error: unknown): Response {
 /** The endpoint's path as Hono writes it, `:siteId` for `{siteId}`. */
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** The seven endpoints over a store. All a caller ever sees of a fault is a problem of RFC 9457. */
+/** The endpoints over a store. All a caller ever sees of a fault is a problem of RFC 9457. */
 export function createService(options: ServiceOptions): Service {
   const app = new Hono<RouteEnv>();
   const { accessOf, keyOf } = accessControl(options);
@@ -127,15 +129,15 @@ export function createService(options: ServiceOptions): Service {
     return undefined;
   });
 
-  for (const name of Object.keys(routes) as EndpointName[]) {
-    const { method, path } = endpoints[name];
+  for (const name of Object.keys(routes) as AnyEndpointName[]) {
+    const { method, path } = everyEndpoint[name];
     app.on(method, honoPath(path), routes[name]({ ...options, cache, queues, audit }));
     app.all(honoPath(path), () => wrongMethod(method === 'GET' ? 'GET, HEAD' : method));
   }
   app.notFound(noSuchEndpoint);
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return abandoned();
-    const route = endpointOf(context.req.method, context.req.path) ?? 'none';
+    const route = anyEndpointOf(context.req.method, context.req.path) ?? 'none';
     if (!(error instanceof QueueFull)) options.onError({ route, error });
     return failureOf(error);
   });

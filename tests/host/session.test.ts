@@ -121,12 +121,13 @@ describe('signing in', () => {
     expect(answer.headers['content-type']).toBe('application/problem+json');
   });
 
-  it('asks the service once, for the clients', async () => {
+  it('asks the service for the clients, then for what it offers beyond v1', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
     const host = await openHost({ SERVICE_URL: echo.url });
     expect((await host.signIn('some-key')).status).toBe(201);
     expect(echo.seen).toMatchObject([
       { method: 'GET', url: '/v1/clients', headers: { authorization: 'Bearer some-key' } },
+      { method: 'GET', url: '/sightline/v1', headers: { authorization: 'Bearer some-key' } },
     ]);
   });
 

@@ -26,9 +26,11 @@ describe('the interface document', () => {
   it('is the host’s own, needs no key and never goes to the service elsewhere', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{}' }));
     for (const host of [await openHost(), await openHost({ SERVICE_URL: echo.url })]) {
-      const answer = await host.call({ path: '/v1/openapi.json' });
-      expect(answer.status).toBe(200);
-      expect(JSON.parse(answer.text)).toMatchObject({ openapi: '3.1.0' });
+      for (const path of ['/v1/openapi.json', '/sightline/v1/openapi.json']) {
+        const answer = await host.call({ path });
+        expect(answer.status).toBe(200);
+        expect(JSON.parse(answer.text)).toMatchObject({ openapi: '3.1.0' });
+      }
     }
     expect(echo.seen).toEqual([]);
   });

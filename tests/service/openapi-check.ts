@@ -1,13 +1,18 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { endpointOf, endpoints } from '../../src/contract/endpoints.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { anyEndpointOf, everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
+import { sightlineOpenApiDocument } from '../../src/contract/sightline/openapi.ts';
 
 /**
  * Holds answers against the OpenAPI document by a validator that shares no code with the contract.
  * Unknown fields fail too: what the service writes, the document has to say.
  */
-const base = 'https://sightline.invalid/openapi.json';
+const bases = {
+  v1: 'https://sightline.invalid/openapi.json',
+  sightline: 'https://sightline.invalid/openapi-sightline.json',
+};
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats(ajv);
 
@@ -22,7 +27,8 @@ function closed(node: unknown): unknown {
     ? { ...inside, additionalProperties: false }
     : inside;
 }
-ajv.addSchema(Object(closed(openApiDocument())), base);
+ajv.addSchema(Object(closed(openApiDocument())), bases.v1);
+ajv.addSchema(Object(closed(sightlineOpenApiDocument())), bases.sightline);
 
 const pointer = (...keys: readonly string[]) =>
   keys
@@ -38,9 +44,10 @@ export function faultOf(
   request: { method: string; path: string },
   answer: { status: number; type: string; json: unknown },
 ): string | null {
-  const name = endpointOf(request.method, request.path);
+  const name = anyEndpointOf(request.method, request.path);
   if (name === null) return null;
-  const { path, method } = endpoints[name];
+  const { path, method } = everyEndpoint[name];
+  const base = Object.hasOwn(endpoints, name) ? bases.v1 : bases.sightline;
   const type = answer.type.split(';')[0]?.trim() ?? '';
   const place = pointer(
     'paths',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { type AnyEndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { pageParameters } from '../../src/contract/page-parameters.ts';
 import { filterOptionsParameters, timelineParameters } from '../../src/contract/parameters.ts';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
@@ -82,10 +82,10 @@ const parameters = byEndpoint.flatMap(([what, path, table]) =>
 );
 
 /** Every endpoint with each of its path parameters replaced by `given` in turn. */
-function pathsWith(given: string): [EndpointName, string][] {
-  return Object.entries(endpoints).flatMap(([name, { path }]) =>
-    [...path.matchAll(/\{(\w+)\}/g)].map(([, at = '']): [EndpointName, string] => [
-      name as EndpointName,
+function pathsWith(given: string): [AnyEndpointName, string][] {
+  return Object.entries(everyEndpoint).flatMap(([name, { path }]) =>
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, at = '']): [AnyEndpointName, string] => [
+      name as AnyEndpointName,
       path.replace(/\{(\w+)\}/g, (_, each: string) =>
         each === at ? encodeURIComponent(given) : (ids[each] ?? ''),
       ),
@@ -216,7 +216,7 @@ describe('what is asked never becomes part of a statement', () => {
     const { ids: of, accountId } = branches.second;
     const asked = new Set<string>();
     const named: Readonly<Record<string, string | null>> = of;
-    const paths = Object.values(endpoints)
+    const paths = Object.values(everyEndpoint)
       .filter(({ method }) => method === 'GET')
       .map(({ path }) => path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? ''));
     const scan = query(['scanId', of.scanId]);

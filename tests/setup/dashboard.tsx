@@ -48,6 +48,7 @@ const noSession: PageFacts = {
   brand: { name: 'Sightline', logo: null, accent: null },
   sample: false,
   help: { sampleKeys: [], isEmpty: false },
+  capabilities: [],
 };
 
 /** Registers what the dashboard needs of a browser and the test environment lacks. */

@@ -15,6 +15,7 @@ const facts: PageFacts = {
   brand: { name: 'Sightline', logo: null, accent: null },
   sample: false,
   help: { sampleKeys: [], isEmpty: false },
+  capabilities: [],
 };
 
 const problem = (status: number, type: string) =>

@@ -9,6 +9,7 @@ const facts = {
   brand: { name: 'Sightline', logo: null, accent: null },
   sample: false,
   help: { sampleKeys: [], isEmpty: false },
+  capabilities: [],
 };
 
 it('a page that the Back button brings out again is loaded anew, since its session may be over', () => {

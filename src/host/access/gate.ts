@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { bearerOf } from '../../contract/bearer.ts';
-import { methodAt } from '../../contract/endpoints.ts';
+import { methodAt } from '../../contract/every-endpoint.ts';
 import { sessionHeader } from '../../contract/page-facts.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { problem } from '../../contract/problem-response.ts';
@@ -71,7 +71,7 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
 };
 
 /**
- * `/v1`: lets through the interface's method-and-path templates and nothing else. A call with a bearer
+ * `/v1` and `/sightline/v1`: lets through the interfaces' method-and-path templates and nothing else. A call with a bearer
  * token of its own goes by that, within the limit on guesses; any other goes by the session cookie, and must
  * then come from this host's page and name the session in `X-Session`.
  */

@@ -13,6 +13,7 @@ import type { Service } from '../backend/upstream.ts';
 import { crossSite, sessionMismatch, tooManyGuesses } from '../http/problems.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import { isBehindSilentProxy } from './loopback.ts';
+import { requestWithKey } from './request-with-key.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { type OpenSession, type SessionSealer, sessionCookie, sessionSeconds } from './sessions.ts';
 
@@ -20,7 +21,7 @@ export interface SessionRoutesOptions {
   service: Service;
   sealer: SessionSealer;
   onLoopback: boolean;
-  facts: (session: OpenSession | null, request: Request) => Promise<PageFacts>;
+  facts: (session: OpenSession | null, c: Context) => Promise<PageFacts>;
   limit: GuessLimit;
   addressOf: (c: Context) => string;
   /** Told how each sign-in ended; never given a key. */
@@ -74,12 +75,7 @@ const readSignIn = async (request: Request): Promise<string | null> => {
 
 /** Asks the service for the key's clients: the one read that needs no id. */
 const tryKey = (service: Service, request: Request, apiKey: string, address: string) => {
-  const headers = new Headers(request.headers);
-  for (const name of ['cookie', 'content-type', 'content-length']) headers.delete(name);
-  headers.set('Authorization', `Bearer ${apiKey}`);
-  headers.set('Accept', 'application/json');
-  const url = new URL(pathTo('clients', {}), request.url);
-  const asked = new Request(url, { headers, signal: request.signal });
+  const asked = requestWithKey(request, pathTo('clients', {}), apiKey);
   return service.fetch(asked, { address, sessionBegan: null, signsIn: true });
 };
 
@@ -147,7 +143,7 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
     const { name, attributes } = sessionCookie(c.req.raw, onLoopback);
     setCookie(c, name, sealed, { ...attributes, maxAge: sessionSeconds });
     c.header('Cache-Control', 'no-store');
-    return c.json(await facts(session, c.req.raw), 201);
+    return c.json(await facts(session, c), 201);
   });
 
   routes.delete('/', async (c) => {

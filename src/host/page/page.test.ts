@@ -9,6 +9,7 @@ const facts: PageFacts = {
   brand: { name: '</script><script>alert(1)</script><!--', logo: null, accent: null },
   sample: false,
   help: { sampleKeys: [], isEmpty: false },
+  capabilities: [],
 };
 const block = '<script type="application/json" id="page-facts"></script>';
 

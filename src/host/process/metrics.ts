@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { endpointOf, endpoints } from '../../contract/endpoints.ts';
+import { anyEndpointOf, everyEndpoint } from '../../contract/every-endpoint.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { problem } from '../../contract/problem-response.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
@@ -30,14 +30,18 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-const ownPaths = new Set(['/healthz', '/session', '/metrics', '/v1/openapi.json', '/']);
+const ownPaths = new Set([
+  ...['/healthz', '/session', '/metrics', '/'],
+  ...['/v1/openapi.json', '/sightline/v1/openapi.json'],
+]);
 
 /** The route template that a request is counted under. */
 function routeOf(method: string, path: string): string {
-  const endpoint = endpointOf(method === 'HEAD' ? 'GET' : method, path);
-  if (endpoint !== null) return endpoints[endpoint].path;
+  const endpoint = anyEndpointOf(method === 'HEAD' ? 'GET' : method, path);
+  if (endpoint !== null) return everyEndpoint[endpoint].path;
   if (ownPaths.has(path)) return path;
   if (path.startsWith('/assets/')) return '/assets/*';
+  if (/^\/sightline(?:\/|$)/.test(path)) return '/sightline/*';
   return path.startsWith('/v1') ? '/v1/*' : 'page';
 }
 
