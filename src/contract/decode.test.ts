@@ -18,7 +18,7 @@ const report = {
 };
 
 describe('names and texts', () => {
-  it('are cut where they are longer than any, between whole letters', () => {
+  it('are shortened to the longest allowed length, without splitting a character', () => {
     const named = (label: string) => {
       const read = decode(TimelineReport, { ...report, series: [{ key: 'a', label, points: [] }] });
       return read.ok ? read.value.series[0]?.label : null;
@@ -40,7 +40,7 @@ describe('decode', () => {
     });
   });
 
-  it('gives the message of a rule that a value of the right type breaks', () => {
+  it('returns the message of a failed check on a value of the right type', () => {
     const even = v.pipe(
       v.number(),
       v.check((value) => value % 2 === 0, 'must be even'),
@@ -52,7 +52,7 @@ describe('decode', () => {
     });
   });
 
-  it('reads what a service leaves null or out, but for ids, as null or empty', () => {
+  it('reads null and missing fields, except IDs, as null or empty', () => {
     const result = decode(TimelineReport, { series: [{ key: 'a', points: null }] });
     expect(result).toEqual({
       ok: true,
@@ -70,7 +70,7 @@ describe('decode', () => {
     });
   });
 
-  it('keeps values that later versions may bring', () => {
+  it('keeps enum values of later versions', () => {
     const result = decode(TimelineReport, {
       ...report,
       metric: 'reach',
@@ -82,7 +82,7 @@ describe('decode', () => {
     });
   });
 
-  it('takes a number that no double can hold for no value', () => {
+  it('reads a number too large for a double as null', () => {
     const huge = JSON.parse('{"series":[{"key":"a","points":[{"value":1e999}]}]}');
     expect(decode(TimelineReport, huge)).toMatchObject({
       ok: true,
@@ -90,13 +90,13 @@ describe('decode', () => {
     });
   });
 
-  it('refuses a response of another kind rather than showing an empty report', () => {
+  it('refuses a response of another type instead of showing an empty report', () => {
     expect(decode(TimelineReport, {})).toMatchObject({ ok: false, path: '$.series' });
     expect(decode(TimelineReport, null)).toMatchObject({ ok: false, path: '$' });
     expect(decode(ClientPage, { items: [] })).toMatchObject({ ok: false, path: '$.data' });
   });
 
-  it('accepts every form of the end of a list', () => {
+  it('accepts null, empty and missing cursors as the end of a list', () => {
     for (const end of [{ nextCursor: null }, { nextCursor: '' }, {}]) {
       expect(decode(ClientPage, { data: [], ...end }).ok).toBe(true);
     }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
-export type Decoded<T> = { ok: true; value: T } | { ok: false; path: string; reason: string };
+type Decoded<T> = { ok: true; value: T } | { ok: false; path: string; reason: string };
 
-/** A JSON path (RFC 9535) to the first value at fault, such as `$.series[3].points[0].value`. */
+/** The JSON path (RFC 9535) of the first invalid value, such as `$.series[3].points[0].value`. */
 function jsonPath(issue: v.BaseIssue<unknown>): string {
   let path = '$';
   for (const step of issue.path ?? []) {
@@ -20,7 +20,7 @@ function kindOf(input: unknown): string {
   return Array.isArray(input) ? 'array' : typeof input;
 }
 
-/** Why, without the value at fault, which may be long or nobody else's business. */
+/** The reason, without the value, which may be long or confidential. */
 function reasonOf(issue: v.BaseIssue<unknown>): string {
   if (issue.kind === 'schema' && issue.expected !== null) {
     return `expected ${issue.expected}, received ${kindOf(issue.input)}`;
@@ -29,8 +29,8 @@ function reasonOf(issue: v.BaseIssue<unknown>): string {
 }
 
 /**
- * Reads a parsed JSON value as what the schema describes.
- * @returns the value with unknown fields left out, or the JSON path and reason of the first fault.
+ * Decodes a parsed JSON value with a schema.
+ * @returns the value without unknown fields, or the JSON path and reason of the first fault.
  */
 export function decode<S extends v.GenericSchema>(
   schema: S,

@@ -18,7 +18,7 @@ type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${inf
   : never;
 /** A value for each parameter of a path. */
 export type ParametersOf<P extends string> = Record<ParameterNames<P>, string>;
-export type PathParameters<N extends EndpointName> = ParametersOf<(typeof endpoints)[N]['path']>;
+type PathParameters<N extends EndpointName> = ParametersOf<(typeof endpoints)[N]['path']>;
 
 /** A path with its parameters filled in, each percent-encoded. */
 export function fillPath<P extends string>(path: P, parameters: ParametersOf<P>): string {
@@ -38,14 +38,14 @@ export function endpointFinder<T extends EndpointTable>(table: T) {
     return { name: name as keyof T & string, method, pattern };
   });
   return {
-    /** The method of the endpoint at a path, if there is one. */
+    /** The method of the endpoint at a path; null if there is no endpoint. */
     methodAt: (path: string): 'GET' | 'POST' | null =>
       patterns.find(({ pattern }) => pattern.test(path))?.method ?? null,
-    /** Which endpoint a method and path name, if any; the path parameters stay percent-encoded. */
+    /** The endpoint with a method and path, which may be percent-encoded; null if there is none. */
     endpointOf: (method: string, path: string): (keyof T & string) | null =>
       patterns.find((each) => each.method === method && each.pattern.test(path))?.name ?? null,
   };
 }
 
-/** Which of the seven endpoints a method and path name, if any. */
+/** The one of the seven endpoints with a method and path; null if there is none. */
 export const { endpointOf } = endpointFinder(endpoints);

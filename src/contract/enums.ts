@@ -20,12 +20,12 @@ export const platformIds: readonly PlatformId[] = platforms.map((platform) => pl
 
 export const metrics = ['visibility', 'shareOfVoice', 'sentiment', 'gap'] as const;
 export type Metric = (typeof metrics)[number];
-/** The metric of a report whose query names none. */
+/** The metric of a report if the query has none. */
 export const defaultMetric: Metric = 'visibility';
 
 export const groupings = ['brand', 'platform', 'region'] as const;
 export type GroupBy = (typeof groupings)[number];
-/** The grouping of a report whose query names none. */
+/** The grouping of a report if the query has none. */
 export const defaultGroupBy: GroupBy = 'brand';
 
 export const brandMentions = ['mentions_tracked_brand', 'does_not_mention_tracked_brand'] as const;
@@ -34,5 +34,5 @@ export type BrandMention = (typeof brandMentions)[number];
 export const scanStatuses = ['queued', 'running', 'completed', 'failed'] as const;
 export type ScanStatus = (typeof scanStatuses)[number];
 
-/** The one scope the interface names: adding a note to a recommendation. */
+/** The interface's only scope: adding notes to recommendations. */
 export const notesScope = 'recommendations:create';

@@ -1,82 +1,81 @@
 import * as v from 'valibot';
 
 /**
- * Field schemas shared by every resource. They decode more than the interface promises (a service may
- * leave anything but an id null or absent) and carry, as metadata, what the interface does promise,
- * from which the OpenAPI document is made.
+ * Field schemas shared by all resources. They accept more than the interface promises: any field except an ID may be
+ * null or missing. Their metadata records what the interface does promise; the OpenAPI document is generated from it.
  */
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** True for text in UUID format, in any case. */
+/** True for text in UUID format, in upper or lower case. */
 export const isUuid = (text: string): boolean => uuidPattern.test(text);
 
-/** True for a day of the calendar written YYYY-MM-DD; 2025-02-30 is none. */
+/** True for an existing calendar day written as YYYY-MM-DD, so not for 2025-02-30. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = new Date(`${text}T00:00:00.000Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** True for an ISO 8601 date-time with a zone, which names one instant. */
+/** True for an ISO 8601 date-time with a zone. */
 export const isTimestamp = (text: string): boolean =>
   timestampPattern.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 
-/** An id: the one kind of field that is never null or absent. */
+/** An ID: the only kind of field that is never null or missing. */
 export const Id = v.pipe(v.string(), v.metadata({ format: 'uuid' }));
 
-/** A string that is not a UUID and identifies something: a platform, a region, a series. */
+/** An identifier that is not a UUID: of a platform, a region or a series. */
 export const Key = v.string();
 
-/** A value that the interface promises; decoded as null where a service leaves it out. */
+/** A value that the interface promises; null if a service leaves it out. */
 export const promised = <S extends v.GenericSchema>(schema: S) =>
   v.pipe(v.nullish(schema, null), v.metadata({ promised: 'required' }));
 
-/** A value that the interface lets be null. */
+/** A value that may be null. */
 export const nullable = <S extends v.GenericSchema>(schema: S) =>
   v.pipe(v.nullish(schema, null), v.metadata({ promised: 'nullable' }));
 
-/** A value that the interface lets be absent or null. */
+/** A value that may be missing or null. */
 export const optional = <S extends v.GenericSchema>(schema: S) =>
   v.pipe(v.nullish(schema, null), v.metadata({ promised: 'optional' }));
 
-/** A list that reads as empty where a service sends null or nothing. */
+/** A list; empty if a service sends null or leaves it out. */
 export const list = <S extends v.GenericSchema>(item: S) =>
   v.pipe(v.nullish(v.array(item), []), v.metadata({ promised: 'required' }));
 
-/** Cuts text to so many UTF-16 units, an ellipsis standing for the rest. */
+/** Shortens text to a number of UTF-16 units, with an ellipsis for the rest. */
 const cutAt = (length: number) =>
   v.transform((text: string) =>
-    // No half of a pair is left behind.
+    // Drops the first half of a surrogate pair that was split.
     text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`,
   );
 
-/** What people wrote. Browsers take seconds over longer words, and minutes over a million letters. */
+/** Free text. Browsers need seconds to lay out longer words, and minutes for a million letters. */
 export const Text = v.pipe(v.string(), cutAt(10_000));
 
-/** Letters of what something is called. */
+/** The maximum length of a name, in UTF-16 units. */
 export const longestName = 500;
 
-/** What something is called: short, since many are shown at once. */
+/** A name: short, since many are shown together. */
 export const Name = v.pipe(v.string(), cutAt(longestName));
 
-/** An enum that later versions may widen: unknown values pass and are shown under their own name. */
+/** An enum that later versions may extend: unknown values are accepted and shown as they are. */
 export const openEnum = (known: readonly string[]) =>
   v.pipe(v.string(), cutAt(longestName), v.metadata({ known: [...known] }));
 
-/** ISO 8601 UTC date-time, in the words it came in: only the place that shows it decides what it can make of it. */
+/** ISO 8601 UTC date-time as text: whoever displays it handles invalid ones. */
 export const Timestamp = v.pipe(v.string(), cutAt(100), v.metadata({ format: 'date-time' }));
 
 /** UTC calendar day, YYYY-MM-DD. */
 export const Day = v.pipe(v.string(), cutAt(100), v.metadata({ format: 'date' }));
 
-/** A number; one that JSON can write but a double cannot hold (1e999) is no value. */
+/** A number; null for one that is too large for a double, such as 1e999. */
 export const Value = v.pipe(
   v.number(),
   v.transform((value): number | null => (Number.isFinite(value) ? value : null)),
 );
 
-/** An option or classification: what is sent, and what people read. */
+/** An option or classification: the value to send, and the label to show. */
 export const Labelled = v.object({ value: Key, label: promised(Name) });
 export type Labelled = v.InferOutput<typeof Labelled>;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-const Facts = v.object({
+const Metadata = v.object({
   promised: v.optional(v.picklist(['required', 'nullable', 'optional'])),
   known: v.optional(v.array(v.string())),
   format: v.optional(v.string()),
@@ -14,16 +14,16 @@ const Facts = v.object({
   description: v.optional(v.string()),
 });
 
-/** What the fields' metadata says, in the parts that a document can carry. */
-export const factsOf = (schema: v.GenericSchema) => v.parse(Facts, v.getMetadata(schema));
+/** The parts of a schema's metadata that belong in a document. */
+export const metadataOf = (schema: v.GenericSchema) => v.parse(Metadata, v.getMetadata(schema));
 
 const isSchema = (value: unknown): value is v.GenericSchema =>
   typeof value === 'object' && value !== null && Reflect.get(value, 'kind') === 'schema';
 
-/** A schema inside another: `wrapped`, `item`. */
+/** The inner schema of an optional value or a list. */
 function inner(schema: v.GenericSchema, name: 'wrapped' | 'item'): v.GenericSchema {
   const value: unknown = Reflect.get(schema, name);
-  if (!isSchema(value)) throw new Error(`a schema of type ${schema.type} without ${name}`);
+  if (!isSchema(value)) throw new Error(`A schema of type ${schema.type} has no ${name}.`);
   return value;
 }
 
@@ -36,9 +36,9 @@ function entriesOf(schema: v.GenericSchema): [string, v.GenericSchema][] {
 
 const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
 
-/** The JSON Schema (2020-12) of what the interface promises where the schema decodes. */
+/** The JSON Schema (2020-12) of what the interface promises for a decoding schema. */
 export function toSchema(schema: v.GenericSchema): JsonObject {
-  const { promised, known, format, minLength, maxLength, description } = factsOf(schema);
+  const { promised, known, format, minLength, maxLength, description } = metadataOf(schema);
   switch (schema.type) {
     case 'nullish':
     case 'nullable':
@@ -50,7 +50,7 @@ export function toSchema(schema: v.GenericSchema): JsonObject {
     case 'object': {
       const entries = entriesOf(schema);
       const required = entries.filter(
-        ([, entry]) => factsOf(entry).promised !== 'optional' && entry.type !== 'optional',
+        ([, entry]) => metadataOf(entry).promised !== 'optional' && entry.type !== 'optional',
       );
       return {
         type: 'object',
@@ -73,6 +73,6 @@ export function toSchema(schema: v.GenericSchema): JsonObject {
     case 'boolean':
       return { type: schema.type };
     default:
-      throw new Error(`no JSON Schema for a schema of type ${schema.type}`);
+      throw new Error(`There is no JSON Schema for a schema of type ${schema.type}.`);
   }
 }

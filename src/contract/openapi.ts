@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { type EndpointName, type EndpointTable, endpoints } from './endpoints.ts';
 import { notesScope } from './enums.ts';
-import { factsOf, type JsonObject, toSchema } from './json-schema.ts';
+import { type JsonObject, metadataOf, toSchema } from './json-schema.ts';
 import { pageParameters } from './page-parameters.ts';
 import {
   filterOptionsParameters,
@@ -24,13 +24,13 @@ import {
 } from './resources.ts';
 
 /**
- * The interface as an OpenAPI 3.1 document, made from the same schemas that decode it. What a schema
- * tolerates is not written here, only what the interface promises and the built-in service keeps.
+ * The interface as an OpenAPI 3.1 document, generated from the schemas that decode it. It describes what the interface
+ * promises and the built-in service keeps, not what the schemas tolerate.
  */
 
 function queryParameters(table: ParameterTable): JsonObject[] {
   return Object.entries(table).map(([name, { many, value }]) => {
-    const { known, format, minimum, maximum, minLength, description } = factsOf(value);
+    const { known, format, minimum, maximum, minLength, description } = metadataOf(value);
     const text: JsonObject = {
       type: 'string',
       ...(format && { format }),
@@ -52,7 +52,7 @@ function queryParameters(table: ParameterTable): JsonObject[] {
   });
 }
 
-/** What a path parameter names, and an ID of the sample data's. */
+/** Descriptions of the path parameters, with example IDs from the sample data. */
 const pathIds: Readonly<Record<string, { description: string; example: string }>> = {
   siteId: {
     description: 'ID of a site, as in the list of sites of a client.',
@@ -91,7 +91,7 @@ const problem = (description: string, headers?: JsonObject): JsonObject => ({
   content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
-/** Refusals that any endpoint may give. */
+/** Errors that any endpoint may return. */
 const everywhere: JsonObject = {
   401: problem('The key is absent, unknown, revoked or expired.', {
     'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } },
@@ -226,7 +226,7 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
   };
 }
 
-/** What holds for every endpoint and has no field of its own in a document. */
+/** Rules for every endpoint that have no field of their own in the document. */
 const aboutAll = [
   'Lists come newest first, in pages: pass `nextCursor` back as `cursor` until it is null.',
   'A cursor is good for the key and the path it was given to.',

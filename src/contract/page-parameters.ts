@@ -14,7 +14,7 @@ const pageSize = v.pipe(
   v.metadata({ minimum: 1, maximum: 100, description: 'Entries a page; 50 when absent.' }),
 );
 
-/** The parameters of a list, by the names of the interface. */
+/** The paging parameters of a list, under the interface's names. */
 export const pageParameters = {
   cursor: one(cursor),
   limit: one(pageSize),

@@ -21,7 +21,7 @@ describe('readQuery', () => {
     expect(query.brand).toEqual(['a0000000-0000-4000-8000-00000000000f']);
   });
 
-  it('names every parameter outside its rules', () => {
+  it('names every invalid parameter', () => {
     const { faults } = read(
       'metric=reach&groupBy=brand&groupBy=brand&startDate=2026-02-30&platform=chatgpt&promptId=1&tag=',
     );
@@ -35,7 +35,7 @@ describe('readQuery', () => {
     ]);
   });
 
-  it('takes at most 200 values of a parameter', () => {
+  it('accepts at most 200 values of a parameter', () => {
     const many = (n: number) =>
       new URLSearchParams(Array.from({ length: n }, (_, i) => ['tag', `t${i}`]));
     expect(readQuery(timelineParameters, many(200)).faults).toEqual([]);
@@ -44,27 +44,27 @@ describe('readQuery', () => {
     ]);
   });
 
-  it('takes page sizes from 1 to 100 and nothing else', () => {
+  it('accepts page sizes from 1 to 100 only', () => {
     const limit = (value: string) =>
       readQuery(pageParameters, new URLSearchParams({ limit: value })).query.limit;
     expect([limit('1'), limit('100')]).toEqual([1, 100]);
     expect(['0', '101', '1.5', '-1', '1e1', ' 5', ''].map(limit)).toEqual(Array(7).fill(null));
   });
 
-  it('ignores parameters it does not know', () => {
+  it('ignores unknown parameters', () => {
     expect(
       readQuery(filterOptionsParameters, new URLSearchParams('a=1&__proto__=2')).faults,
     ).toEqual([]);
   });
 
-  it('gives back what writeQuery wrote', () => {
+  it('reads what writeQuery wrote', () => {
     const search = 'tag=a&tag=b&region=US%3ANew+York&startDate=2026-01-01&metric=gap';
     expect(writeQuery(timelineParameters, read(search).query).toString()).toBe(search);
   });
 });
 
 describe('days and timestamps', () => {
-  it('are those of the calendar', () => {
+  it('exist in the calendar', () => {
     expect(['2024-02-29', '0001-01-01'].map(isDay)).toEqual([true, true]);
     expect(['2023-02-29', '2026-13-01', '2026-1-1', ''].map(isDay)).toEqual(Array(4).fill(false));
     expect(isTimestamp('2026-01-01T00:00:00.000Z')).toBe(true);
@@ -76,7 +76,7 @@ describe('days and timestamps', () => {
 });
 
 describe('endpoints', () => {
-  it('are recognised by method and path, and by nothing that only resembles them', () => {
+  it('are recognised by their exact method and path', () => {
     expect(endpointOf('GET', '/v1/clients')).toBe('clients');
     expect(endpointOf('GET', '/v1/sites/a/reports/timeline')).toBe('timeline');
     expect(endpointOf('POST', '/v1/sites/a/recommendations/b/notes')).toBe('notes');
@@ -86,7 +86,7 @@ describe('endpoints', () => {
     expect(endpointOf('GET', '/v1/clients/')).toBeNull();
   });
 
-  it('percent-encode what is put into a path', () => {
+  it('percent-encode path parameters', () => {
     expect(pathTo('filters', { siteId: '../a b' })).toBe('/v1/sites/..%2Fa%20b/filters');
   });
 });

@@ -3,14 +3,14 @@ import { byClassificationParameter } from './classifications.ts';
 import { brandMentions, groupings, metrics, platformIds } from './enums.ts';
 import { isDay, isUuid } from './fields.ts';
 
-/** One query parameter: whether it repeats, and how one value of it is read. */
+/** A query parameter: whether it may repeat, and the schema of one value. */
 interface Parameter<T = unknown> {
   readonly many: boolean;
   readonly value: v.GenericSchema<string, T>;
 }
 export type ParameterTable = Readonly<Record<string, Parameter>>;
 
-/** The typed query of a table: a list for what repeats (empty when absent), else a value or null. */
+/** The typed query of a table: a list for each repeatable parameter (empty if missing), otherwise a value or null. */
 export type QueryOf<T extends ParameterTable> = {
   -readonly [K in keyof T]: T[K]['many'] extends true
     ? readonly v.InferOutput<T[K]['value']>[]
@@ -44,7 +44,7 @@ export const one = <S extends v.GenericSchema<string, unknown>>(value: S) =>
 const many = <S extends v.GenericSchema<string, unknown>>(value: S) =>
   ({ many: true, value }) as const;
 
-/** What a report can be filtered by, in the interface's order. */
+/** The filters of reports, in the interface's order. */
 export const filterParameters = {
   promptId: many(uuid),
   tag: many(text),
@@ -73,7 +73,7 @@ export type TimelineParameter = keyof typeof timelineParameters;
 /** The parameters of the list of filter options. */
 export const filterOptionsParameters = { scanId: one(uuid) } as const satisfies ParameterTable;
 
-/** The built-in service's choice for a limit that the interface leaves open. */
+/** A limit of the built-in service; the interface sets none. */
 export const valuesPerParameter = 200;
 
 export interface ParameterFault {
@@ -102,8 +102,8 @@ function readValues(name: string, parameter: Parameter, given: readonly string[]
 }
 
 /**
- * Reads a query string by a table. Unknown parameters are ignored and repeated values kept once.
- * @returns the typed query without the values at fault, and every fault with the parameter it names.
+ * Reads a query string by a table. Ignores unknown parameters, and keeps repeated values once.
+ * @returns the typed query without invalid values, and every fault with the name of its parameter.
  */
 export function readQuery<T extends ParameterTable>(
   table: T,
@@ -116,11 +116,11 @@ export function readQuery<T extends ParameterTable>(
     faults.push(...read.faults);
     query[name] = parameter.many ? read.values : (read.values[0] ?? null);
   }
-  // The loop above fills exactly the table's names, each by its own schema.
+  // The loop above sets exactly the names in the table, each by its own schema.
   return { query: query as QueryOf<T>, faults };
 }
 
-/** Writes a typed query as a query string, in the table's order, leaving out what is not set. */
+/** Writes a typed query as a query string in the table's order, without parameters that are not set. */
 export function writeQuery<T extends ParameterTable>(
   table: T,
   query: Partial<QueryOf<T>>,

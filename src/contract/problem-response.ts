@@ -1,7 +1,7 @@
 import type { ParameterFault } from './parameters.ts';
 import { type Problem, type ProblemType, problemMediaType } from './problem.ts';
 
-/** An error response of RFC 9457, which nothing caches. Its bytes depend on nothing but the arguments. */
+/** An error response (RFC 9457) that must not be cached. The same arguments give the same bytes. */
 export function problem(
   status: number,
   type: ProblemType,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Kinds of problem the built-in service and its host respond with (RFC 9457 `type`). */
+/** Problem types of the built-in service and its host (RFC 9457 `type`). */
 export const problemTypes = {
   unauthenticated: 'urn:sightline:problem:unauthenticated',
   missingScope: 'urn:sightline:problem:missing-scope',
@@ -33,7 +33,7 @@ export type ProblemType = (typeof problemTypes)[keyof typeof problemTypes];
 
 export const problemMediaType = 'application/problem+json';
 
-/** An error body of RFC 9457, with the parameters at fault where the input was bad. */
+/** An error body (RFC 9457), with the invalid parameters if the input was invalid. */
 export const Problem = v.object({
   type: v.string(),
   title: v.string(),

@@ -30,16 +30,16 @@ export type Platform = v.InferOutput<typeof Platform>;
 export const Point = v.object({
   /** UTC calendar day of the scan. */
   date: promised(Day),
-  /** When the scan finished; null when unknown. */
+  /** When the scan finished; null if unknown. */
   completedAt: optional(Timestamp),
-  /** Metric value at this scan; null when the scan gave no evidence for this series. */
+  /** The metric's value at this scan; null if the scan has no data for this series. */
   value: nullable(Value),
-  /** The scan behind the point, when attributable. */
+  /** The scan of the point, if it belongs to one. */
   scanId: nullable(Id),
 });
 export type Point = v.InferOutput<typeof Point>;
 
-/** What a series is, before its points. */
+/** The fields of a series other than its points. */
 export const seriesEntries = {
   key: Key,
   label: promised(Name),
@@ -50,14 +50,14 @@ export const Series = v.object({ ...seriesEntries, points: list(Point) });
 export type Series = v.InferOutput<typeof Series>;
 
 const AppliedFilters = v.object({
-  /** Empty means all; null, that the service does not echo them. */
+  /** Empty for all; null if the service does not return them. */
   platform: promised(v.array(Key)),
   region: promised(v.array(Key)),
   startDate: nullable(Day),
   endDate: nullable(Day),
 });
 
-/** Null reads as none; absent is refused, so that a response of another kind never shows as an empty report. */
+/** Accepts null as empty, but refuses a missing list, so that another kind of response never shows as an empty report. */
 export const seriesOf = <S extends v.GenericSchema>(series: S) =>
   v.pipe(
     v.nullable(v.array(series), []),
@@ -65,11 +65,11 @@ export const seriesOf = <S extends v.GenericSchema>(series: S) =>
     v.metadata({ promised: 'required' }),
   );
 
-/** What a report is, besides its series. */
+/** The fields of a report other than its series. */
 export const reportEntries = {
   metric: promised(openEnum(metrics)),
   groupBy: promised(openEnum(groupings)),
-  /** The tracked brand, or the one every series describes; null when the site has none yet. */
+  /** The tracked brand, or the brand that every series describes; null if the site has none yet. */
   brand: nullable(Brand),
   filters: promised(AppliedFilters),
 };
@@ -79,7 +79,7 @@ export const TimelineReport = v.object({ ...head, series: seriesOf(Series), filt
 export type TimelineReport = v.InferOutput<typeof TimelineReport>;
 
 export const FilterOptions = v.object({
-  /** The scan the values were scoped to; null for the whole site. */
+  /** The scan that the values are limited to; null for the whole site. */
   scanId: nullable(Id),
   regions: list(v.object({ code: Key, label: promised(Name) })),
   models: list(Platform),
@@ -94,7 +94,7 @@ export type FilterOptions = v.InferOutput<typeof FilterOptions>;
 export const Note = v.object({
   activityId: Id,
   body: promised(Text),
-  /** Format not promised by the interface; the built-in service writes ISO 8601 UTC. */
+  /** The interface promises no format; the built-in service writes ISO 8601 UTC. */
   createdAt: promised(Text),
 });
 export type Note = v.InferOutput<typeof Note>;
@@ -141,7 +141,7 @@ export const Scan = v.object({
 });
 export type Scan = v.InferOutput<typeof Scan>;
 
-/** One page of a list, newest first; how the last page says so is not promised. */
+/** One page of a list, newest first. The interface does not promise how the last page is marked. */
 const pageOf = <S extends v.GenericSchema>(item: S) =>
   v.object({ data: v.array(item), nextCursor: nullable(Text) });
 
@@ -151,17 +151,17 @@ export type ClientPage = v.InferOutput<typeof ClientPage>;
 export const SitePage = pageOf(Site);
 export type SitePage = v.InferOutput<typeof SitePage>;
 
-/** How many notes the built-in service keeps of a recommendation, and how many of them it responds with. */
+/** How many notes the built-in service keeps per recommendation, and how many it returns. */
 export const notesPerRecommendation = 1_000;
 export const notesReturned = 100;
 
 export const NoteList = v.object({ data: v.array(Note) });
 export type NoteList = v.InferOutput<typeof NoteList>;
 
-/** The most characters that a note of the built-in service has: code points, which is what people count. */
+/** The maximum length of a note in the built-in service, in code points. */
 export const longestNote = 10_000;
 
-/** What is sent to add a note. */
+/** The request body that adds a note. */
 export const NewNote = v.object({
   body: v.pipe(
     v.string(),

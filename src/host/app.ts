@@ -25,7 +25,7 @@ import type { Page } from './page/page.ts';
 import { createHealth } from './process/health.ts';
 import { type Metrics, metricsRoute } from './process/metrics.ts';
 
-export interface HostOptions {
+interface HostOptions {
   config: Config;
   secrets: Secrets;
   service: Service;

@@ -30,7 +30,7 @@ export interface Config {
   brand: PageFacts['brand'];
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Says in one sentence each which variables are wrong and what to do. Never quotes a secret. */
 export class ConfigError extends Error {

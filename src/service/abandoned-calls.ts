@@ -1,18 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
-/** Calls of one key that may be abandoned in quick succession. Thirty people who drag a filter abandon fewer. */
+/** Calls that one key may abandon in quick succession. Thirty people dragging a filter abandon fewer. */
 const burst = 200;
-/** In calls a second. */
-const forgottenASecond = 20;
-/** Keys with abandoned calls that are remembered. */
-const remembered = 10_000;
+const forgottenPerSecond = 20;
+const maxKeys = 10_000;
 
 /**
- * Which keys abandon calls by the hundred. A call has cost its work before anybody can know that its client has gone,
- * and such a client sends the next one without waiting: nothing else bounds how many come.
+ * Counts abandoned calls by key. An abandoned call has done its work by the time the client is seen to be gone, and such
+ * a client sends the next call without waiting, so nothing else limits its rate.
  */
 export class AbandonedCalls {
-  readonly #keys = new LRUCache<string, { count: number; at: number }>({ max: remembered });
+  readonly #keys = new LRUCache<string, { count: number; at: number }>({ max: maxKeys });
   readonly #clock: () => number;
 
   /** @param clock the current instant in milliseconds. */
@@ -23,16 +21,16 @@ export class AbandonedCalls {
   #countOf(keyId: string): number {
     const kept = this.#keys.get(keyId);
     if (!kept) return 0;
-    // Either way: a clock that is set back must not keep a key waiting until it has caught up.
+    // The absolute difference, so that setting the clock back does not block a key until it catches up.
     const seconds = Math.abs(this.#clock() - kept.at) / 1000;
-    return Math.max(0, kept.count - seconds * forgottenASecond);
+    return Math.max(0, kept.count - seconds * forgottenPerSecond);
   }
 
-  note(keyId: string): void {
+  add(keyId: string): void {
     this.#keys.set(keyId, { count: this.#countOf(keyId) + 1, at: this.#clock() });
   }
 
-  /** Whether the key has abandoned so many that its next call has to wait. */
+  /** Whether the key has abandoned too many calls to make another one now. */
   areTooMany(keyId: string): boolean {
     return this.#countOf(keyId) > burst;
   }

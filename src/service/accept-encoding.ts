@@ -1,4 +1,4 @@
-/** What each coding of an `Accept-Encoding` header weighs, by lowercase name. A weight that is none counts as 0. */
+/** The weight of each coding in an `Accept-Encoding` header, by lowercase name. An invalid weight counts as 0. */
 function weightsOf(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
@@ -11,8 +11,8 @@ function weightsOf(header: string): ReadonlyMap<string, number> {
 }
 
 /**
- * The coding that a request's `Accept-Encoding` takes best (RFC 9110, 12.5.3): of several that weigh the same, the first
- * one offered. Null where it takes none of them, or rather has the content as it is.
+ * The offered coding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3): of equally preferred ones, the first
+ * offered. Null if the header accepts none, or prefers uncompressed content.
  */
 export function preferredCoding<C extends string>(
   header: string | null | undefined,
@@ -21,7 +21,7 @@ export function preferredCoding<C extends string>(
   if (!header) return null;
   const weights = weightsOf(header);
   let best: C | null = null;
-  // Content as it is may always be sent, and is preferred only where the header says so.
+  // Uncompressed content is always acceptable, but preferred only if the header gives it a weight.
   let most = weights.get('identity') ?? 0;
   for (const coding of offered) {
     const weight = weights.get(coding) ?? weights.get('*') ?? 0;

@@ -4,12 +4,12 @@ import type { Caller, ServiceOptions } from './service.ts';
 import type { KeyRecord } from './store/records.ts';
 import type { Store, Tenant } from './store/store.ts';
 
-/** What a request's key opens. */
+/** What a request's key gives access to. */
 export interface Access {
   readonly keyId: string;
   readonly tenant: Tenant;
   readonly scopes: readonly string[];
-  /** True when all it sees is invented sample data. */
+  /** True if the key gives access to sample data only. */
   readonly sample: boolean;
 }
 
@@ -23,7 +23,7 @@ function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
   return async (accountId) => {
     const version = await store.dataVersion();
     if (known?.version !== version) {
-      // One read for however many calls come after an import.
+      // All calls after an import share one read.
       const reading = { version, ids: read() };
       reading.ids.catch(() => {
         if (known === reading) known = null;
@@ -36,16 +36,15 @@ function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
 
 export interface AccessControl {
   /**
-   * Who a request comes from. Null for every reason a key opens nothing: absent, malformed, unknown, revoked, expired,
-   * in a session that was ended, a sample key where those are not allowed, or a key and an account of which only one
-   * is sample.
+   * The access that a request's key gives. Null if the key is missing, malformed, unknown, revoked or expired, if its
+   * session was ended, if it is a sample key where those are not allowed, or if only one of key and account is sample.
    */
   accessOf(request: Request, caller: Caller): Promise<Access | null>;
-  /** The key that a request brings, whether it opens anything or not; null for a malformed or unknown one. */
+  /** The key in a request, whether it gives access or not; null if it is malformed or unknown. */
   keyOf(request: Request): Promise<KeyRecord | null>;
 }
 
-/** Whether the operator ended the session that the call goes by. */
+/** Whether the operator ended the session of the call. */
 export const isSessionOver = (record: KeyRecord, { sessionBegan }: Caller): boolean =>
   sessionBegan !== null && record.sessionsEndedAt !== null && sessionBegan < record.sessionsEndedAt;
 

@@ -4,7 +4,7 @@ import { AbandonedCalls } from './abandoned-calls.ts';
 import { type Access, accessControl } from './access.ts';
 import { auditLines } from './audit-lines.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';
-import { gatherKeyUses } from './key-uses.ts';
+import { collectKeyUses } from './key-uses.ts';
 import {
   abandoned,
   damaged,
@@ -29,10 +29,10 @@ import { inTurn, type Queues, type Route, type RouteEnv } from './routes/route.t
 import { scanRoute } from './routes/scan.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { timelineRoute } from './routes/timeline.ts';
-import { nobodyKnown, type Service, type ServiceOptions, scopesHeader } from './service.ts';
+import { type Service, type ServiceOptions, scopesHeader, unknownCaller } from './service.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
-/** The timeline waits for its turn only where no report is kept, and notes once their body has been read. */
+/** The timeline queues only if its report is not cached, and notes only after their body has been read. */
 const routes: Record<AnyEndpointName, Route> = {
   timeline: timelineRoute,
   notes: notesRoute,
@@ -44,16 +44,16 @@ const routes: Record<AnyEndpointName, Route> = {
   discovery: discoveryRoute,
 };
 
-/** Kept timeline reports take at most this much memory, in bytes. */
+/** Memory limit of the timeline reports in the cache, in bytes. */
 const cacheBytes = 64 * 1024 * 1024;
 
-/** The engine in process runs two statements of reports side by side; a third report is built meanwhile. */
+/** The engine in process runs two report statements in parallel; a third report is being built meanwhile. */
 const reportsAtOnce = 3;
 const lightCallsAtOnce = 8;
-/** Thirty pages of one key, with four calls each, are slowed and not refused. */
+/** Enough that thirty pages with one key, four calls each, are slowed but not refused. */
 const waitingPerKey = 200;
 
-/** In bytes of path and query, which are ASCII once percent-encoded. */
+/** Of path and query, in bytes: they are ASCII once percent-encoded. */
 const urlLimit = 32 * 1024;
 
 function urlLength(url: string): number {
@@ -70,15 +70,15 @@ function failureOf(error: unknown): Response {
   return internal();
 }
 
-/** The endpoint's path as Hono writes it, `:siteId` for `{siteId}`. */
+/** The path in Hono's syntax: `:siteId` for `{siteId}`. */
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** The endpoints over a store. All a caller ever sees of a fault is a problem of RFC 9457. */
+/** The endpoints over a store. Callers see every failure as a problem (RFC 9457). */
 export function createService(options: ServiceOptions): Service {
   const app = new Hono<RouteEnv>();
   const { accessOf, keyOf } = accessControl(options);
   const audit = auditLines(options, keyOf);
-  const uses = gatherKeyUses(options);
+  const uses = collectKeyUses(options);
   const cache = new ReportCache(cacheBytes);
   const abandonedCalls = new AbandonedCalls(options.clock);
   const queues: Queues = {
@@ -88,7 +88,7 @@ export function createService(options: ServiceOptions): Service {
 
   app.use(async (context, next) => {
     await next();
-    // On the response itself: the context's own method would make another one, with its body as a stream.
+    // Set on the response itself: the context's method would copy it with its body as a stream.
     const { headers } = context.res;
     headers.set('Cache-Control', 'no-store');
     const access: Access | undefined = context.get('access');
@@ -110,20 +110,20 @@ export function createService(options: ServiceOptions): Service {
     const isAccepted = async () => (await accessOf(context.req.raw, caller)) !== null;
     context.set('access', access);
     context.set('isAccepted', isAccepted);
-    uses.note(access.keyId);
+    uses.add(access.keyId);
     try {
       await next();
     } finally {
-      if (context.req.raw.signal.aborted) abandonedCalls.note(access.keyId);
+      if (context.req.raw.signal.aborted) abandonedCalls.add(access.keyId);
     }
     const { status } = context.res;
     if (status === 401 || status === 403) await refused(status);
     if (caller.signsIn && context.res.ok) audit.signedIn(access, caller);
-    // A key that was revoked or expired while its call waited reads nothing. A note's key is checked again before it is written.
+    // A key may be revoked or expire while its call waits. For a note, that is checked before it is written.
     const hasRead = context.req.method !== 'POST' && context.res.ok;
     if (!hasRead || (await isAccepted())) return undefined;
     await refused(401);
-    // Emptied first: else the refusal would get the headers of what is held back.
+    // Cleared first, or the 401 would get the headers of the withheld response.
     context.res = undefined;
     context.res = unauthenticated();
     return undefined;
@@ -143,11 +143,11 @@ export function createService(options: ServiceOptions): Service {
   });
 
   return {
-    async fetch(request, caller = nobodyKnown) {
+    async fetch(request, caller = unknownCaller) {
       try {
         return await app.fetch(request, { caller });
       } catch (error) {
-        // The reason of an aborted signal need not be an Error, and the router handles only those.
+        // A signal may abort with a reason that is not an Error, which the router does not handle.
         if (request.signal.aborted) return abandoned();
         throw error;
       }

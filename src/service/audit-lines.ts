@@ -5,22 +5,22 @@ import type { Caller, ServiceOptions } from './service.ts';
 import type { AuditRecord } from './store/audit.ts';
 import type { KeyRecord, NoteRecord } from './store/records.ts';
 
-/** What the service adds to the audit trail. */
+/** Adds the service's lines to the audit trail. */
 export interface AuditLines {
   signedIn(access: Access, caller: Caller): void;
-  /** A request that was refused with 401 or 403. One that brings no key at all is nobody's, and adds nothing. */
+  /** Records a request refused with 401 or 403, unless it has no key at all. */
   refused(status: 401 | 403, request: Request, caller: Caller): Promise<void>;
   noteAdded(access: Access, caller: Caller, note: NoteRecord): void;
 }
 
-/** Why a key that is known opens nothing. */
+/** Why a known key was refused. */
 function reasonOf(key: KeyRecord, caller: Caller, now: number): string {
   if (key.revokedAt !== null) return ', the key is revoked';
   if (key.expiresAt !== null && key.expiresAt <= now) return ', the key has expired';
   return isSessionOver(key, caller) ? ', the session was ended' : ', sample data';
 }
 
-/** @param keyOf the key that a request brings. */
+/** @param keyOf looks up the key in a request. */
 export function auditLines(
   { store, clock }: ServiceOptions,
   keyOf: AccessControl['keyOf'],

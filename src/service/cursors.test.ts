@@ -5,11 +5,11 @@ const secret = new Uint8Array(32).fill(7);
 const scope = { keyId: 'key-1', path: '/v1/clients' };
 const start = { createdAt: 1_767_225_600_123, id: '0b8f7c1e-3d55-4a39-9f0e-5a5d4f6b7c8d' };
 
-test('a cursor gives back where it was written to start', () => {
+test('a cursor returns the start that it was written with', () => {
   expect(readCursor(secret, scope, writeCursor(secret, scope, start))).toEqual(start);
 });
 
-test('a start before 1970 survives', () => {
+test('a cursor can start before 1970', () => {
   const early = { ...start, createdAt: -86_400_000 };
   expect(readCursor(secret, scope, writeCursor(secret, scope, early))).toEqual(early);
 });
@@ -21,7 +21,7 @@ test('a cursor is refused under another key, path or secret', () => {
   expect(readCursor(new Uint8Array(32).fill(8), scope, cursor)).toBeNull();
 });
 
-test('no bit of a cursor can be flipped', () => {
+test('a cursor with any flipped bit is refused', () => {
   const cursor = writeCursor(secret, scope, start);
   for (let at = 0; at < cursor.length; at += 1) {
     for (let bit = 0; bit < 7; bit += 1) {
@@ -33,11 +33,11 @@ test('no bit of a cursor can be flipped', () => {
 });
 
 test.each(['', '.', 'a.b', 'é', '\u0000', 'MTIz', writeCursor(secret, scope, start).slice(0, -1)])(
-  '%j is no cursor',
+  '%j is not a cursor',
   (text) => expect(readCursor(secret, scope, text)).toBeNull(),
 );
 
-test('a cursor with more text after it is refused', () => {
+test('a cursor followed by more text is refused', () => {
   const cursor = writeCursor(secret, scope, start);
   for (const more of ['.', '=', ' ', '.x']) {
     expect(readCursor(secret, scope, cursor + more)).toBeNull();

@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '../contract/fields.ts';
 import type { PageStart } from './store/store.ts';
 
-/** What a cursor is good for: one key on one path. */
-export interface CursorScope {
+/** A cursor is valid for one key on one path. */
+interface CursorScope {
   keyId: string;
   path: string;
 }
 
 /**
- * An opaque text that names where the next page starts. It carries its own proof (HMAC-SHA256), so no host
- * remembers it and any host with the same secret reads it.
+ * An opaque text with the start of the next page. It is authenticated with HMAC-SHA256, so hosts need not store it, and
+ * any host with the same secret can read it.
  */
 export function writeCursor(secret: Uint8Array, scope: CursorScope, start: PageStart): string {
   const place = `${start.createdAt}.${start.id}`;
@@ -20,7 +20,7 @@ export function writeCursor(secret: Uint8Array, scope: CursorScope, start: PageS
   return `${Buffer.from(place).toString('base64url')}.${proof}`;
 }
 
-/** Where a cursor says to start; null if it was altered or made for another key or path. */
+/** The start in a cursor; null if the cursor was altered, or written for another key or path. */
 export function readCursor(
   secret: Uint8Array,
   scope: CursorScope,
@@ -31,7 +31,7 @@ export function readCursor(
   if (!/^-?\d{1,16}$/.test(createdAt) || !isUuid(id)) return null;
   const start = { createdAt: Number(createdAt), id };
 
-  // Comparing whole texts refuses other spellings of the same bytes too.
+  // Comparing the whole text also refuses other base64 spellings of the same bytes.
   const expected = Buffer.from(writeCursor(secret, scope, start));
   const given = Buffer.from(cursor);
   return expected.length === given.length && timingSafeEqual(expected, given) ? start : null;

@@ -3,7 +3,7 @@ import { FairQueue, QueueFull } from './fair-queue.ts';
 
 const never = new AbortController().signal;
 
-/** A queue whose work ends when it is told to. `started` lists names in the order in which they began. */
+/** A queue whose work ends on `end`. `started` lists names in the order in which they started. */
 function openQueue(atOnce: number, waitingPerKey = 1_000) {
   const queue = new FairQueue({ atOnce, waitingPerKey });
   const started: string[] = [];
@@ -15,7 +15,7 @@ function openQueue(atOnce: number, waitingPerKey = 1_000) {
       ends.delete(name);
       return name;
     });
-    // Tests look at it later; until then it is not unhandled.
+    // Tests await it later; until then its rejection must not count as unhandled.
     outcome.catch(() => {});
     return outcome;
   };
@@ -24,7 +24,7 @@ function openQueue(atOnce: number, waitingPerKey = 1_000) {
     ends.get(name)?.();
     await settled();
   };
-  /** Ends whatever runs, until nothing does. */
+  /** Ends all work until none is left. */
   const endAll = async () => {
     for (await settled(); ends.size > 0; ) for (const name of [...ends.keys()]) await end(name);
   };
@@ -32,7 +32,7 @@ function openQueue(atOnce: number, waitingPerKey = 1_000) {
 }
 
 describe('the fair queue', () => {
-  it('runs no more at once than it may, and everything in the end', async () => {
+  it('runs no more work at once than its limit, and all of it in the end', async () => {
     const { add, end, endAll, settled, started, running } = openQueue(3);
     const all = Array.from({ length: 20 }, (_, n) => add(`key ${n % 4}`, String(n)));
     await settled();
@@ -52,7 +52,7 @@ describe('the fair queue', () => {
   });
 
   it.each([1, 10, 100])(
-    'has a new key wait for one piece of each of %i keys that have many',
+    'makes a new key wait for at most one piece of each of %i keys with many',
     async (greedy) => {
       const { add, end, settled, started } = openQueue(1);
       for (let n = 0; n < 50; n += 1) {
@@ -65,7 +65,7 @@ describe('the fair queue', () => {
     },
   );
 
-  it('refuses what a key adds beyond its bound, and nothing of other keys', async () => {
+  it('refuses work beyond the limit of a key, but not that of other keys', async () => {
     const { add, end, endAll } = openQueue(1, 5);
     const kept = Array.from({ length: 6 }, (_, n) => add('greedy', String(n)));
     await expect(add('greedy')).rejects.toThrow(QueueFull);
@@ -76,7 +76,7 @@ describe('the fair queue', () => {
     expect(await Promise.all([...kept, other, later])).toHaveLength(8);
   });
 
-  it('never starts work that was given up while it waited, and frees its place at once', async () => {
+  it('never starts work that was aborted while waiting, and frees its place immediately', async () => {
     const { add, endAll, started } = openQueue(1, 2);
     add('a', 'first');
     const leaving = [new AbortController(), new AbortController()];
@@ -90,7 +90,7 @@ describe('the fair queue', () => {
     expect(started).toEqual(['first', 'stays']);
   });
 
-  it('neither starts work that is given up beforehand or as its turn comes, nor loses the place', async () => {
+  it('does not start work that was aborted beforehand or as its turn comes, and keeps the place for other work', async () => {
     const { add, end, endAll, started } = openQueue(1);
     await expect(add('a', 'never', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
     add('a', 'first');
@@ -105,7 +105,7 @@ describe('the fair queue', () => {
     expect(started).toEqual(['first', 'other']);
   });
 
-  it('gives the place on when work fails', async () => {
+  it('passes the place on when work fails', async () => {
     const { queue, add, endAll, started } = openQueue(1);
     const failing = () => Promise.reject(new Error('broken'));
     await expect(queue.run('a', never, failing)).rejects.toThrow('broken');

@@ -1,22 +1,22 @@
-/** Thrown for work that a key may not add to what it already has waiting. */
+/** Thrown if a key already has as much work waiting as it may. */
 export class QueueFull extends Error {
   override name = 'QueueFull';
 }
 
-export interface FairQueueLimits {
-  /** Work that runs at the same time, whoever it is for. */
+interface FairQueueLimits {
+  /** Pieces of work, of all keys, that may run at the same time. */
   atOnce: number;
-  /** Work of one key that may wait. */
+  /** Pieces of work of one key that may wait. */
   waitingPerKey: number;
 }
 
 /**
- * Runs work a few pieces at a time. Keys whose work waits take turns, so that a key with one piece waits for at
- * most one piece of every other key, however many those have.
+ * Runs a few pieces of work at a time. Waiting keys take turns, so that a key with one piece waits for at most one piece
+ * of every other key, however many those have.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** By key, in the order of their next turns; each holds what starts its pieces, oldest first. Never empty. */
+  /** Functions that start waiting pieces, oldest first, by key in the order of the next turns. No set is empty. */
   readonly #waiting = new Map<string, Set<() => void>>();
   #running = 0;
 
@@ -26,7 +26,7 @@ export class FairQueue {
 
   /**
    * Runs `work` when it is the key's turn.
-   * @param signal takes the work out of the queue when it aborts before the work has begun.
+   * @param signal removes the work from the queue if it aborts before the work has started.
    * @throws QueueFull, the signal's reason, and whatever `work` throws.
    */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -35,8 +35,8 @@ export class FairQueue {
   }
 
   /**
-   * Waits for the key's turn, which lasts until it is disposed of.
-   * @throws as `run`.
+   * Waits for the key's turn, which ends when it is disposed.
+   * @throws QueueFull, and the signal's reason.
    */
   async turn(key: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
@@ -49,7 +49,7 @@ export class FairQueue {
     return { [Symbol.dispose]: () => this.#passOn() };
   }
 
-  /** Resolves with a place among what runs. */
+  /** Resolves once there is a place among the running work. */
   async #place(key: string, signal: AbortSignal): Promise<void> {
     const waiting = this.#waiting.get(key) ?? new Set();
     if (waiting.size >= this.#limits.waitingPerKey) {
@@ -71,7 +71,7 @@ export class FairQueue {
     }
   }
 
-  /** Gives a place to the key whose turn it is, which then goes to the end of the line. */
+  /** Passes the place to the next key, which then moves to the end of the line. */
   #passOn(): void {
     for (const [key, waiting] of this.#waiting) {
       for (const start of waiting) {

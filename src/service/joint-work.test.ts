@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { JointWork } from './joint-work.ts';
 
-/** Joint work that ends when it is told to, with the signals that each beginning was given. */
+/** Joint work that ends on `end`. `begun` lists each start with its signal. */
 function openWork() {
   const shared = new JointWork<string>();
   const begun: { signal: AbortSignal; end: (outcome: string) => void }[] = [];
@@ -20,7 +20,7 @@ function openWork() {
 }
 
 describe('joint work', () => {
-  it('is done once for all who wait for it, and again for those who come later', async () => {
+  it('runs once for everyone waiting, and again for later readers', async () => {
     const { join, begun } = openWork();
     const readers = Array.from({ length: 50 }, () => join());
     begun[0]?.end('done');
@@ -33,7 +33,7 @@ describe('joint work', () => {
     expect(begun).toHaveLength(2);
   });
 
-  it('is stopped when its last reader leaves, and not before', async () => {
+  it('stops when its last reader leaves, and not before', async () => {
     const { join, begun } = openWork();
     const readers = [join(), join(), join()];
     for (const { leave, outcome } of readers) {
@@ -44,7 +44,7 @@ describe('joint work', () => {
     expect(begun[0]?.signal.aborted).toBe(true);
   });
 
-  it('begins anew for a reader who comes after it was stopped', async () => {
+  it('starts again for a reader who comes after it was stopped', async () => {
     const { join, begun } = openWork();
     const first = join();
     first.leave();
@@ -54,7 +54,7 @@ describe('joint work', () => {
     expect(await second.outcome).toBe('done');
   });
 
-  it('fails for all its readers alike', async () => {
+  it('fails for all its readers', async () => {
     const shared = new JointWork<string>();
     const { signal } = new AbortController();
     const fail = () => Promise.reject(new Error('broken'));
@@ -62,7 +62,7 @@ describe('joint work', () => {
     for (const reader of readers) await expect(reader).rejects.toThrow('broken');
   });
 
-  it('does not begin for a reader who has left already', async () => {
+  it('does not start for a reader who has already left', async () => {
     const shared = new JointWork<string>();
     const begin = () => Promise.reject(new Error('begun'));
     await expect(shared.run('x', AbortSignal.abort(new Error('left')), begin)).rejects.toThrow(

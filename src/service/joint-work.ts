@@ -16,14 +16,14 @@ async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promis
   }
 }
 
-/** Work that several readers may wait for: done once, and stopped when the last of them has gone. */
+/** Work shared by readers: it runs once, and stops when the last reader leaves. */
 export class JointWork<T> {
   readonly #underWay = new Map<string, Joint<T>>();
 
   /**
-   * The outcome of the work of that name, which begins if nobody waits for it yet.
-   * @param signal of this reader, who stops waiting when it aborts.
-   * @param work is given a signal that aborts when no reader is left.
+   * Joins the work with a name, or starts it if it is not running.
+   * @param signal ends the wait of this reader.
+   * @param work receives a signal that aborts when no reader is left.
    * @throws the signal's reason, and whatever `work` throws.
    */
   async run(
@@ -50,7 +50,7 @@ export class JointWork<T> {
     return shared;
   }
 
-  /** Has late readers begin anew. False where that work is not under way any more. */
+  /** Makes later readers start again. False if that work is no longer running. */
   #forget(name: string, stop: AbortController): boolean {
     return this.#underWay.get(name)?.stop === stop && this.#underWay.delete(name);
   }

@@ -1,17 +1,17 @@
 import type { ServiceOptions } from './service.ts';
 import type { Instant } from './store/records.ts';
 
-/** How long uses are gathered before they are written, in milliseconds. */
-const gatherFor = 5_000;
+/** How long uses are collected before they are written, in milliseconds. */
+const collectMs = 5_000;
 
-export interface KeyUses {
-  note(keyId: string): void;
-  /** Writes what was gathered. A failure is reported, and those uses are lost: only a display depends on them. */
+interface KeyUses {
+  add(keyId: string): void;
+  /** Writes the collected uses. A failure is reported and loses them: they are only for display. */
   flush(): Promise<void>;
 }
 
-/** Gathers when each key was last used, so that reads do not each cost a write. */
-export function gatherKeyUses({ store, clock, onError }: ServiceOptions): KeyUses {
+/** Collects when each key was last used, so that not every read costs a write. */
+export function collectKeyUses({ store, clock, onError }: ServiceOptions): KeyUses {
   let uses = new Map<string, Instant>();
   let timer: NodeJS.Timeout | null = null;
 
@@ -29,9 +29,9 @@ export function gatherKeyUses({ store, clock, onError }: ServiceOptions): KeyUse
   };
 
   return {
-    note(keyId) {
+    add(keyId) {
       uses.set(keyId, clock());
-      timer ??= setTimeout(flush, gatherFor).unref();
+      timer ??= setTimeout(flush, collectMs).unref();
     },
     flush,
   };

@@ -7,7 +7,7 @@ test('a made key is well formed and no two are the same', () => {
   expect(new Set(keys).size).toBe(100);
 });
 
-test('every one of the 256 random bits of a key takes both values', () => {
+test('each of the 256 random bits of a key takes both values', () => {
   const keys = Array.from({ length: 64 }, () => makeKey().slice(3, 46));
   const bits = keys.map((text) => Buffer.from(text, 'base64url'));
   expect(bits[0]).toHaveLength(32);

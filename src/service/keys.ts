@@ -5,7 +5,7 @@ const secretBytes = 32;
 const checksumBytes = 4;
 /** 36 bytes fill 48 base64url characters exactly, so one key has one spelling. */
 const issuedPattern = /^sl_[A-Za-z0-9_-]{48}$/;
-/** Names of the keys to the invented data; well known, so no secret. */
+/** Sample keys; public, so not secret. */
 const samplePattern = /^sample-[a-z]{1,32}$/;
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
@@ -22,7 +22,7 @@ export function digestOf(key: string): string {
   return sha256(key).toString('hex');
 }
 
-/** Whether a text can have come from `makeKey`: a mistyped key is rejected without a look at the store. */
+/** Whether a text has the form and checksum of a key, so that a mistyped one is rejected without a lookup. */
 export function isWellFormed(key: string): boolean {
   if (!issuedPattern.test(key)) return false;
   const bytes = Buffer.from(key.slice(issuedPrefix.length), 'base64url');

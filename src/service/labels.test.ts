@@ -10,12 +10,12 @@ test.each([
   ['', ''],
 ])('region %j reads %j', (code, label) => expect(regionLabel(code)).toBe(label));
 
-test('platforms stand in the interface’s order with unknown ones last', () => {
+test('platforms are in the interface’s order, with unknown ones last', () => {
   const ids = ['zeta_app', 'perplexity_app', 'alpha_api', 'claude_api'];
   expect(inPlatformOrder(ids)).toEqual(['claude_api', 'perplexity_app', 'alpha_api', 'zeta_app']);
 });
 
-test('an unknown platform goes by its id and keeps its method', () => {
+test('an unknown platform is named by its ID, which also gives its method', () => {
   expect(describePlatform('alpha_api')).toEqual({
     id: 'alpha_api',
     name: 'alpha_api',
@@ -24,6 +24,6 @@ test('an unknown platform goes by its id and keeps its method', () => {
   expect(describePlatform('zeta_app').method).toBe('web');
 });
 
-test('a country stands before its areas', () => {
+test('a country comes before its areas', () => {
   expect(inRegionOrder(['US:Texas', 'US', 'DE'])).toEqual(['DE', 'US', 'US:Texas']);
 });

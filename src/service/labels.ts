@@ -6,19 +6,19 @@ function countryName(code: string): string {
   try {
     return countries.of(code) ?? code;
   } catch {
-    // Not of the form of a country code at all.
+    // It does not have the form of a country code.
     return code;
   }
 }
 
-/** "US:California" as "United States · California"; an unknown country stays its code. */
+/** "United States · California" for "US:California". An unknown country is shown by its code. */
 export function regionLabel(code: string): string {
   const colon = code.indexOf(':');
   if (colon === -1) return countryName(code);
   return `${countryName(code.slice(0, colon))} · ${code.slice(colon + 1)}`;
 }
 
-/** A platform as the interface shows it; one it does not list goes by its id, and its ending gives the method. */
+/** A platform as the interface shows it. An unknown one is named by its ID, whose ending gives the method. */
 export function describePlatform(id: string): { id: string; name: string; method: Method } {
   const known = platforms.find((platform) => platform.id === id);
   return known ?? { id, name: id, method: id.endsWith('_api') ? 'api' : 'web' };
@@ -31,7 +31,7 @@ export function inRegionOrder(codes: readonly string[]): string[] {
   return [...codes].sort(byText);
 }
 
-/** Platform ids in the interface's order, those it does not list last. */
+/** Platform IDs in the interface's order, with unknown ones last. */
 export function inPlatformOrder(ids: readonly string[]): string[] {
   const known = platformIds.filter((id) => ids.includes(id));
   const unknown = ids.filter((id) => !platformIds.some((each) => each === id));

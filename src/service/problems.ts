@@ -3,7 +3,7 @@ import { problemTypes } from '../contract/problem.ts';
 import { problem } from '../contract/problem-response.ts';
 import { notesPerRecommendation } from '../contract/resources.ts';
 
-/** One response for every way a key can be wrong, so that they cannot be distinguished. */
+/** One response for every invalid key, so that the reasons cannot be distinguished. */
 export const unauthenticated = () =>
   problem(
     401,
@@ -30,7 +30,7 @@ const things = {
   recommendation: problemTypes.recommendationNotFound,
 } as const;
 
-/** The same bytes whether a thing does not exist, is another tenant's, or the id is malformed. */
+/** The same bytes whether a thing does not exist, belongs to another tenant, or its ID is malformed. */
 export const notFound = (thing: keyof typeof things) =>
   problem(
     404,
@@ -53,7 +53,7 @@ export const wrongMethod = (allowed: string) =>
 
 const sentence = ({ parameter, message }: ParameterFault) => `${parameter} ${message}.`;
 
-/** 422, each fault naming its query parameter. */
+/** 422, with the query parameter of each fault. */
 export const invalidParameters = (errors: ParameterFault[]) =>
   problem(
     422,
@@ -77,7 +77,7 @@ export const untrackedCompetitor = (ids: readonly string[]) =>
     },
   );
 
-/** A body that is of the wrong media type (415), no JSON (400), or not what the endpoint takes (422). */
+/** For a body with the wrong media type (415), that is not JSON (400), or not what the endpoint accepts (422). */
 export const invalidBody = (status: 400 | 415 | 422, detail: string, errors?: ParameterFault[]) =>
   problem(status, problemTypes.invalidBody, 'Invalid body', detail, errors ? { errors } : {});
 
@@ -101,7 +101,7 @@ export const unavailable = () =>
     { headers: { 'Retry-After': '1' } },
   );
 
-/** For callers. Operators read the cause in the log and at `/healthz`. */
+/** For callers. Operators find the cause in the log and at `/healthz`. */
 export const damaged = () =>
   problem(
     503,
@@ -124,7 +124,7 @@ export const tooManyAbandoned = () =>
     'Too many calls with this API key were given up before their response was there. Try again in a moment.',
   );
 
-/** For the log and the metrics only: the client has gone. 499 is what nginx calls it. */
+/** Only for the log and the metrics, since the client has gone. nginx uses 499 too. */
 export const abandoned = () => new Response(null, { status: 499 });
 
 export const uncertain = () =>

@@ -6,7 +6,7 @@ const long = JSON.stringify('a long report '.repeat(200));
 const unpackers = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync } as const;
 const codings = ['zstd', 'br', 'gzip'] as const;
 
-const ask = (acceptEncoding?: string) =>
+const requestWith = (acceptEncoding?: string) =>
   new Request(
     'http://x/',
     acceptEncoding === undefined ? {} : { headers: { 'Accept-Encoding': acceptEncoding } },
@@ -20,21 +20,21 @@ describe('a report', () => {
     ['gzip, deflate, br, zstd', 'zstd'],
     ['br;q=0.4, gzip;q=0.5', 'gzip'],
     ['*', 'zstd'],
-  ] as const)('is sent compressed to a client that takes %s', async (accepted, coding) => {
-    const body = await toReportBody(Buffer.from(long), codingFor(ask(accepted)));
-    const response = toResponse(body, codingFor(ask(accepted)));
+  ] as const)('is sent compressed to a client that accepts %s', async (accepted, coding) => {
+    const body = await toReportBody(Buffer.from(long), codingFor(requestWith(accepted)));
+    const response = toResponse(body, codingFor(requestWith(accepted)));
     expect(response.headers.get('Content-Encoding')).toBe(coding);
     expect(response.headers.get('Vary')).toBe('Accept-Encoding');
     expect(unpackers[coding](await response.arrayBuffer()).toString()).toBe(long);
   });
 
   it.each([undefined, 'deflate', 'gzip;q=0', 'identity'])(
-    'is sent plain to a client that takes %s, whatever it is kept in',
+    'is sent uncompressed to a client that accepts %s, in whatever form it is cached',
     async (accepted) => {
       for (const kept of [null, ...codings]) {
         const response = toResponse(
           await toReportBody(Buffer.from(long), kept),
-          codingFor(ask(accepted)),
+          codingFor(requestWith(accepted)),
         );
         expect(response.headers.get('Content-Encoding')).toBeNull();
         expect(await response.text()).toBe(long);
@@ -44,7 +44,7 @@ describe('a report', () => {
   );
 
   it.each(codings.flatMap((from) => codings.map((to) => [from, to] as const)))(
-    'that is kept in %s can be had in %s, and counts with all its forms',
+    'cached in %s can be sent in %s, and its size includes all its forms',
     async (from, to) => {
       const kept = await toReportBody(Buffer.from(long), from);
       expect(lacks(kept, to)).toBe(from !== to);
@@ -61,7 +61,7 @@ describe('a report', () => {
     },
   );
 
-  it('is not compressed when it is short', async () => {
+  it('is not compressed if it is short', async () => {
     for (const coding of codings) {
       const body = await toReportBody(Buffer.from('"short"'), coding);
       expect(lacks(body, coding)).toBe(false);
@@ -71,7 +71,7 @@ describe('a report', () => {
     }
   });
 
-  it('that nobody reads on is given up', async () => {
+  it('is no longer unpacked when its reader leaves', async () => {
     const body = await toReportBody(Buffer.from('x'.repeat(10_000_000)), 'gzip');
     const reader = toResponse(body, null).body?.getReader();
     expect((await reader?.read())?.value?.length).toBeLessThan(1_000_000);

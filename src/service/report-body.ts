@@ -15,10 +15,10 @@ import { preferredCoding } from './accept-encoding.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Codings that reports are sent in, the best first: each is smaller than the next one and takes no more time. */
+/** Codings of reports, best first: each gives smaller reports than the next, in no more time. */
 const codings = ['zstd', 'br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
-/** How a body is kept: as it is, or in a coding. */
+/** A stored form of a body: uncompressed, or in a coding. */
 type Form = Coding | 'identity';
 
 const brotliParams = {
@@ -33,7 +33,7 @@ const [toGzip, toBrotli, toZstd] = [
   promisify(zstdCompress),
 ];
 
-/** Levels at which more would save little and take much longer; the figures are in `docs/benchmarks.md`. */
+/** Higher levels would save little and take much longer; see `docs/benchmarks.md`. */
 const pack: Readonly<Record<Coding, (plain: Uint8Array) => Promise<Buffer>>> = {
   zstd: (plain) => toZstd(plain, { params: zstdParams }),
   br: (plain) => toBrotli(plain, { params: brotliParams }),
@@ -46,25 +46,25 @@ const unpack: Readonly<Record<Coding, (packed: Uint8Array) => Promise<Buffer>>> 
 };
 const unpackers = { zstd: createZstdDecompress, br: createBrotliDecompress, gzip: createGunzip };
 
-/** Compressing a shorter report saves nothing that a network would notice. */
+/** Below this size in bytes, compressing makes no noticeable difference. */
 const worthCompressing = 1024;
 
-/** An upper bound of what a form takes beside its bytes. */
+/** An upper bound of the memory a form takes besides its bytes. */
 const formOverhead = 512;
 
-/** The body of a 200 response as it is kept and sent: in at least one form, and in each one requested. */
+/** The body of a 200 response, in at least one form and in every form requested so far. */
 export interface ReportBody {
   readonly forms: ReadonlyMap<Form, Bytes>;
 }
 
 const asBytes = (buffer: Uint8Array): Bytes => new Uint8Array(buffer);
 
-/** The coding that a request takes best; null where it is to get the report as it is. */
+/** The coding that a request prefers; null for an uncompressed report. */
 export const codingFor = (request: Request): Coding | null =>
   preferredCoding(request.headers.get('Accept-Encoding'), codings);
 
 /**
- * A report in the requested coding, or else in the fastest one.
+ * Packs a report in the requested coding, or in the fastest one if none is requested.
  * @param plain the report's JSON text as bytes.
  */
 export async function toReportBody(plain: Bytes, coding: Coding | null): Promise<ReportBody> {
@@ -73,17 +73,17 @@ export async function toReportBody(plain: Bytes, coding: Coding | null): Promise
   return { forms: new Map([[form, asBytes(await pack[form](plain))]]) };
 }
 
-/** Whether a report has to be packed once more before it can be sent in that coding. */
+/** Whether a report must be packed again before it can be sent in a coding. */
 export const lacks = ({ forms }: ReportBody, coding: Coding | null): coding is Coding =>
   coding !== null && !forms.has(coding) && !forms.has('identity');
 
 /** A form to make others from. */
 function firstOf({ forms }: ReportBody): { form: Form; bytes: Bytes } {
   for (const [form, bytes] of forms) return { form, bytes };
-  throw new Error('A report has one form at least.');
+  throw new Error('A report has at least one form.');
 }
 
-/** The same report, with the form of that coding too. */
+/** The report with a form in another coding added. */
 export async function withForm(body: ReportBody, coding: Coding): Promise<ReportBody> {
   const { form, bytes } = firstOf(body);
   const plain = form === 'identity' ? bytes : await unpack[form](bytes);
@@ -91,14 +91,14 @@ export async function withForm(body: ReportBody, coding: Coding): Promise<Report
   return { forms: new Map([...body.forms, [coding, packed]]) };
 }
 
-/** What a report takes in memory in all its forms, in bytes. */
+/** The memory that all forms of a report take, in bytes. */
 export function sizeOf({ forms }: ReportBody): number {
   let size = 0;
   for (const bytes of forms.values()) size += formOverhead + bytes.length;
   return size;
 }
 
-/** Nothing is unpacked before the first byte is read, which for HEAD is never. */
+/** Unpacks as it is read, so a HEAD request unpacks nothing. */
 function unpackedAsRead(coding: Coding, bytes: Bytes): ReadableStream<Bytes> {
   const unpacker = unpackers[coding]();
   const chunks: AsyncIterator<Uint8Array> = unpacker[Symbol.asyncIterator]();
@@ -119,8 +119,8 @@ function unpackedAsRead(coding: Coding, bytes: Bytes): ReadableStream<Bytes> {
 }
 
 /**
- * A report as a response in that coding, which it must not lack. Without one it is unpacked as it is read, so that a slow
- * reader never holds a large report whole.
+ * A report as a response in a coding, which the report must not lack. Without a coding, it is unpacked as it is read, so
+ * that a slow reader never keeps a whole large report in memory.
  */
 export function toResponse(body: ReportBody, coding: Coding | null): Response {
   const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };

@@ -10,7 +10,7 @@ const bodyOf = (length: number, another?: number): ReportBody => {
 };
 
 describe('the report cache', () => {
-  it('finds a report at the version it was made at and at no other', () => {
+  it('finds a report only at the data version it was made at', () => {
     const cache = new ReportCache(1e6);
     const body = bodyOf(10);
     expect(cache.find('a', '1')).toBeNull();
@@ -30,7 +30,7 @@ describe('the report cache', () => {
     expect(cache.find('a', '1')).toBeNull();
   });
 
-  it('counts a report with each form that is added, and adds none to another report', () => {
+  it('counts the size of each added form, and adds none to another report', () => {
     const cache = new ReportCache(1e6);
     const [first, second] = [bodyOf(1_000), bodyOf(1_000)];
     cache.keep('a', '1', first);
@@ -58,7 +58,7 @@ describe('the report cache', () => {
     expect(cache.find('1', '1')).toBeNull();
   });
 
-  it('counts what an entry takes beside its body, so that many tiny reports fill it too', () => {
+  it('counts the overhead of entries, so that many tiny reports also fill it', () => {
     const cache = new ReportCache(1e6);
     for (let n = 0; n < 10_000; n += 1) cache.keep(reportKey(String(n)), '1', bodyOf(1));
     expect(cache.stats.bytes).toBeLessThanOrEqual(1e6);
@@ -73,7 +73,7 @@ describe('the report cache', () => {
     expect(cache.find('small', '1')).not.toBeNull();
   });
 
-  it('has keys of one length, however long the question', () => {
+  it('has keys of a fixed length, however long the query', () => {
     const keys = ['', 'a', 'b', 'x'.repeat(100_000)].map(reportKey);
     expect(new Set(keys.map((key) => key.length))).toEqual(new Set([44]));
     expect(new Set(keys).size).toBe(4);
@@ -81,7 +81,7 @@ describe('the report cache', () => {
 });
 
 describe('atOneVersion', () => {
-  it('reads again when the data changed meanwhile, and gives the version it read', async () => {
+  it('reads again if the data changed meanwhile, and returns the version it read', async () => {
     const versions = ['1', '2', '2', '2'];
     let reads = 0;
     const read = await atOneVersion(

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type ReportBody, sizeOf } from './report-body.ts';
 
-/** An upper bound of what an entry takes beside its key and body, in bytes: version, objects and the cache's own lists. */
+/** An upper bound of the memory an entry takes besides its key and body, in bytes. */
 const entryOverhead = 1_024;
 
 export interface ReportCacheStats {
   hits: number;
   misses: number;
   entries: number;
-  /** What the entries take in memory in all their forms, about. */
+  /** About how much memory the entries take in all their forms. */
   bytes: number;
 }
 
@@ -18,12 +18,12 @@ interface Entry {
   body: ReportBody;
 }
 
-/** A question of any length as a key of fixed length. */
-export const reportKey = (question: string): string => hash('sha256', question, 'base64');
+/** A key of fixed length for a query of any length. */
+export const reportKey = (query: string): string => hash('sha256', query, 'base64');
 
 /**
- * Reports that only an import can change, kept under keys that cover the tenant. An entry is used only at the data
- * version it was made at. The least recently used goes first when the memory is full.
+ * Reports that only an import can change, under keys that include the tenant. An entry is used only at the data version
+ * it was made at. When the memory is full, the least recently used entries are removed.
  */
 export class ReportCache {
   readonly #kept: LRUCache<string, Entry>;
@@ -43,7 +43,7 @@ export class ReportCache {
     return { hits: this.#hits, misses: this.#misses, entries, bytes };
   }
 
-  /** The report of that key, from `reportKey`, if it is kept and made at that version. */
+  /** The report with a key, from `reportKey`, if it was made at this version; otherwise null. */
   find(key: string, version: string): ReportBody | null {
     const body = this.peek(key, version);
     if (body) this.#hits += 1;
@@ -51,7 +51,7 @@ export class ReportCache {
     return body;
   }
 
-  /** The same without counting a hit or a miss. */
+  /** The same as `find`, without counting a hit or a miss. */
   peek(key: string, version: string): ReportBody | null {
     const entry = this.#kept.get(key);
     return entry?.version === version ? entry.body : null;
@@ -61,14 +61,14 @@ export class ReportCache {
     this.#kept.set(key, { version, body });
   }
 
-  /** Keeps a report with one more form in the place of the same report without it, unless that has gone by now. */
+  /** Replaces a report by the same one with another form, unless it has been removed or replaced meanwhile. */
   extend(key: string, from: ReportBody, to: ReportBody): void {
     const entry = this.#kept.peek(key);
     if (entry?.body === from) this.keep(key, entry.version, to);
   }
 }
 
-/** Repeats several reads until no import was committed between them, so that all saw the same data. */
+/** Repeats a group of reads until no import is committed during them, so that all see the same data. */
 export async function atOneVersion<T>(
   versionOf: () => Promise<string>,
   read: () => Promise<T>,

@@ -3,8 +3,8 @@ import { JointWork } from './joint-work.ts';
 import { codingFor, lacks, type ReportBody, toResponse, withForm } from './report-body.ts';
 import type { ReportCache } from './report-cache.ts';
 
-/** A report and where it is kept. */
-export interface KeptReport {
+/** A report and its place in the cache. */
+interface KeptReport {
   body: ReportBody;
   /** Its key in the cache. */
   key: string;
@@ -14,8 +14,8 @@ export interface KeptReport {
 }
 
 /**
- * Responds with reports, each in the coding that its request takes best. A report is packed once for all calls of a key
- * that take the coding, when it is the key's turn: meanwhile it is in memory unpacked.
+ * Responds with each report in the coding that the request prefers. All calls of a key that want the same coding share
+ * one packing, which waits for the key's turn, since the report is in memory unpacked meanwhile.
  */
 export function reportResponder(
   cache: ReportCache,

@@ -8,6 +8,7 @@ import { administrationOf } from '../../src/host/admin/administration.ts';
 import { audited } from '../../src/host/admin/audited.ts';
 import type { Backend, BackendOptions } from '../../src/host/backend/backend.ts';
 import { serviceOver } from '../../src/host/backend/backend.ts';
+import { printableLines } from '../../src/host/process/printable.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { keyPlans, loadSmallWorld, measured } from '../service/small-world.ts';
 import { openHost, sessionOf, temporaryFolder } from './harness.ts';
@@ -101,6 +102,25 @@ describe('the audit trail', () => {
       },
     ]);
     expect(JSON.stringify(found)).not.toContain('hush');
+  });
+
+  it('prints names with control characters escaped, and as JSON with their value', async () => {
+    const dataDir = await temporaryFolder();
+    await importAccount(dataDir, 'Red \u001b[31m\u0085\u202eagency');
+    const subject = 'a\u009bb\u200bc\u2067.ndjson';
+    await writeFile(join(dataDir, subject), '');
+    await runCommand(dataDir, 'import', join(dataDir, subject));
+    await runCommand(dataDir, 'keys', 'create', '--name', 'Weekly');
+    const { out: list } = await runCommand(dataDir, 'keys', 'list');
+    expect(list).toContain('Red \\u001b[31m\\u0085\\u202eagency');
+    const { out: table } = await runCommand(dataDir, 'audit');
+    const { out: json } = await runCommand(dataDir, 'audit', '--json');
+    for (const out of [list, table, json]) expect(printableLines(out)).toBe(out);
+    const subjects = json
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).subject);
+    expect(subjects).toContain(subject);
   });
 
   it('records commands, and shows them with a running host and without one', async () => {

@@ -233,6 +233,13 @@ describe('a service elsewhere', () => {
     expect(await answer.json()).toMatchObject({ type: 'urn:sightline:problem:upstream-timeout' });
   });
 
+  it('is 504 only for its own time limit, whatever an error is named', async () => {
+    const error = Object.assign(new Error('the connection broke'), { name: 'TimeoutError' });
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(error);
+    const upstream = createUpstream({ base: new URL('http://service.example') });
+    expect((await upstream.fetch(new Request('http://host/v1/clients'))).status).toBe(502);
+  });
+
   it('may be another host like this one', async () => {
     const far = await openHost();
     const near = await openHost({ SERVICE_URL: far.url });

@@ -11,7 +11,7 @@ import type { GuessLimit } from './guess-limit.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { OpenSession } from './sessions.ts';
 
-export interface GateOptions {
+interface GateOptions {
   service: Service;
   sessionOf: (c: Context) => Promise<OpenSession | null>;
   limit: GuessLimit;

@@ -17,7 +17,7 @@ import { requestWithKey } from './request-with-key.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { type OpenSession, type SessionSealer, sessionCookie, sessionSeconds } from './sessions.ts';
 
-export interface SessionRoutesOptions {
+interface SessionRoutesOptions {
   service: Service;
   sealer: SessionSealer;
   onLoopback: boolean;

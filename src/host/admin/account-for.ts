@@ -1,6 +1,7 @@
 import { isUuid } from '../../contract/fields.ts';
 import type { AccountRecord } from '../../service/store/records.ts';
 import type { Store } from '../../service/store/store.ts';
+import { printable } from '../process/printable.ts';
 import { AdministrationError } from './administration-error.ts';
 
 /** The account of a key that names none: the only one. */
@@ -12,7 +13,9 @@ function onlyAccount(accounts: readonly AccountRecord[]): string {
     );
   }
   if (others.length === 0) return first.id;
-  const lines = [first, ...others].map(({ id, name, kind }) => `  ${id}  ${name} (${kind})`);
+  const lines = [first, ...others].map(
+    ({ id, name, kind }) => `  ${id}  ${printable(name)} (${kind})`,
+  );
   throw new AdministrationError(
     `There are several accounts. Choose one for the key with --account ID:\n${lines.join('\n')}`,
   );

@@ -10,11 +10,11 @@ import { AdministrationError } from './administration-error.ts';
 import type { ListedKey } from './key-administration.ts';
 
 /** Why an import failed, without any text of the file. */
-function refusalOf(error: unknown): string {
+function refusalOf(error: unknown, signal: AbortSignal | undefined): string {
   if (error instanceof UnreadableSource) return error.because;
   if (error instanceof StoreFull) return 'a full disk';
   if (error instanceof AdministrationError) return 'the host was stopping';
-  if (error instanceof DOMException && error.name === 'AbortError') return 'the command ended';
+  if (signal?.aborted && error === signal.reason) return 'the command ended';
   if (!(error instanceof ImportRefused)) return 'the import failed';
   const { length } = error.faults;
   return length > faultsListed
@@ -42,17 +42,17 @@ export function audited(
 
   return {
     ...administration,
-    async importFile(path, ...rest) {
+    async importFile(path, account, onProgress, signal) {
       const subject = basename(path);
       try {
-        const summary = await administration.importFile(path, ...rest);
+        const summary = await administration.importFile(path, account, onProgress, signal);
         const detail = recordCounts(summary);
         for (const accountId of summary.accounts) {
           record('imported', { accountId, subject, detail });
         }
         return summary;
       } catch (error) {
-        record('import refused', { subject, detail: refusalOf(error) });
+        record('import refused', { subject, detail: refusalOf(error, signal) });
         throw error;
       }
     },

@@ -2,7 +2,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
-import { auditActions } from '../../service/store/audit.ts';
+import { AuditRecord } from '../../service/store/audit.ts';
+import { KeyRecord } from '../../service/store/records.ts';
 import type { Administration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 import { socketPathOf } from './control-socket.ts';
@@ -28,20 +29,9 @@ const Done = v.object({
   recommendations: v.optional(v.number(), 0),
 });
 const Listed = v.object({
-  id: v.string(),
-  prefix: v.string(),
-  name: v.string(),
-  accountId: v.string(),
+  ...v.omit(KeyRecord, ['digest']).entries,
   accountName: v.nullish(v.string(), null),
-  clientId: v.nullable(v.string()),
   clientName: v.nullish(v.string(), null),
-  scopes: v.array(v.string()),
-  sample: v.boolean(),
-  createdAt: v.number(),
-  revokedAt: v.nullable(v.number()),
-  expiresAt: v.nullable(v.number()),
-  sessionsEndedAt: v.nullable(v.number()),
-  lastUsedAt: v.nullable(v.number()),
 });
 const Revoked = v.object({
   record: Listed,
@@ -53,17 +43,6 @@ const Checked = v.object({
   faults: v.array(v.string()),
   rows: v.record(v.string(), v.number()),
   hiddenAnswers: v.number(),
-});
-const Audited = v.object({
-  at: v.number(),
-  action: v.picklist(auditActions),
-  accountId: v.nullable(v.string()),
-  clientId: v.nullable(v.string()),
-  keyId: v.nullable(v.string()),
-  subject: v.string(),
-  detail: v.string(),
-  address: v.string(),
-  times: v.number(),
 });
 const made = { key: v.string(), record: Listed };
 const Event = v.object({
@@ -161,7 +140,7 @@ export async function connectControl(dataDir: string): Promise<Administration | 
         onProgress,
       ),
     check: () => call({ socketPath, path: '/check', body: {}, silenceMs: silence.keys }, Checked),
-    audit: (query) => call(keys('/audit', query), v.array(Audited)),
+    audit: (query) => call(keys('/audit', query), v.array(AuditRecord)),
     endSessions: (id) => call(keys('/keys/end-sessions', { id }), v.array(Listed)),
     createKey: (newKey) => call(keys('/keys/create', newKey), v.object(made)),
     listKeys: () => call(keys('/keys/list', {}), v.array(Listed)),

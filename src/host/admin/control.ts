@@ -6,6 +6,7 @@ import { ImportRefused } from '../../service/import/faults.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
 import { type Store, StoreDamaged, StoreFull } from '../../service/store/store.ts';
+import { printable } from '../process/printable.ts';
 import { type Administration, administrationOf } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 import { audited } from './audited.ts';
@@ -82,10 +83,6 @@ const isExpected = (error: unknown): error is Error =>
   error instanceof StoreDamaged ||
   error instanceof StoreFull;
 
-/** On one line for every reader, some of which take U+2028 and U+2029 for line ends. */
-const lineOf = (event: object): string =>
-  JSON.stringify(event).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-
 async function respond(
   administration: Administration,
   request: IncomingMessage,
@@ -95,7 +92,8 @@ async function respond(
 ): Promise<void> {
   const handler = handlers[request.url ?? ''];
   const send = (event: object) => {
-    response.write(`${lineOf(event)}\n`);
+    // Some readers end a line at U+2028 and U+2029.
+    response.write(`${printable(JSON.stringify(event))}\n`);
   };
   const connection = new AbortController();
   response.once('close', () => connection.abort());

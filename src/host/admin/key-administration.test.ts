@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { notesScope } from '../../contract/enums.ts';
 import { digestOf } from '../../service/keys.ts';
 import { createMemoryStore } from '../../service/store/memory/memory-store.ts';
 import type { AccountRecord } from '../../service/store/records.ts';
-import { StoreFull } from '../../service/store/store.ts';
-import { administrationOf } from './administration.ts';
+import { StoreFull, StoreUnavailable } from '../../service/store/store.ts';
+import { type Administration, administrationOf } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -198,6 +198,22 @@ describe('revoking a key that cannot be written', () => {
     const full = administrationOf({ ...store, putKey });
     await expect(full.revokeKey(record.id)).rejects.toThrow(/was not revoked: the disk is full/);
     expect((await store.keys())[0]?.revokedAt).toBeNull();
+  });
+});
+
+describe('a failing lookup', () => {
+  it.each<[string, (administration: Administration, id: string) => Promise<unknown>]>([
+    ['creates no key', ({ createKey }) => createKey(request)],
+    ['rotates no key', ({ rotateKey }, id) => rotateKey({ id, overlapDays: 0 })],
+    ['revokes no key', ({ revokeKey }, id) => revokeKey(id)],
+    ['ends no sessions', ({ endSessions }, id) => endSessions(id)],
+  ])('%s', async (_, command) => {
+    const { store, administration } = await open();
+    const { record } = await administration.createKey(request);
+    const before = await store.keys();
+    vi.spyOn(store.lookups, 'clients').mockRejectedValue(new StoreUnavailable('Away.'));
+    await expect(command(administration, record.id)).rejects.toThrow('Away.');
+    expect(await store.keys()).toEqual(before);
   });
 });
 

@@ -8,7 +8,7 @@ import { AdministrationError } from './administration-error.ts';
 import { findKey } from './find-key.ts';
 import { checkDays, dayMs, endOf, isActive, type Lifetime } from './key-lifetime.ts';
 
-export interface NewKey {
+interface NewKey {
   name: string;
   /** Null for the account of the client, or the only account there is. */
   account: string | null;
@@ -18,7 +18,7 @@ export interface NewKey {
   lifetime?: Lifetime | undefined;
 }
 
-export interface Rotation {
+interface Rotation {
   /** ID of the key to replace, or its prefix if no other key has it. */
   id: string;
   /** Days of 24 hours for which the old key still works; 0 revokes it at once. */
@@ -39,11 +39,11 @@ export interface MadeKey {
   record: ListedKey;
 }
 
-export interface RotatedKey extends MadeKey {
+interface RotatedKey extends MadeKey {
   old: ListedKey;
 }
 
-export interface RevokedKey {
+interface RevokedKey {
   record: ListedKey;
   /** False if the key had been revoked before. */
   isNew: boolean;
@@ -193,8 +193,10 @@ async function endSessions(
   const keys = await store.keys();
   const found = id === null ? keys.filter((key) => isActive(key, now)) : [findKey(keys, id)];
   const ended = found.map((key) => ({ ...key, sessionsEndedAt: now }));
+  // Read first: sessions that were ended must not be reported as a failure.
+  const listed = await namesOf(store, ended);
   if (ended.length > 0) await store.putKey(...ended);
-  return ended.map(await namesOf(store, ended));
+  return ended.map(listed);
 }
 
 /**

@@ -42,11 +42,11 @@ const upstreamBackend = (base: URL, { onError }: BackendOptions): Backend => ({
   close: async () => {},
 });
 
-/** Whether an import failed because the engine, or its build for this system, is not installed. */
+/** Codes of the errors thrown when the engine, or its build for this system, is not installed. */
+const missingEngine: readonly unknown[] = ['CHDB_PLATFORM', 'ERR_MODULE_NOT_FOUND'];
+
 const isEngineMissing = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === 'ChdbPlatformUnsupportedError' ||
-    ('code' in error && error.code === 'ERR_MODULE_NOT_FOUND'));
+  error instanceof Error && 'code' in error && missingEngine.includes(error.code);
 
 /**
  * Opens the store. The engine is an optional package, loaded only where it is used.

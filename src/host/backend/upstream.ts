@@ -10,7 +10,7 @@ export interface Service {
 const sent = ['authorization', 'accept', 'content-type'] as const;
 const returned = ['content-type', 'retry-after', 'cache-control', 'sightline-sample'] as const;
 
-export interface UpstreamOptions {
+interface UpstreamOptions {
   /** Base address; a path in it stands before `/v1`. */
   base: URL;
   /** How long a response may take, body included, in milliseconds. */
@@ -59,9 +59,6 @@ function returnedOf(from: Headers): Headers {
   }
   return headers;
 }
-
-const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'TimeoutError';
 
 /** The system's or the client's name for what broke under a failed fetch. */
 const codeOf = (error: unknown): string => {
@@ -113,8 +110,8 @@ const explained = (error: unknown): unknown => {
     : error;
 };
 
-const failed = (error: unknown): Response =>
-  isTimeout(error)
+const failed = (error: unknown, isTimeout: boolean): Response =>
+  isTimeout
     ? problem(
         504,
         problemTypes.upstreamTimeout,
@@ -164,13 +161,14 @@ export function createUpstream(options: UpstreamOptions): Service {
       target.pathname = base.pathname.replace(/\/$/, '') + asked.pathname;
       target.search = asked.search;
       const body = request.method === 'GET' ? null : await request.arrayBuffer();
+      const timeout = AbortSignal.timeout(timeoutMs);
       try {
         const response = await ask(target, {
           method: request.method,
           headers: copied(request.headers, sent),
           body,
           redirect: 'manual',
-          signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]),
+          signal: AbortSignal.any([request.signal, timeout]),
         });
         if (response.status >= 300 && response.status < 400) {
           await response.body?.cancel();
@@ -194,7 +192,7 @@ export function createUpstream(options: UpstreamOptions): Service {
         });
       } catch (error) {
         if (!request.signal.aborted) onError(explained(error));
-        return failed(error);
+        return failed(error, timeout.aborted);
       }
     },
   };

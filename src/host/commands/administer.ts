@@ -9,6 +9,7 @@ import { audited } from '../admin/audited.ts';
 import { connectControl } from '../admin/control-client.ts';
 import { openStore } from '../backend/backend.ts';
 import { ConfigError, readConfig } from '../config.ts';
+import { printableLines } from '../process/printable.ts';
 import { isHelpRequested, UsageError } from './arguments.ts';
 
 const plainErrors = [
@@ -71,7 +72,7 @@ export async function runCommand(usage: string, work: () => Promise<void>): Prom
     await work();
   } catch (error) {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`${isPlain(error) ? error.message : reason}\n`);
+    process.stderr.write(`${printableLines(isPlain(error) ? error.message : reason)}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-export type CommandName = 'audit' | 'check' | 'import' | 'keys';
+type CommandName = 'audit' | 'check' | 'import' | 'keys';
 
 /** A command with wrong arguments; the message says what is wrong and how to get help. */
 export class UsageError extends Error {

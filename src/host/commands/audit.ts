@@ -2,6 +2,7 @@ import { isDay, isUuid } from '../../contract/fields.ts';
 import type { AuditQuery } from '../../service/store/audit.ts';
 import { findKey } from '../admin/find-key.ts';
 import { dayMs } from '../admin/key-lifetime.ts';
+import { printLine } from '../process/printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { auditTable } from './audit-table.ts';
@@ -81,7 +82,7 @@ await administer(usage, () => {
           JSON.stringify({ ...record, at: new Date(record.at).toISOString() }),
         )
       : auditTable(records, keys, { headed: process.stdout.isTTY });
-    for (const line of lines) process.stdout.write(`${line}\n`);
-    if (records.length === 0 && !json) process.stdout.write('No matching lines.\n');
+    for (const line of lines) printLine(line);
+    if (records.length === 0 && !json) printLine('No matching lines.');
   };
 });

@@ -5,6 +5,7 @@ import type { StoreCheck } from '../../service/store/store.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 import { connectControl } from '../admin/control-client.ts';
 import { type Config, readConfig } from '../config.ts';
+import { printLine } from '../process/printable.ts';
 import { runCommand } from './administer.ts';
 import { UsageError } from './arguments.ts';
 
@@ -67,6 +68,6 @@ await runCommand(usage, async () => {
     );
   }
   const result = await check(config);
-  process.stdout.write(`${linesOf(result).join('\n')}\n`);
+  for (const line of linesOf(result)) printLine(line);
   if (result.faults.length > 0) process.exitCode = 1;
 });

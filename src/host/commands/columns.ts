@@ -1,9 +1,11 @@
+import { printable } from '../process/printable.ts';
+
 /** Characters of a name that a table shows. */
 const nameWidth = 40;
 
-/** A name on one line, shortened, and without consecutive spaces, which separate columns. */
+/** A name shortened, with control characters escaped, and without consecutive spaces, which separate columns. */
 export function shownName(name: string): string {
-  const line = name.replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  const line = printable(name).replace(/\s+/g, ' ').trim();
   return line.length <= nameWidth ? line : `${line.slice(0, nameWidth - 1).toWellFormed()}…`;
 }
 

@@ -3,6 +3,7 @@ import { isUuid } from '../../contract/fields.ts';
 import type { ImportSummary } from '../../service/import/import.ts';
 import { recordCounts } from '../../service/import/record-counts.ts';
 import { fileSource } from '../../service/import/source.ts';
+import { printLine } from '../process/printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { withProgressLine } from './progress-line.ts';
@@ -33,7 +34,7 @@ function readArguments(): { file: string; account: string | null } {
 function printSummary(summary: ImportSummary, seconds: number): void {
   const perSecond = Math.round(summary.answers / seconds).toLocaleString('en');
   const speed = summary.answers > 0 ? ` (${perSecond} answers a second)` : '';
-  process.stdout.write(`Imported in ${seconds.toFixed(1)} s${speed}: ${recordCounts(summary)}.\n`);
+  printLine(`Imported in ${seconds.toFixed(1)} s${speed}: ${recordCounts(summary)}.`);
 }
 
 await administer(usage, () => {

@@ -3,6 +3,7 @@ import { counted } from '../../service/counted.ts';
 import type { Administration } from '../admin/administration.ts';
 import { checkNewKey, type ListedKey, type MadeKey } from '../admin/key-administration.ts';
 import { checkDays, dayMs, endOf, type Lifetime } from '../admin/key-lifetime.ts';
+import { printLine } from '../process/printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { secondOf } from './columns.ts';
@@ -59,8 +60,6 @@ function lifetimeOf({ expires, days }: Values): Lifetime | undefined {
   return { through: expires };
 }
 
-const print = (text: string) => process.stdout.write(`${text}\n`);
-
 /** A key on one line. */
 const lineOf = (key: ListedKey) => keyTable([key], Date.now(), { headed: false }).join();
 
@@ -68,14 +67,14 @@ const lineOf = (key: ListedKey) => keyTable([key], Date.now(), { headed: false }
 function printNewKey({ key, record: { expiresAt } }: MadeKey): void {
   if (expiresAt !== null) {
     const throughDay = expiresAt % dayMs === 0;
-    print(
+    printLine(
       throughDay
         ? `The key works through the end of ${secondOf(expiresAt - 1).slice(0, 10)} in UTC.`
         : `The key works until ${secondOf(expiresAt)}.`,
     );
   }
-  print('The new key (shown only once):');
-  print(key);
+  printLine('The new key (shown only once):');
+  printLine(key);
 }
 
 function idOf(flag: string, text: string | undefined): string | null {
@@ -96,7 +95,7 @@ function create(values: Values): Work {
   checkNewKey(request);
   return async (administration) => {
     const made = await administration.createKey(request);
-    print(lineOf(made.record));
+    printLine(lineOf(made.record));
     printNewKey(made);
   };
 }
@@ -104,8 +103,9 @@ function create(values: Values): Work {
 function list(): Work {
   return async (administration) => {
     const keys = await administration.listKeys();
-    if (keys.length === 0) print('No keys yet.');
-    for (const line of keyTable(keys, Date.now(), { headed: process.stdout.isTTY })) print(line);
+    if (keys.length === 0) printLine('No keys yet.');
+    for (const line of keyTable(keys, Date.now(), { headed: process.stdout.isTTY }))
+      printLine(line);
   };
 }
 
@@ -118,8 +118,8 @@ function rotate(values: Values, id: string): Work {
   };
   return async (administration) => {
     const rotated = await administration.rotateKey(rotation);
-    print(`New: ${lineOf(rotated.record)}`);
-    print(`Old: ${lineOf(rotated.old)}`);
+    printLine(`New: ${lineOf(rotated.record)}`);
+    printLine(`Old: ${lineOf(rotated.old)}`);
     printNewKey(rotated);
   };
 }
@@ -130,9 +130,9 @@ function revoke(_: Values, id: string): Work {
     const key = `key "${record.name}" (${record.id})`;
     const since =
       record.revokedAt === null ? '' : ` It stopped working at ${secondOf(record.revokedAt)}.`;
-    print(`${isNew ? `Revoked ${key}.` : `K${key.slice(1)} was already revoked.`}${since}`);
+    printLine(`${isNew ? `Revoked ${key}.` : `K${key.slice(1)} was already revoked.`}${since}`);
     if (isWritten) return;
-    print(
+    printLine(
       'The running host now refuses the key, but the disk is full. The host saves the revocation once there is space. If the host restarts before that, the key works again.',
     );
   };
@@ -151,7 +151,7 @@ function endSessions({ all = false }: Values, id: string): Work {
   return async (administration) => {
     const keys = await administration.endSessions(all ? null : id);
     const [only] = keys;
-    print(
+    printLine(
       all || only === undefined
         ? allSessionsEnded(keys)
         : `Ended all sessions of key "${only.name}" (${only.id}). This does not revoke the key.`,

@@ -2,7 +2,7 @@ import { counted } from '../../service/counted.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 
 /** The part of standard error that progress needs. */
-export interface ProgressStream {
+interface ProgressStream {
   isTTY?: boolean;
   write(text: string): unknown;
 }

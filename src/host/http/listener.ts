@@ -4,7 +4,7 @@ import { protect } from './headers.ts';
 import { failed, malformed } from './problems.ts';
 import { settleUnreadBody } from './unread-body.ts';
 
-export interface ListenerOptions {
+interface ListenerOptions {
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
   /** As for `protectiveHeaders`. */
   contentSecurityPolicy: string | null;

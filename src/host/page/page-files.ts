@@ -15,7 +15,7 @@ const Manifest = v.record(
 type Manifest = v.InferOutput<typeof Manifest>;
 
 /** The files of one page, beyond those that the document names for every page. */
-export interface PageFiles {
+interface PageFiles {
   /** A script that asks for the page's data before the page has its own code, then what that needs; or none. */
   early: readonly string[];
   /** What its first call needs, then what draws it. */

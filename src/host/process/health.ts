@@ -5,7 +5,7 @@ const timeoutMs = 2_000;
 /** A result this old may be outdated: a call waits for a newer one. */
 const staleAfterMs = 3_000;
 
-export interface Health {
+interface Health {
   /**
    * Whether the host can serve. Resolves at once with the last result; if there is none, or only an old one, waits for
    * a ping, at most two seconds.

@@ -15,7 +15,7 @@ export const createLog = (destination?: DestinationStream): Logger =>
   );
 
 /** A line that may be logged thousands of times a second. */
-export interface RepeatedLine {
+interface RepeatedLine {
   level: 'info' | 'error';
   message: string;
   fields: object;

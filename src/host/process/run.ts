@@ -4,6 +4,7 @@ import { type Config, ConfigError, listensOnLoopback, readConfig } from '../conf
 import { type OpenPage, PageMissing } from '../page/page.ts';
 import { keepLastWords } from './last-words.ts';
 import { createLog } from './log.ts';
+import { printableLines } from './printable.ts';
 import { type RunningHost, startHost } from './start.ts';
 import { welcome } from './welcome.ts';
 
@@ -61,7 +62,7 @@ export async function run(openPage: OpenPage): Promise<void> {
     await host.close();
     process.exitCode = 0;
   } catch (error) {
-    process.stderr.write(`${reportOf(error)}\n`);
+    process.stderr.write(`${printableLines(reportOf(error))}\n`);
     process.exitCode = 1;
   }
   // Idle connections to a remote service would keep the process running for seconds.

@@ -12,7 +12,7 @@ import { kindOfError, sampledLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { stopperOf } from './stop-server.ts';
 
-export interface StartOptions {
+interface StartOptions {
   log: Logger;
   openPage: OpenPage;
   /** Milliseconds since the epoch. */

@@ -97,7 +97,7 @@ class StoreOfWorker {
   }
 }
 
-export interface ThreadOptions {
+interface ThreadOptions {
   onProgress: (progress: ImportProgress) => void;
   /** Aborting it stops the import, unless the import is already becoming visible. */
   signal: AbortSignal;

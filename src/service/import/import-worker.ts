@@ -1,13 +1,4 @@
 import { MessageChannel, parentPort, workerData } from 'node:worker_threads';
-import type {
-  AccountRecord,
-  BrandRecord,
-  ClientRecord,
-  PromptRecord,
-  RecommendationRecord,
-  ScanRecord,
-  SiteRecord,
-} from '../store/records.ts';
 import type { Catalogue, ImportLookups, ImportWriter } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
@@ -58,15 +49,15 @@ const lookup =
   };
 
 const lookups: ImportLookups = {
-  accounts: () => call<AccountRecord>({ name: 'accounts' }),
-  clients: lookup<ClientRecord>('clients'),
-  sites: lookup<SiteRecord>('sites'),
-  scans: lookup<ScanRecord>('scans'),
-  brandsById: lookup<BrandRecord>('brandsById'),
-  brandsOfSites: lookup<BrandRecord>('brandsOfSites'),
-  prompts: lookup<PromptRecord>('prompts'),
-  promptsOfSites: lookup<PromptRecord>('promptsOfSites'),
-  recommendations: lookup<RecommendationRecord>('recommendations'),
+  accounts: () => call({ name: 'accounts' }),
+  clients: lookup('clients'),
+  sites: lookup('sites'),
+  scans: lookup('scans'),
+  brandsById: lookup('brandsById'),
+  brandsOfSites: lookup('brandsOfSites'),
+  prompts: lookup('prompts'),
+  promptsOfSites: lookup('promptsOfSites'),
+  recommendations: lookup('recommendations'),
 };
 
 function sliceOf(records: Catalogue, start: number): Catalogue {

@@ -145,8 +145,12 @@ describe('an import', () => {
   it('creates a business account with its own sites', async () => {
     const own = { type: 'site', id: uuid(91), accountId: uuid(90), name: 'Shop', createdAt: at };
     await importMeasurements(store, source([own, account]));
-    const facts = await store.site({ accountId: uuid(90), clientId: null }, uuid(91));
-    expect(facts?.site).toMatchObject({ clientId: null, active: true, updatedAt: Date.parse(at) });
+    const details = await store.site({ accountId: uuid(90), clientId: null }, uuid(91));
+    expect(details?.site).toMatchObject({
+      clientId: null,
+      active: true,
+      updatedAt: Date.parse(at),
+    });
   });
 });
 

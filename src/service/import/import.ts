@@ -8,7 +8,7 @@ import { type ImportRecord, type RecordOf, readRecord } from './records.ts';
 import { type Source, UnreadableSource } from './source.ts';
 import { touchedAccounts } from './touched-accounts.ts';
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Account of clients and sites that name none; by default the only one there is, or a new agency account. */
   account?: string;
   /** Marks the import's accounts as sample data. */

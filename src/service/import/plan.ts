@@ -7,7 +7,7 @@ import type {
   ScanRecord,
   SiteRecord,
 } from '../store/records.ts';
-import { brandsASite, type Catalogue, type ImportLookups } from '../store/store.ts';
+import { brandsPerSite, type Catalogue, type ImportLookups } from '../store/store.ts';
 import type { Faults } from './faults.ts';
 import type { Gathered, Held, Lined } from './gathered.ts';
 import { Owners } from './owners.ts';
@@ -21,7 +21,7 @@ export interface Plan {
   brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>;
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   /** Account of clients and sites that name none; null for the one they are in already, or the only one. */
   account: string | null;
   /** Marks accounts of this import as sample data. */
@@ -165,9 +165,9 @@ async function planBrands(
   const bySite = groupBySite(all.values());
   for (const brands of bySite.values()) {
     // Stored brands come first, so what is past the limit is the source's.
-    const surplus = gathered.brands.get(brands[brandsASite]?.id ?? '');
+    const surplus = gathered.brands.get(brands[brandsPerSite]?.id ?? '');
     if (surplus) {
-      const reason = `would have more than ${brandsASite.toLocaleString('en')} brands, the most a site can have`;
+      const reason = `would have more than ${brandsPerSite.toLocaleString('en')} brands, the most a site can have`;
       faults.add(surplus.line, { field: 'siteId', reason });
     }
     const tracked = brands.filter((brand) => brand.role === 'tracked');

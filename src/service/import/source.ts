@@ -136,7 +136,7 @@ function unreadable(name: string, error: unknown): UnreadableSource {
   return from(`${name} cannot be read: ${reason}.\nNothing was imported.`, 'a read error');
 }
 
-function factsOf(path: string, name: string): Stats {
+function statOf(path: string, name: string): Stats {
   try {
     return statSync(path);
   } catch (error) {
@@ -151,13 +151,13 @@ function factsOf(path: string, name: string): Stats {
  */
 export function fileSource(path: string): Source {
   const name = basename(path);
-  const facts = factsOf(path, name);
-  if (facts.isDirectory()) {
+  const stat = statOf(path, name);
+  if (stat.isDirectory()) {
     throw new UnreadableSource(`${name} is a folder, not a file.`, 'a folder');
   }
   return {
     name,
-    size: facts.size,
+    size: stat.size,
     async *blocks(onRead) {
       try {
         // Checked before the stream is opened: nothing handles the stream's errors while this is awaited.

@@ -1,11 +1,11 @@
-/** Edges of a trie in one open hash table of numbers: a Map for each node takes ten times the memory. */
+/** The edges of a trie in one open hash table of numbers: a Map per node takes ten times the memory. */
 class Edges {
   readonly #mask: number;
   readonly #from: Int32Array;
   readonly #unit: Uint16Array;
   readonly #to: Int32Array;
 
-  /** @param most edges that will be added. */
+  /** @param most the maximum number of edges. */
   constructor(most: number) {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(2 * most, 2)));
     this.#mask = slots - 1;
@@ -23,7 +23,7 @@ class Edges {
     return slot;
   }
 
-  /** 0 where there is no edge: the root is nobody's child. */
+  /** 0 if there is no edge, since no edge leads to the root. */
   get(from: number, unit: number): number {
     return this.#to[this.#slotOf(from, unit)] ?? 0;
   }
@@ -37,27 +37,27 @@ class Edges {
 }
 
 /**
- * Finds many texts at once in time that grows with the length of what is searched, not with how many there
- * are or how they repeat themselves (Aho and Corasick, CACM 1975). A state is a number, 0 at the start: it
- * stands for the longest end of what was read that an alias begins with.
+ * Finds many aliases in one pass, in time that grows with the length of the searched text, not with the number of aliases
+ * or their repetitions (Aho and Corasick, CACM 1975). A state is a number, 0 at the start. It stands for the longest
+ * suffix of the text read so far that is a prefix of an alias.
  */
 export class AliasAutomaton {
   readonly #edges: Edges;
-  /** Beside each state: that of its longest proper end. */
+  /** By state: the state of its longest proper suffix. */
   readonly #fallback: Int32Array;
-  /** Beside each state: 1 + the alias it completes, or 0. */
+  /** By state: 1 + the index of the alias that it completes, or 0. */
   readonly #completed: Int32Array;
-  /** Beside each state: the longest shorter state that completes an alias, or 0. */
+  /** By state: its longest proper suffix that completes an alias, or 0. */
   readonly #shorter: Int32Array;
 
-  /** @param aliases none empty, none twice. */
+  /** @param aliases not empty, and without repeats. */
   constructor(aliases: readonly string[]) {
     const units = aliases.reduce((sum, alias) => sum + alias.length, 0);
     this.#edges = new Edges(units);
     this.#fallback = new Int32Array(units + 1);
     this.#completed = new Int32Array(units + 1);
     this.#shorter = new Int32Array(units + 1);
-    // One unit of every alias after the other, so that a new state's shorter ones are all there.
+    // Breadth first, so that all shorter states exist before a new one is added.
     let growing = aliases.map((alias, index) => ({ alias, index, state: 0 }));
     let states = 0;
     for (let depth = 0; growing.length > 0; depth += 1) {

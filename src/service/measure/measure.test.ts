@@ -29,13 +29,13 @@ describe('sentiment of a mention', () => {
     expect(sentiments('Fernway is a company in the north.')).toEqual({ b: 50 });
   });
 
-  test('counts only the sentences holding the brand', () => {
+  test('counts only sentences with the brand', () => {
     expect(
       sentiments('Fernway is great. Kestrel Supply is terrible. The weather is awful!'),
     ).toEqual({ a: terrible, b: great });
   });
 
-  test('is the mean over all sentences holding the brand, each once', () => {
+  test('is the mean of all sentences with the brand, each counted once', () => {
     expect(sentiments('Fernway is great, so Fernway it is. Fernway is terrible.')['b']).toBe(
       ((sentiments('Fernway is great, so Fernway it is.')['b'] ?? Number.NaN) + terrible) / 2,
     );
@@ -46,7 +46,7 @@ describe('sentiment of a mention', () => {
     expect(both).toEqual({ a: great, b: great });
   });
 
-  test('takes a line of a list as a sentence', () => {
+  test('treats a line of a list as a sentence', () => {
     expect(sentiments('The best shops are:\n- Fernway: great\n- Kestrel Supply: terrible')).toEqual(
       {
         a: terrible,
@@ -55,7 +55,7 @@ describe('sentiment of a mention', () => {
     );
   });
 
-  test('reads both sentences that a name stretches over', () => {
+  test('counts both sentences that a name spans', () => {
     const find = createMeasure([{ id: 'y', aliases: ['Yip! Japan'] }]);
     expect(find('We shop at Yip! Japan is great.').sentiments).toEqual([
       ((50 + great) / 2) * 1_000_000,
@@ -84,26 +84,26 @@ describe('sentiment of a mention', () => {
     'Fernway fails.',
     '1. Kestrel Supply\n2. Fernway',
     '12345 Fernway 67890',
-  ])('is known for short English and for what is no language: %s', (text) => {
+  ])('is measured for short English text and for text in no language: %s', (text) => {
     expect(sentiments(text)['b']).toBeTypeOf('number');
   });
 
-  test('is known for a megabyte without a full stop, from the words around the brand', () => {
+  test('is measured from the words around the brand in a megabyte without a full stop', () => {
     const text = `${'it was terrible and '.repeat(50_000)}${'plain '.repeat(300)}Fernway ${'plain '.repeat(300)}`;
     expect(sentiments(text)).toEqual({ b: 50 });
   });
 
-  test('is known beside a word of a hundred thousand capitals', () => {
+  test('is measured next to a word of a hundred thousand capitals', () => {
     expect(sentiments(`Fernway is great ${'A'.repeat(100_000)}a.`)['b']).toBeGreaterThan(50);
   });
 });
 
-test('a text without a brand is measured as empty', () => {
+test('a text without brands has no mentions', () => {
   expect(measure('')).toEqual({ brandIds: [], sentiments: [] });
   expect(measure('Nobody is great.')).toEqual({ brandIds: [], sentiments: [] });
 });
 
-test('a decomposed text is measured as its composed form', () => {
+test('a decomposed text is measured like its composed form', () => {
   const cafe = createMeasure([{ id: 'c', aliases: ['Café Lumo'] }]);
   expect(cafe('I love it. Cafe\u0301 Lumo is terrible.')).toEqual({
     brandIds: ['c'],

@@ -1,15 +1,15 @@
 import { type BrandAliases, createMentionFinder, toNfc } from './mentions.ts';
 import { sentimentsOf } from './sentiment.ts';
 
-/** What one answer's text says of a site's brands, as an `AnswerRecord` keeps it. */
-export interface Measurement {
+/** The brands mentioned in an answer's text, as an `AnswerRecord` stores them. */
+interface Measurement {
   /** Brands mentioned, each once, ascending. */
   brandIds: string[];
-  /** Beside each brand: sentiment in millionths of the 0–100 scale, or null. */
+  /** For each brand at the same index: sentiment in millionths of the 0–100 scale, or null. */
   sentiments: (number | null)[];
 }
 
-/** A function that measures answers for one site's brands; make it once a site, since it prepares the search. */
+/** Creates a function that measures answers for one site's brands. Create it once per site, since it prepares the search. */
 export function createMeasure(brands: readonly BrandAliases[]): (text: string) => Measurement {
   const find = createMentionFinder(brands);
   return (text) => {

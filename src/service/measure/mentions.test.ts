@@ -5,7 +5,7 @@ import { createMentionFinder } from './mentions.ts';
 const google = createMentionFinder([{ id: 'g', aliases: ['Google'] }]);
 const isMentioned = (text: string) => google(text).length === 1;
 
-/** The ids found for one brand an alias, the alias being its id. */
+/** The IDs found with one brand per alias, whose ID is the alias. */
 const found = (aliases: string[], text: string) =>
   createMentionFinder(aliases.map((alias) => ({ id: alias, aliases: [alias] })))(text).map(
     (mention) => mention.brandId,
@@ -90,7 +90,7 @@ test('an alias in a script without spaces is found inside a longer run of it', (
   ]);
 });
 
-test('aliases of different brands that overlap each count', () => {
+test('overlapping aliases of different brands all count', () => {
   expect(found(['Apple', 'Apple Music', 'Music'], 'Apple Music')).toEqual([
     'Apple',
     'Apple Music',
@@ -107,7 +107,7 @@ test('brands that share an alias are both mentioned', () => {
   expect(find('Fly Delta.').map((mention) => mention.brandId)).toEqual(['a', 'b']);
 });
 
-test('a brand is mentioned once, with every place it stands', () => {
+test('a brand is listed once, with every place where it is mentioned', () => {
   const find = createMentionFinder([{ id: 'g', aliases: ['Gmail', 'Google', 'Google'] }]);
   expect(find('Google, Googler, Gmail, Google')).toEqual([
     {
@@ -121,7 +121,7 @@ test('a brand is mentioned once, with every place it stands', () => {
   ]);
 });
 
-test('punctuation inside an alias is matched as it is written', () => {
+test('punctuation in an alias is matched literally', () => {
   expect(found(['Yahoo!', 'C++', 'a.b', 'Alder & Pike'], 'Yahoo! C++ axb Alder & Pike')).toEqual([
     'Alder & Pike',
     'C++',
@@ -129,7 +129,7 @@ test('punctuation inside an alias is matched as it is written', () => {
   ]);
 });
 
-test('blank aliases and brands without any are left out', () => {
+test('blank aliases and brands without aliases are ignored', () => {
   const find = createMentionFinder([
     { id: 'a', aliases: ['', ' '] },
     { id: 'b', aliases: [] },
@@ -137,13 +137,13 @@ test('blank aliases and brands without any are left out', () => {
   expect(find('a  b')).toEqual([]);
 });
 
-test('a megabyte of near misses, and of nothing but marks, holds no mention', () => {
+test('a megabyte of near misses or of marks contains no mention', () => {
   expect(isMentioned('Google'.repeat(170_000))).toBe(false);
   expect(isMentioned(`Google${'\u030a'.repeat(1_000_000)}`)).toBe(false);
   expect(google('Google '.repeat(150_000))[0]?.ranges).toHaveLength(150_000);
 });
 
-test('places of a brand that overlap are joined, and those that only touch are not', () => {
+test('overlapping places of a brand are merged, adjacent ones are not', () => {
   const places = (aliases: string[], text: string) =>
     createMentionFinder([{ id: 'a', aliases }])(text)[0]?.ranges;
   expect(places(['Go Go'], 'Go Go Go, Go Go')).toEqual([
@@ -157,7 +157,7 @@ test('places of a brand that overlap are joined, and those that only touch are n
   ]);
 });
 
-describe('a text that repeats what an alias repeats takes no longer than any other', () => {
+describe('a text with the repetitions of an alias takes no longer than any other', () => {
   const million = 1_000_000;
   test.each([
     ['an alias of one letter over and over', ['a'.repeat(300_000)], 'a'.repeat(million), 0],

@@ -1,11 +1,11 @@
 import { AliasAutomaton } from './alias-automaton.ts';
 
-/** Where a brand stands: `[start, end)` in UTF-16 units of the text's NFC form. */
+/** A place in a text: `[start, end)` in UTF-16 units of its NFC form. */
 export type Range = readonly [start: number, end: number];
 
 export interface Mention {
   brandId: string;
-  /** Every place where the brand stands alone, ascending; places that overlap are joined. */
+  /** Every place where the brand stands alone, ascending; overlapping places are merged. */
   ranges: readonly Range[];
 }
 
@@ -14,19 +14,19 @@ export interface BrandAliases {
   readonly aliases: readonly string[];
 }
 
-// Scripts written without spaces, or whose particles join the word before them: beside a name they say
-// nothing about where it ends. By script extensions, so that the long vowel mark ー counts as Japanese.
+// Scripts without spaces, or with particles that join the preceding word, so that neighbouring letters do not show where
+// a name ends. Uses script extensions, so that the long vowel mark ー counts as Japanese.
 const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar'].map(
   (script) => String.raw`\p{scx=${script}}`,
 );
 const letter = String.raw`[\p{L}--[${unspaced.join('')}]]`;
 const mark = String.raw`[\p{M}--[${unspaced.join('')}]]`;
 const digit = String.raw`[\p{Nd}_]`;
-// A letter with its marks. UAX 15 allows 30 marks on one letter (Stream-Safe Text Format); the bound
-// keeps a text of marks alone from costing the square of its length.
+// A letter with its marks. UAX 15 allows 30 marks per letter (Stream-Safe Text Format); without this limit, a text of
+// only marks would take quadratic time.
 const marked = String.raw`${letter}\p{M}{0,30}`;
 
-// Both look at one position, set as `lastIndex`, and consume nothing.
+// Both test one position, set as `lastIndex`.
 const startsAlone = new RegExp(`(?<!${marked}|${digit})`, 'vy');
 const endsAlone = new RegExp(`(?!${letter}|${digit}|(?<=${marked})${mark})`, 'vy');
 
@@ -38,12 +38,12 @@ function isAlone(boundary: RegExp, text: string, at: number): boolean {
 const markRun = /\p{M}{30}(?=\p{M})/gu;
 
 /**
- * The NFC form. A joiner breaks up runs of more than 30 marks, as in UAX 15's Stream-Safe Text Format, since
- * sorting the marks of one run takes the square of its length.
+ * The NFC form. Splits runs of more than 30 marks with a joiner, as in UAX 15's Stream-Safe Text Format, since sorting
+ * the marks of a run takes quadratic time.
  */
 export const toNfc = (text: string): string => text.replace(markRun, '$&\u034f').normalize('NFC');
 
-/** Adds a place that ends no earlier than all before it. */
+/** Adds a place, merging it with earlier ones that it overlaps. No earlier one ends after it. */
 function addPlace(places: Range[], start: number, end: number): void {
   let from = start;
   for (let last = places.at(-1); last && last[1] > start; last = places.at(-1)) {
@@ -53,15 +53,15 @@ function addPlace(places: Range[], start: number, end: number): void {
   places.push([from, end]);
 }
 
-/** Whether the last of the places, which ends no later than this one, holds it. */
-function isHeld(places: readonly Range[], start: number, end: number): boolean {
+/** Whether the last place, which does not end after this one, contains it. */
+function isContained(places: readonly Range[], start: number, end: number): boolean {
   const last = places.at(-1);
   return last !== undefined && last[0] <= start && last[1] === end;
 }
 
 const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Every alias in NFC with the indexes, in the sorted brands, of the brands it belongs to. */
+/** Every alias in NFC, with the indexes of its brands. */
 function ownersByAlias(brands: readonly BrandAliases[]): { alias: string; owners: number[] }[] {
   const owners = new Map<string, number[]>();
   for (const [index, brand] of brands.entries()) {
@@ -76,11 +76,11 @@ function ownersByAlias(brands: readonly BrandAliases[]): { alias: string; owners
 }
 
 /**
- * Finds a site's brands in answers. A brand is mentioned where one of its aliases stands alone:
- * case-sensitive, in NFC, with no letter, digit or underscore directly before or after it; a combining
- * mark counts as the letter it belongs to. Letters of the scripts above do not count. Aliases of different
- * brands may overlap, and each counts; blank ones are left out. The time grows with the length of the text.
- * @returns a function from a text to its mentions, ascending by brand id, each brand at most once.
+ * Creates a function that finds a site's brands in answers. A brand is mentioned where one of its aliases stands alone:
+ * case-sensitive, in NFC, with no letter, digit or underscore directly before or after it. A combining mark counts as
+ * part of its letter; letters of the scripts above do not count. Overlapping aliases of different brands all count;
+ * blank aliases are ignored. The time grows linearly with the length of the text.
+ * @returns a function from a text to its mentions, ascending by brand ID, each brand at most once.
  */
 export function createMentionFinder(brands: readonly BrandAliases[]): (text: string) => Mention[] {
   const sorted = brands.toSorted((a, b) => ascending(a.id, b.id));
@@ -99,7 +99,7 @@ export function createMentionFinder(brands: readonly BrandAliases[]): (text: str
       for (; ending !== 0; ending = automaton.shorter(ending)) {
         const { alias = '', owners = [] } = aliases[automaton.alias(ending)] ?? {};
         const start = end - alias.length;
-        const missing = owners.filter((owner) => !isHeld(found.get(owner) ?? [], start, end));
+        const missing = owners.filter((owner) => !isContained(found.get(owner) ?? [], start, end));
         if (missing.length === 0 || !isAlone(startsAlone, normal, start)) continue;
         for (const owner of missing) {
           const places = found.get(owner);

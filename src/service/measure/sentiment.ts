@@ -3,14 +3,14 @@ import { SentimentIntensityAnalyzer } from 'vader-sentiment';
 import { sentimentScale } from '../store/store.ts';
 import type { Mention, Range } from './mentions.ts';
 
-/** The one language VADER's lexicon knows, as the detector names it. */
+/** The only language of VADER's lexicon, as the detector names it. */
 const lexiconLanguage = 'en';
 
-// The detector itself reads no further than 1,000 characters; names are taken out before that, so it gets more.
+// The detector reads 1,000 characters; it is given more, since names are removed first.
 const detectedLength = 2000;
 
-// Bounds on what VADER gets at once, far above any sentence or word people write: its time grows with the
-// square of a sentence's length where it holds "but", and with the cube of a word's in capitals.
+// Limits on VADER's input, far above real sentences and words: its time is quadratic in the length of a sentence with
+// "but", and cubic in the length of a word in capitals.
 const longestPiece = 1000;
 const longestWord = 40;
 const overlongWords = new RegExp(`(\\S{${longestWord}})\\S+`, 'g');
@@ -23,9 +23,8 @@ function startingEarly({ ranges }: Mention): readonly Range[] {
 }
 
 /**
- * Whether the text is in another language than the lexicon's. The brands' names are left out of the
- * evidence: they are the same in every language and mislead the detector where the text is short.
- * Where it finds no language, or trusts its finding too little, the text counts as known.
+ * Whether the text is in another language than the lexicon's; false if the detector finds no language, or is not
+ * certain. Brand names are removed first: they are the same in every language, and mislead the detector in short texts.
  */
 function isForeign(text: string, mentions: readonly Mention[]): boolean {
   const ranges = mentions.flatMap(startingEarly).sort((a, b) => a[0] - b[0]);
@@ -40,7 +39,7 @@ function isForeign(text: string, mentions: readonly Mention[]): boolean {
   return result.language !== '' && result.language !== lexiconLanguage && result.isReliable();
 }
 
-/** The sentences of a text; one past the bound comes in pieces, cut at a space where there is one. */
+/** The sentences of a text. A longer one than the limit is cut into pieces, at spaces if possible. */
 function* pieces(text: string): Generator<Range> {
   for (const { segment, index } of sentences.segment(text)) {
     const end = index + segment.length;
@@ -64,12 +63,11 @@ function scoreOf(sentence: string): number {
 }
 
 /**
- * The sentiment of each mention: the mean over the sentences holding it (a name across two sentences is
- * held by both), each sentence scored once however many brands stand in it. A sentence past 1,000
- * characters counts as several, and words past 40 characters are cut.
+ * The sentiment of each mention: the mean over the sentences that contain it; a name that spans two sentences counts in
+ * both. A sentence of more than 1,000 characters counts as several, and words are cut after 40 characters.
  * @param text the NFC text that the mentions' ranges refer to.
- * @returns beside each mention whole millionths of the 0–100 scale, 50 being neutral; null for all where
- * the text is in a language that the lexicon does not know.
+ * @returns for each mention, whole millionths of the 0–100 scale, with 50 as neutral; null for all if the text is in
+ * another language than the lexicon.
  */
 export function sentimentsOf(text: string, mentions: readonly Mention[]): (number | null)[] {
   if (mentions.length === 0) return [];
@@ -79,7 +77,7 @@ export function sentimentsOf(text: string, mentions: readonly Mention[]): (numbe
   for (const [start, end] of pieces(text)) {
     let score: number | null = null;
     for (const tally of tallies) {
-      // Ranges ascend by start: those that ended before this sentence are done with.
+      // Ranges ascend, so those that end before this sentence are finished.
       while ((tally.ranges[tally.next]?.[1] ?? Infinity) <= start) tally.next++;
       const range = tally.ranges[tally.next];
       if (range === undefined || range[0] >= end) continue;

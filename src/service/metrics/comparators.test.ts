@@ -40,7 +40,7 @@ test('only gap needs the mentions of brands that no series describes', () => {
   expect(brandsNeeded('gap', [tracked], brands)).toEqual(['tracked', 'rival']);
 });
 
-test('needing every brand is said without listing them', () => {
+test('null stands for every brand', () => {
   expect(brandsNeeded('sentiment', [tracked, rival], [tracked, rival])).toBeNull();
   expect(brandsNeeded('gap', [found], [tracked, rival, found])).toBeNull();
 });

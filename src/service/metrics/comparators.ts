@@ -2,8 +2,8 @@ import type { Metric } from '../../contract/enums.ts';
 import type { BrandRecord } from '../store/records.ts';
 
 /**
- * The brands a brand's gap is measured against: the other tracked and competitor brands or, where there are
- * none, the other discovered ones.
+ * The brands that a brand's gap is measured against: the other tracked and competitor brands, or the other discovered
+ * ones if there are none.
  */
 export function comparatorsOf(
   brand: BrandRecord,
@@ -15,8 +15,8 @@ export function comparatorsOf(
 }
 
 /**
- * The brands whose mentions a report needs: those its series describe and, for gap, their comparators.
- * @returns their ids, or null for every brand of the site.
+ * The brands that a report needs mentions of: those that its series describe and, for gap, their comparators.
+ * @returns their IDs, or null for every brand of the site.
  */
 export function brandsNeeded(
   metric: Metric,

@@ -1,8 +1,8 @@
 import { sentimentScale } from '../store/store.ts';
 
 /**
- * The metrics on whole counts. Each rounds once, in its one division, so that equal counts give equal
- * doubles wherever they were counted. Null: no evidence.
+ * The metrics, from whole counts. Each has a single division and so rounds once: equal counts give equal doubles. Null
+ * means that there is nothing to measure.
  */
 
 /** 100 × answers mentioning the brand ÷ answers, in percent. */
@@ -20,7 +20,7 @@ export function sentiment(sum: number, sentiments: number): number | null {
   return sentiments === 0 ? null : sum / (sentiments * sentimentScale);
 }
 
-/** The brand's visibility less the highest of its comparators', in points; no comparators, no gap. */
+/** The brand's visibility minus the highest one of its comparators, in points; null without comparators. */
 export function gap(
   mentions: number,
   comparatorMentions: readonly number[],

@@ -1,11 +1,11 @@
 import type { TimelineCounts } from '../store/store.ts';
 
-/** Counts by scan: position i is scan i of the timeline; 0 where a scan has none. */
+/** Counts by scan, with scan i of the timeline at index i. */
 export type ByScan = number[];
 
 export interface BrandTally {
   mentions: ByScan;
-  /** Mentions with a sentiment, and the sum of those in millionths. */
+  /** Mentions with a sentiment. `sentimentSum` is in millionths. */
   sentiments: ByScan;
   sentimentSum: ByScan;
 }
@@ -17,7 +17,7 @@ export interface GroupTally {
   brands: Map<string, BrandTally>;
 }
 
-/** A store's rows, in any order, arranged by group; the groups are those with an answer. */
+/** Arranges a store's rows, which may be in any order, by group. Only groups with answers are included. */
 export function tally(counts: TimelineCounts): Map<string, GroupTally> {
   const none = (): ByScan => counts.scans.map(() => 0);
   const groups = new Map<string, GroupTally>();

@@ -29,20 +29,20 @@ const counts: TimelineCounts = {
 const values = (metric: Parameters<typeof valuesOf>[0], brand: BrandRecord, group: string) =>
   valuesOf(metric, brand, brands, tally(counts).get(group), counts.scans.length);
 
-test('each metric is null exactly where its own evidence is missing', () => {
+test('each metric is null exactly where it has nothing to measure', () => {
   expect(values('visibility', own, 'a')).toEqual([25, 0, null]);
   expect(values('shareOfVoice', own, 'a')).toEqual([25, null, null]);
   expect(values('sentiment', own, 'a')).toEqual([25, null, null]);
   expect(values('gap', own, 'a')).toEqual([-50, 0, null]);
 });
 
-test('a brand without a mention in a group still has that group’s zeros', () => {
+test('a brand without a mention in a group has zeros there', () => {
   expect(values('visibility', own, 'b')).toEqual([0, null, null]);
   expect(values('gap', own, 'b')).toEqual([-20, null, null]);
   expect(values('sentiment', rival, 'b')).toEqual([null, null, null]);
 });
 
-test('a group without an answer has nothing but nulls', () => {
+test('a group without answers has only nulls', () => {
   expect(values('visibility', own, 'nowhere')).toEqual([null, null, null]);
 });
 

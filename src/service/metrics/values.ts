@@ -32,8 +32,9 @@ function valueAt(
 }
 
 /**
- * One brand's metric in one group (a platform, a region, or all answers), a value for each scan.
- * @param group undefined where no scan has an answer; `brands` are all of the site's.
+ * One brand's metric in one group (a platform, a region, or all answers), with a value for each scan.
+ * @param brands all brands of the site.
+ * @param group undefined if no scan has answers in it.
  */
 export function valuesOf(
   metric: Metric,

@@ -9,13 +9,13 @@ import type { BrandRecord } from '../store/records.ts';
 import type { Vocabulary } from '../store/store.ts';
 import { pathId, type Route, searchOf } from './route.ts';
 
-const words = new Intl.Collator('en');
+const collator = new Intl.Collator('en');
 
 const byLabel = (a: Labelled, b: Labelled) =>
-  words.compare(a.label ?? a.value, b.label ?? b.value) ||
+  collator.compare(a.label ?? a.value, b.label ?? b.value) ||
   (a.value < b.value ? -1 : Number(a.value > b.value));
 
-/** Sorted by label; a value with several labels is listed once, and one that no filter accepts is left out. */
+/** Sorts options by label. Lists a value with several labels once, and leaves out the empty value, which no filter accepts. */
 function options(values: readonly Labelled[]): Labelled[] {
   const listed = new Map<string, Labelled>();
   for (const option of [...values].sort(byLabel)) {
@@ -78,11 +78,11 @@ export const filtersRoute: Route =
     const { tenant } = context.get('access');
     const siteId = pathId(context, 'siteId');
     if (siteId === null) return notFound('site');
-    const [facts, vocabulary] = await Promise.all([
+    const [details, vocabulary] = await Promise.all([
       store.site(tenant, siteId),
       store.vocabulary(tenant, siteId, query.scanId, context.req.raw.signal),
     ]);
-    if (!facts) return notFound('site');
+    if (!details) return notFound('site');
     if (!vocabulary) return notFound('scan');
-    return context.json(toFilterOptions(query.scanId, facts.brands, vocabulary));
+    return context.json(toFilterOptions(query.scanId, details.brands, vocabulary));
   };

@@ -7,9 +7,9 @@ import { invalidBody, missingScope, notesFull, tooLarge, unauthenticated } from 
 import type { NoteRecord } from '../store/records.ts';
 import { notFoundInSite, pathId, type Route, type RouteContext, timestamp } from './route.ts';
 
-/** A character outside the basic plane, written as two escapes: `\ud83d\ude00`. */
+/** The length of an escaped character outside the basic plane: `\ud83d\ude00`. */
 const longestEscape = 12;
-/** Room for the longest note however it is escaped, and for what is around it. */
+/** Enough for the longest note in any escaping, and for the JSON around it. */
 const bodyBytes = longestNote * longestEscape + 8 * 1024;
 
 const limited = bodyLimit({
@@ -17,7 +17,7 @@ const limited = bodyLimit({
   onError: () => tooLarge(413, `A body takes at most ${bodyBytes} bytes.`),
 });
 
-/** Neither white space, nor a control character, nor one that is shown as nothing. */
+/** A character that is not white space, a control character or invisible. */
 const isVisible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
 const isJson = (mediaType: string) =>
@@ -26,7 +26,7 @@ const isJson = (mediaType: string) =>
 const invalidNote = (message: string) =>
   invalidBody(422, `body ${message}.`, [{ parameter: 'body', message }]);
 
-/** The note's text, or the refusal that says what is wrong with the request's body. */
+/** The note's text, or the error response for an invalid request body. */
 async function readNote(context: RouteContext): Promise<string | Response> {
   if (!isJson(context.req.header('Content-Type') ?? '')) {
     return invalidBody(415, 'A note is sent as application/json.');
@@ -44,7 +44,7 @@ async function readNote(context: RouteContext): Promise<string | Response> {
   if ([...body].length > longestNote) {
     return invalidNote(`must have at most ${longestNote} characters`);
   }
-  // A lone surrogate has no UTF-8; stores would differ in what they make of it.
+  // A lone surrogate has no UTF-8 form, so stores would keep it differently.
   return body.toWellFormed();
 }
 

@@ -8,16 +8,16 @@ import { type RouteContext, searchOf } from './route.ts';
 
 const defaultLimit = 50;
 
-export interface Paging {
-  /** One entry more than the page holds, which shows whether another page exists. */
+interface Paging {
+  /** Asks for one more entry than the page holds, to see whether there is another page. */
   request: PageRequest;
-  /** Cuts that entry off. `nextCursor` is null on the last page. */
+  /** Removes the extra entry. `nextCursor` is null on the last page. */
   page<T extends { id: string; createdAt: Instant }>(
     found: readonly T[],
   ): { entries: readonly T[]; nextCursor: string | null };
 }
 
-/** Reads `cursor` and `limit`. Cursors hold for the request's key and `path` only. */
+/** Reads `cursor` and `limit`. A cursor is valid only for the request's key and `path`. */
 export function readPaging(
   { cursorSecret }: ServiceOptions,
   context: RouteContext,

@@ -8,26 +8,26 @@ import type { ReportCache } from '../report-cache.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
 import type { Store, Tenant } from '../store/store.ts';
 
-/** What every route finds in its context. */
+/** The context of every route. */
 export interface RouteEnv {
   Bindings: { caller: Caller };
   Variables: {
     access: Access;
-    /** Whether the request's key still opens what it did. */
+    /** Whether the request's key still gives access. */
     isAccepted: () => Promise<boolean>;
   };
 }
 export type RouteContext = Context<RouteEnv>;
 
-/** Where calls wait for their turn, key by key, so that light calls never wait for reports. */
+/** Queues of calls, separate so that light calls never wait for reports. */
 export interface Queues {
-  /** For what reads many answers. */
+  /** For calls that read many answers. */
   reports: FairQueue;
   /** For everything else. */
   light: FairQueue;
 }
 
-/** What a route is made with. */
+/** What a route needs. */
 export interface RouteOptions extends ServiceOptions {
   /** Reports that only an import can change. */
   cache: ReportCache;
@@ -38,7 +38,7 @@ export interface RouteOptions extends ServiceOptions {
 /** One endpoint: handles requests whose key has been accepted. */
 export type Route = (options: RouteOptions) => (context: RouteContext) => Promise<Response>;
 
-/** A path parameter as a lowercase UUID; null if it is none, which is then treated like an unknown id. */
+/** A path parameter as a lowercase UUID; null if it is not a UUID, which is treated like an unknown ID. */
 export function pathId(context: RouteContext, name: string): string | null {
   const given = context.req.param(name) ?? '';
   return isUuid(given) ? given.toLowerCase() : null;
@@ -47,25 +47,25 @@ export function pathId(context: RouteContext, name: string): string | null {
 /** The query exactly as it was sent. */
 export const searchOf = (context: RouteContext) => new URL(context.req.url).searchParams;
 
-/** An instant as the interface writes it: ISO 8601, UTC. */
+/** An instant in the interface's format: ISO 8601, UTC. */
 export function timestamp(at: number): string;
 export function timestamp(at: number | null): string | null;
 export function timestamp(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** The 404 for something missing within a site: of the site itself where that is missing too. */
+/** The 404 for a missing part of a site, or for the site if that is missing too. */
 export async function notFoundInSite(
   store: Store,
   tenant: Tenant,
   siteId: string | null,
   thing: 'prompt' | 'scan' | 'recommendation',
 ): Promise<Response> {
-  const facts = siteId === null ? null : await store.site(tenant, siteId);
-  return notFound(facts ? thing : 'site');
+  const details = siteId === null ? null : await store.site(tenant, siteId);
+  return notFound(details ? thing : 'site');
 }
 
-/** The route, each call of which waits for its key's turn in one of the queues. */
+/** Makes each call of a route wait for its key's turn in a queue. */
 export const inTurn =
   (queue: keyof Queues, route: Route): Route =>
   (options) => {

@@ -20,7 +20,7 @@ import type { BrandRecord } from '../store/records.ts';
 import type { Store, Tenant, TimelineCounts, TimelineScope } from '../store/store.ts';
 import { pathId, type Route, type RouteOptions, searchOf, timestamp } from './route.ts';
 
-/** A query and the brands it is about, once both are known to be right. */
+/** A valid query with its brands. */
 interface Question {
   query: TimelineQuery;
   metric: NonNullable<TimelineQuery['metric']>;
@@ -39,8 +39,8 @@ function orderFaults(query: TimelineQuery): ParameterFault[] {
   return [{ parameter: 'startDate', message: 'must not be after endDate' }];
 }
 
-/** The question, or the refusal that names what is wrong with its brands. */
-function askOf(query: TimelineQuery, brands: readonly BrandRecord[]): Question | Response {
+/** The question, or the error response if the query's brands are invalid. */
+function questionOf(query: TimelineQuery, brands: readonly BrandRecord[]): Question | Response {
   const byId = new Map(brands.map((brand) => [brand.id, brand]));
   const tracked = brands.find((brand) => brand.role === 'tracked') ?? null;
   const groupBy = query.groupBy ?? defaultGroupBy;
@@ -81,11 +81,11 @@ function toScope({ query, metric, groupBy, described, brands }: Question): Timel
   };
 }
 
-/** A series as it is written: `platform` is left out where series are no platforms. */
+/** A series as written in a report: `platform` is left out unless series are platforms. */
 type WrittenSeries = Omit<Series, 'platform'> & { platform?: Platform };
 type WrittenReport = Omit<TimelineReport, 'series'> & { series: WrittenSeries[] };
 
-/** Functions that make each series of a question, in order: its value at every scan. */
+/** Functions that each make one series of a report, in order, with its value at every scan. */
 function toSeries(question: Question, counts: TimelineCounts): (() => WrittenSeries)[] {
   const { metric, groupBy, brand, brands, described } = question;
   const groups = tally(counts);
@@ -125,8 +125,8 @@ function toSeries(question: Question, counts: TimelineCounts): (() => WrittenSer
   }));
 }
 
-/** The same text for queries that ask the same: no repeats, one order, defaults filled in. */
-function normalised(query: TimelineQuery): string {
+/** The same text for equivalent queries: without repeats, in a fixed order, and with defaults filled in. */
+function normaliseQuery(query: TimelineQuery): string {
   const sorted = Object.entries(query).map(([name, value]) => [
     name,
     Array.isArray(value) ? [...new Set(value)].sort() : value,
@@ -141,12 +141,12 @@ function normalised(query: TimelineQuery): string {
   });
 }
 
-/** How long series are written before everything else that waits has its turn, in milliseconds. */
-const writingAtOnceMs = 10;
+/** How long series are written before other work gets a turn, in milliseconds. */
+const writeTurnMs = 10;
 
 /**
- * The bytes of a JSON text with series in its middle, made and written in turns with everything else: there may be
- * thousands, and a text of their length takes a second to turn into bytes.
+ * The bytes of a JSON text with series in the middle. Takes turns with other work, since encoding thousands of series
+ * can take a second.
  */
 async function writeSeries(
   start: string,
@@ -158,7 +158,7 @@ async function writeSeries(
   let turnBegan = performance.now();
   for (const [index, make] of series.entries()) {
     text += `${index === 0 ? '' : ','}${JSON.stringify(make())}`;
-    if (performance.now() - turnBegan < writingAtOnceMs) continue;
+    if (performance.now() - turnBegan < writeTurnMs) continue;
     written.push(Buffer.from(text));
     text = '';
     await nextTurn();
@@ -168,24 +168,24 @@ async function writeSeries(
   return Buffer.concat(written);
 }
 
-/** What a report is read with. */
+/** The input for reading a report. */
 interface Reading {
   store: Store;
   tenant: Tenant;
   siteId: string;
   query: TimelineQuery;
-  /** The coding that it is packed in; null for any. */
+  /** The coding to pack the report in; null for any. */
   coding: Coding | null;
-  /** Aborts when nobody waits for the report any more. */
+  /** Aborts when nobody is waiting for the report any more. */
   signal: AbortSignal;
 }
 
-/** The report as bytes of JSON, or the refusal. */
+/** The report as bytes of JSON, or an error response. */
 async function report(reading: Reading): Promise<Buffer<ArrayBuffer> | Response> {
   const { store, tenant, siteId, query, signal } = reading;
-  const facts = await store.site(tenant, siteId);
-  if (!facts) return notFound('site');
-  const question = askOf(query, facts.brands);
+  const details = await store.site(tenant, siteId);
+  if (!details) return notFound('site');
+  const question = questionOf(query, details.brands);
   if (question instanceof Response) return question;
 
   const { metric, groupBy, brand, described } = question;
@@ -210,10 +210,10 @@ async function report(reading: Reading): Promise<Buffer<ArrayBuffer> | Response>
   return writeSeries(`${start},"series":[`, series, `],${end}`);
 }
 
-/** By shape: a host may put a `Response` class of its own before the built-in one. */
+/** Decides by shape: a host may replace the global `Response` class. */
 const isReport = (outcome: ReportBody | Response): outcome is ReportBody => 'forms' in outcome;
 
-/** Reads a report when it is the key's turn, unless another reader's turn has brought it by then. */
+/** Reads a report when it is the key's turn, unless it is in the cache by then. */
 async function readInTurn(
   { cache, queues }: RouteOptions,
   keyId: string,
@@ -249,12 +249,12 @@ export const timelineRoute: Route = (options) => {
     if (siteId === null) return notFound('site');
     const request = context.req.raw;
     const cacheKey = reportKey(
-      `${tenant.accountId} ${tenant.clientId} ${siteId} ${normalised(query)}`,
+      `${tenant.accountId} ${tenant.clientId} ${siteId} ${normaliseQuery(query)}`,
     );
     const version = await store.dataVersion(siteId);
     const kept = cache.find(cacheKey, version);
     if (kept) return respond({ body: kept, key: cacheKey, version, keyId }, request);
-    // Shared by one key's readers only: those of another would have to wait for that key's turn.
+    // Shared only among readers with the same key: others would have to wait for that key's turn.
     const outcome = await underWay.run(
       `${keyId} ${version} ${cacheKey}`,
       request.signal,

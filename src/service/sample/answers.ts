@@ -3,18 +3,18 @@ import { chanceFrom } from './chance.ts';
 import { type BrandPlan, type SitePlan, valueAt } from './plan.ts';
 
 export interface PlannedAnswer {
-  /** Place among the site's prompts, 0 first. */
+  /** Index in the site's prompts. */
   prompt: number;
   platform: PlatformId;
   region: string;
   run: number;
-  /** Place among the site's brands, and sentiment 0–100 with one decimal, or null. */
+  /** Index in the site's brands, and sentiment 0–100 with one decimal, or null. */
   mentions: { brand: number; sentiment: number | null }[];
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** A value that wanders around 0 and is drawn back to it. */
+/** A random walk that returns to 0. */
 function wander(chance: () => number, memory: number, step: number): () => number {
   let value = 0;
   return () => {
@@ -23,16 +23,16 @@ function wander(chance: () => number, memory: number, step: number): () => numbe
   };
 }
 
-/** How one brand fares: its curve, leanings of platforms, regions and prompts, and scatter. */
+/** Simulates one brand: its curve, biases of platforms, regions and prompts, and noise. */
 function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number) {
   const leaning = (width: number) => width * (2 * chance() - 1);
   const platforms = new Map(
     site.platforms.map((id) => [
       id,
-      { lean: leaning(16), drift: wander(chance, 0.95, 1.5), now: 0, owed: 0 },
+      { lean: leaning(16), drift: wander(chance, 0.95, 1.5), now: 0, deficit: 0 },
     ]),
   );
-  const regions = new Map(site.regions.map(({ code }) => [code, { lean: leaning(9), owed: 0 }]));
+  const regions = new Map(site.regions.map(({ code }) => [code, { lean: leaning(9), deficit: 0 }]));
   const prompts = site.prompts.map(() => leaning(14));
   const scatter = wander(chance, 0.6, 1.6);
   const mood = wander(chance, 0.8, 1.5);
@@ -51,15 +51,14 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
       const platform = platforms.get(platformId);
       const region = regions.get(code);
       if (visibility === 0 || !platform || !region) return false;
-      // Leanings fade towards 0 and 100, where there is no room for them.
+      // Biases shrink towards 0 and 100.
       const room = Math.min(visibility, 100 - visibility) / 50;
       const lean = platform.now + region.lean + (prompts[prompt] ?? 0);
       const wanted = clamp((visibility + room * lean) / 100, 0, 1);
-      // What earlier answers gave too little or too much is made up for, so that small samples
-      // follow the curve more closely than coins would.
-      const mentioned = chance() < wanted + 0.4 * (platform.owed + region.owed);
-      platform.owed += wanted - Number(mentioned);
-      region.owed += wanted - Number(mentioned);
+      // Corrects for the error of earlier answers, so that small samples follow the curve closely.
+      const mentioned = chance() < wanted + 0.4 * (platform.deficit + region.deficit);
+      platform.deficit += wanted - Number(mentioned);
+      region.deficit += wanted - Number(mentioned);
       return mentioned;
     },
 
@@ -73,10 +72,10 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
 }
 
 /**
- * The answers of a site's scans, invented from its plan. Each prompt goes to every platform present, in
- * one region that changes from scan to scan; every thirtieth scan puts the first two prompts to the first
- * platform once more.
- * @returns a function from a scan's place to its answers, to be called in ascending order: scatter goes on from call to call.
+ * Generates the answers of a site's scans from its plan. Each prompt goes to every platform of the scan, in one region
+ * that changes from scan to scan. Every thirtieth scan repeats the first two prompts on the first platform.
+ * @returns a function from a scan's index to its answers. Call it in ascending order, since its noise depends on earlier
+ * calls.
  */
 export function createAnswering(site: SitePlan): (scan: number) => PlannedAnswer[] {
   const chance = chanceFrom(site.number);

@@ -1,4 +1,4 @@
-// Four hex digits that resemble the kind's name, for people who meet the id in a URL.
+// Four hex digits that resemble the kind's name, so that people recognise it in a URL.
 const kinds = {
   account: 'acc0',
   client: 'c11e',
@@ -10,11 +10,11 @@ const kinds = {
   key: '6e70',
 } as const;
 
-/** The id of a sample record: a UUID of version 4's form that says what it is of and which. */
+/** The ID of a sample record: a UUID in the form of version 4 that contains its kind and number. */
 export function sampleId(kind: keyof typeof kinds, number: number): string {
   return `5a3b1e00-${kinds[kind]}-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** Parts are numbered after their whole, so that adding one part moves no other's id. */
+/** Numbers of parts derive from their whole, so that adding a part changes no other ID. */
 export const siteNumber = (client: number, place: number): number => client * 1000 + place + 1;
 export const partNumber = (site: number, place: number): number => site * 1000 + place + 1;

@@ -1,17 +1,17 @@
 import { notesScope } from '../../contract/enums.ts';
 import { partNumber, sampleId, siteNumber } from './ids.ts';
 
-export interface SampleKey {
+interface SampleKey {
   key: string;
   name: string;
-  /** What it opens, in a sentence. */
+  /** What the key gives access to, in a sentence. */
   opens: string;
   accountId: string;
   clientId: string | null;
   scopes: readonly string[];
 }
 
-/** A recommendation of the first sample site that takes notes: no endpoint lists any. */
+/** A recommendation of the first sample site for adding notes, since no endpoint lists recommendations. */
 export const sampleRecommendation = {
   siteId: sampleId('site', siteNumber(1, 0)),
   id: sampleId('recommendation', partNumber(siteNumber(1, 0), 0)),
@@ -20,7 +20,7 @@ export const sampleRecommendation = {
 const agency = sampleId('account', 1);
 const business = sampleId('account', 3);
 
-/** Keys that everybody knows, to invented data; refused anywhere but on a loopback address. */
+/** Public keys for the sample data; refused except on a loopback address. */
 export const sampleKeys: readonly SampleKey[] = [
   {
     key: 'sample-agency',

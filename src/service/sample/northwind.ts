@@ -163,7 +163,7 @@ const brands: readonly BrandPlan[] = [
     ],
   },
   {
-    // First named half-way, and never with a sentiment.
+    // Mentioned only from half-way on, and never with a sentiment.
     name: 'Juniper Trail',
     aliases: ['Juniper Trail'],
     role: 'discovered',
@@ -260,7 +260,7 @@ const outlet: SitePlan = {
   recommendations: ['Say on every page that the outlet belongs to Northwind'],
 };
 
-/** The client worth looking at first: trends, crossings, gaps, every kind of scan and classification. */
+/** The showcase client: trends, crossings, gaps, and every kind of scan and classification. */
 export const northwind: ClientPlan = {
   number: 1,
   name: 'Northwind Group',

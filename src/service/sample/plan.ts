@@ -2,16 +2,16 @@ import type { Classified } from '../../contract/classifications.ts';
 import type { PlatformId } from '../../contract/enums.ts';
 import type { AccountKind, BrandRole } from '../store/records.ts';
 
-/** A value over the course of a site's scans: straight lines between points, progress going from 0 to 1. */
+/** A value over a site's scans: straight lines between points, with progress from 0 to 1. */
 export type Curve = readonly (readonly [progress: number, value: number])[];
 
 export interface BrandPlan {
   name: string;
   aliases: readonly string[];
   role: BrandRole;
-  /** Percent of answers meant to mention it; 0 means none at all. */
+  /** Target percentage of answers that mention it; 0 for none at all. */
   visibility: Curve;
-  /** 0–100; null for a brand whose mentions carry no sentiment. */
+  /** 0–100; null for a brand whose mentions have no sentiment. */
   sentiment: Curve | null;
 }
 
@@ -21,13 +21,13 @@ export interface PromptPlan extends Partial<Classified> {
   tags: readonly string[];
 }
 
-/** A region, and the share of its mentions that have a sentiment: fewer where answers are not in English. */
+/** A region, and the share of its mentions with a sentiment: lower if answers are not in English. */
 interface RegionPlan {
   code: string;
   withSentiment: number;
 }
 
-/** `noEvidence`: completed without an answer. `twice`: a second scan on the same day. */
+/** `noEvidence`: completed without answers. `twice`: a second scan on the same day. */
 export type ScanCase = 'failed' | 'failedHalfway' | 'noEvidence' | 'twice';
 
 export interface SchedulePlan {
@@ -35,11 +35,11 @@ export interface SchedulePlan {
   count: number;
   everyDays: number;
   cases: ReadonlyMap<number, ScanCase>;
-  /** So many of the first scans have no known end, as imported history may. */
+  /** How many of the first scans have no known end, as in imported history. */
   unknownEnds: number;
   /** Whether one scan is running and one queued on the day of seeding. */
   pending: boolean;
-  /** A platform or region left out of the scans from … up to, not including, until. */
+  /** A platform or region that is missing from scan `from` on, until scan `until`. */
   absences: readonly { what: string; from: number; until: number }[];
 }
 
@@ -70,16 +70,16 @@ export interface AccountPlan {
   name: string;
   kind: AccountKind;
   clients: readonly ClientPlan[];
-  /** Sites without a client, of a business. */
+  /** Sites of a business, without clients. */
   sites: readonly SitePlan[];
 }
 
-/** A schedule of completed scans and nothing special. */
+/** A schedule of only completed scans. */
 export function steady(count: number, everyDays: number): SchedulePlan {
   return { count, everyDays, cases: new Map(), unknownEnds: 0, pending: false, absences: [] };
 }
 
-/** The height of a curve; level before its first point and after its last. */
+/** The value of a curve, which is constant before its first point and after its last. */
 export function valueAt(curve: Curve, progress: number): number {
   let [before] = curve;
   if (!before) return 0;

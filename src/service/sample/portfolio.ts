@@ -12,7 +12,7 @@ import {
   steady,
 } from './plan.ts';
 
-/** Everything but the showcase: many small clients, the unusual sites, a second agency and a business. */
+/** The sample data other than the showcase: many small clients, unusual sites, a second agency and a business. */
 
 const firsts = ['Amber', 'Bluebell', 'Café Lumo', 'Driftwood', 'Everly', 'Foxglove'];
 const trades = [
@@ -68,7 +68,7 @@ function promptsAbout(thing: string, brand: string): PromptPlan[] {
   ];
 }
 
-/** A tracked brand and two competitors, each on a line of its own from one level to another. */
+/** A tracked brand and two competitors, each with a straight line from one level to another. */
 function brandsOf(name: string, seed: number): BrandPlan[] {
   const chance = chanceFrom(seed);
   const line = (low: number, high: number): Curve => [
@@ -109,7 +109,7 @@ function smallSite(number: number, name: string, brand: string, thing: string): 
   };
 }
 
-/** Every combination of the names above, each a client with a site, every sixth with a second one. */
+/** A client for every combination of the names above, with one site, or two for every sixth. */
 function smallClients(from: number): ClientPlan[] {
   return trades.flatMap((trade, row) =>
     firsts.map((first, column) => {
@@ -129,7 +129,7 @@ function smallClients(from: number): ClientPlan[] {
   );
 }
 
-/** Sites in every state but the usual one. */
+/** Sites in every unusual state. */
 function unusualSites(client: number): SitePlan[] {
   const site = (place: number, name: string) =>
     smallSite(siteNumber(client, place), name, 'Bramble Foods', 'jam');

@@ -42,7 +42,7 @@ function visibility(scan: Of<'scan'>, name: string): number | null {
   return (100 * naming.length) / given.length;
 }
 
-test('every record is one the import reads', () => {
+test('the import accepts every record', () => {
   const faults = records.flatMap((record) => {
     const result = readRecord(JSON.stringify(record));
     return 'reason' in result ? [{ record, result }] : [];
@@ -62,7 +62,7 @@ test('another day gives the same records with other dates', () => {
   expect([...sampleRecords('2028-02-29')].map(shape)).toEqual(records.map(shape));
 });
 
-test('ids are lowercase UUIDs of version 4’s form, and no two records share one', () => {
+test('ids are unique lowercase UUIDs in the form of version 4', () => {
   const ids = records.flatMap((record) => (record.type === 'answer' ? [] : [record.id]));
   expect(ids.filter((id) => !isUuid(id) || !/^.{14}4.{4}8[^A-Z]*$/.test(id))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
@@ -77,14 +77,14 @@ test('there are at most 60,000 answers', () => {
   expect(answers.length).toBeLessThanOrEqual(60_000);
 });
 
-test('nothing lies after the first instant of the day of seeding', () => {
+test('no time is after the start of the day of seeding', () => {
   const dates = records
     .flatMap((record) => Object.entries(record))
     .flatMap(([key, value]) => (key.endsWith('At') && typeof value === 'string' ? [value] : []));
   expect(dates.toSorted().at(-1)).toBe(`${today}T00:00:00.000Z`);
 });
 
-test('every record updated was created before', () => {
+test('no record was updated before it was created', () => {
   for (const record of [...clients, ...sites, ...scans]) {
     expect(record.updatedAt >= record.createdAt).toBe(true);
   }
@@ -100,7 +100,7 @@ describe('tenants', () => {
     ]);
   });
 
-  test('share no id: each record belongs to one of them', () => {
+  test('share no record', () => {
     const known = new Set(sites.map((site) => site.id));
     for (const { siteId } of [...brands, ...prompts, ...scans, ...recommendations]) {
       expect(known.has(siteId)).toBe(true);
@@ -130,7 +130,7 @@ describe('tenants', () => {
   });
 });
 
-describe('every case of the interface is there', () => {
+describe('the sample data has every case of the interface', () => {
   test('all platforms', () => {
     expect(new Set(answers.map((answer) => answer.platform))).toEqual(new Set(platformIds));
   });
@@ -141,7 +141,7 @@ describe('every case of the interface is there', () => {
     expect(regions).toEqual(expect.arrayContaining(['FR', 'US', 'US:California', 'DE:Berlin']));
   });
 
-  test('all scan statuses, each with the times it has', () => {
+  test('all scan statuses, each with its times', () => {
     expect(new Set(showcaseScans.map((scan) => scan.status))).toEqual(new Set(scanStatuses));
     for (const { status, startedAt, completedAt } of scans) {
       if (status === 'failed') expect(completedAt).not.toBeNull();
@@ -151,7 +151,7 @@ describe('every case of the interface is there', () => {
     }
   });
 
-  test('scans that failed or still run hold answers, which must not count', () => {
+  test('answers of failed and running scans, which must not count', () => {
     const unfinished = scans.filter(
       (scan) => scan.status === 'failed' || scan.status === 'running',
     );
@@ -179,7 +179,7 @@ describe('every case of the interface is there', () => {
     expect(naming.length).toBeLessThan(own.length);
   });
 
-  test('completed scans without a known end, and one known by its creation alone', () => {
+  test('completed scans without a known end, and one with a creation time only', () => {
     const unknown = scans.filter((s) => s.status === 'completed' && s.completedAt === null);
     expect(unknown.length).toBeGreaterThan(1);
     expect(unknown.filter((scan) => scan.startedAt === null)).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('every case of the interface is there', () => {
     expect(without).toBeLessThan(own.length);
   });
 
-  test('answers given a second time', () => {
+  test('repeated answers', () => {
     expect(new Set(answers.map((answer) => answer.run))).toEqual(new Set([1, 2]));
   });
 
@@ -255,14 +255,14 @@ describe('the showcase', () => {
     expect(ahead.slice(-half / 2).includes(false)).toBe(false);
   });
 
-  test('takes notes on the recommendation that is named to people', () => {
+  test('has the recommendation that is named for adding notes', () => {
     const named = recommendations.find(({ id }) => id === sampleRecommendation.id);
     expect(named?.siteId).toBe(sampleRecommendation.siteId);
   });
 });
 
 describe('sample keys', () => {
-  test('open accounts, and a client, that exist', () => {
+  test('give access to existing accounts and an existing client', () => {
     for (const { accountId, clientId } of sampleKeys) {
       expect(accounts.map(({ id }) => id)).toContain(accountId);
       if (clientId === null) continue;
@@ -270,13 +270,13 @@ describe('sample keys', () => {
     }
   });
 
-  test('of a business name a site of its account', () => {
+  test('of a business name a site in its account', () => {
     const { opens, accountId } = sampleKeys.find(({ key }) => key === 'sample-business') ?? {};
     const site = sites.find(({ id }) => opens?.includes(id));
     expect(site).toMatchObject({ accountId });
   });
 
-  test('are told from any other text', () => {
+  test('are distinguished from any other text', () => {
     expect(sampleKeys.map(({ key }) => key)).toEqual([
       'sample-agency',
       'sample-client',
@@ -287,7 +287,7 @@ describe('sample keys', () => {
     expect(isSampleKey('sample-other') || isSampleKey('Sample-agency')).toBe(false);
   });
 
-  test('all may add notes but the read-only one', () => {
+  test('can all add notes, except the read-only key', () => {
     expect(sampleKeys.filter(({ scopes }) => scopes.length === 0).map(({ key }) => key)).toEqual([
       'sample-readonly',
     ]);

@@ -13,7 +13,7 @@ function accountRecord({ number, name, kind }: AccountPlan) {
   return { type: 'account' as const, id: sampleId('account', number), name, kind };
 }
 
-/** Clients with lower numbers are newer, and so are a client's first sites: lists begin with them. */
+/** Clients with lower numbers are newer, as are the first sites of a client, so that lists start with them. */
 function clientRecord(client: ClientPlan, accountId: string, midnight: number) {
   const { number, name, websiteUrl, industry, description } = client;
   return {
@@ -97,15 +97,15 @@ function answerRecord(site: SitePlan, scan: ScanRecord, answer: PlannedAnswer) {
   };
 }
 
-/** What reached the store of a planned scan's answers. */
+/** The answers of a planned scan that were stored. */
 function arrived(answers: PlannedAnswer[], scanCase: ScanCase | undefined): PlannedAnswer[] {
   if (scanCase === 'failed' || scanCase === 'noEvidence') return [];
   return scanCase === 'failedHalfway' ? answers.slice(0, answers.length / 2) : answers;
 }
 
 /**
- * Scans end late in the UTC day, so that east of Greenwich the local day is the next one. The last is of
- * the day before seeding: nothing sample lies in the future at any hour.
+ * Scans end late in the UTC day, so that the local day east of Greenwich is the next one. The last one is on the day
+ * before seeding, so that no sample time is ever in the future.
  */
 function* scansOf(site: SitePlan, midnight: number) {
   const { count, everyDays, cases, unknownEnds, pending } = site.schedule;
@@ -124,7 +124,7 @@ function* scansOf(site: SitePlan, midnight: number) {
       const record = scan({
         status: scanCase === 'failed' || scanCase === 'failedHalfway' ? 'failed' : 'completed',
         createdAt,
-        // The very first scan is known by its creation alone.
+        // The first scan has a creation time only.
         startedAt: index === 0 && unknownEnds > 0 ? null : startedAt,
         completedAt: index < unknownEnds ? null : startedAt + (25 + 30 * chance()) * minute,
       });
@@ -149,8 +149,8 @@ function* siteRecords(site: SitePlan, owner: Owner, midnight: number) {
 }
 
 /**
- * Invented measurements in the import format: the same for the same day, and of the same shape on every
- * day. Shows every case of the interface.
+ * Sample measurements in the import format, with every case of the interface. The same day gives the same records;
+ * another day only shifts their dates.
  * @param today the UTC day of seeding, YYYY-MM-DD; every date is relative to it.
  */
 export function* sampleRecords(today: string) {

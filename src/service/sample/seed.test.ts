@@ -24,7 +24,7 @@ async function keyOf(key: string): Promise<KeyRecord> {
 }
 const tenantOf = async (key: string): Promise<Tenant> => keyOf(key);
 
-test('every account is marked as sample, and none is added to those of the sample', async () => {
+test('every account is marked as sample data, and no other account is created', async () => {
   const accounts = await store.lookups.accounts();
   expect(accounts.map(({ id, sample }) => [id, sample]).toSorted()).toEqual([
     [sampleId('account', 1), true],
@@ -33,14 +33,14 @@ test('every account is marked as sample, and none is added to those of the sampl
   ]);
 });
 
-test('every sample key is stored as a sample key by its digest alone', async () => {
+test('every sample key is stored as a sample key, by its digest only', async () => {
   for (const { key, scopes } of sampleKeys) {
     expect(await keyOf(key)).toMatchObject({ sample: true, scopes, revokedAt: null });
   }
   expect(await store.keys()).toHaveLength(sampleKeys.length);
 });
 
-test('the agency’s list begins with the showcase; the client’s key sees nothing else', async () => {
+test('the agency’s list starts with the showcase, and the client’s key sees only the showcase', async () => {
   const [first, ...others] = await store.clients(await tenantOf('sample-agency'), firstPage);
   expect(first?.name).toBe('Northwind Group');
   expect(others.length).toBeGreaterThan(50);
@@ -54,7 +54,7 @@ test('the business has no clients and reads the site that its key names', async 
   expect((await store.site(tenant, sampleId('site', 201001)))?.site.clientId).toBeNull();
 });
 
-test('the showcase counts the answers of its completed scans, and no others', async () => {
+test('the showcase counts only the answers of its completed scans', async () => {
   const tenant = await tenantOf('sample-client');
   const counts = await store.timeline(tenant, sampleId('site', 1001), everyAnswer);
   expect(counts.scans).toHaveLength(178);
@@ -63,7 +63,7 @@ test('the showcase counts the answers of its completed scans, and no others', as
   expect(counts.answers.scan).toHaveLength(177);
 });
 
-test('seeding twice gives the same keys and accounts as once', async () => {
+test('seeding twice gives the same keys and accounts as seeding once', async () => {
   const again = createMemoryStore();
   await seedSample(again, { today });
   await seedSample(again, { today });

@@ -7,13 +7,13 @@ import { sampleKeys } from './keys.ts';
 import { sampleRecords } from './records.ts';
 
 /**
- * Fills a store with the sample data, then with the keys that open it. Ended in between, the store holds
- * no key, and seeding again gives the same state as once.
+ * Fills a store with the sample data, and then with the sample keys. If interrupted, the store has no keys, and seeding
+ * again completes it.
  * @param today the UTC day that dates are relative to, YYYY-MM-DD.
  */
 export async function seedSample(store: Store, { today }: { today: string }): Promise<void> {
   const source = recordSource('sample data', [...sampleRecords(today)]);
-  // Every record names its account; naming one here keeps the import from making one.
+  // Every record names its account; naming one here keeps the import from creating another.
   await importMeasurements(store, source, { account: sampleId('account', 1), sample: true });
 
   for (const [place, { key, name, accountId, clientId, scopes }] of sampleKeys.entries()) {

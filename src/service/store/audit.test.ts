@@ -25,7 +25,7 @@ function open() {
 }
 
 describe('the audit trail', () => {
-  test('is written in order, and nothing twice', async () => {
+  test('is written in order and without repeats', async () => {
     const { trail, written } = open();
     for (const at of [1, 2, 3]) trail.add(line({ at }));
     await trail.flush();
@@ -35,7 +35,7 @@ describe('the audit trail', () => {
     expect(written.map((records) => records.map(({ at }) => at))).toEqual([[1, 2, 3], [4]]);
   });
 
-  test('is written by itself within a second', async () => {
+  test('is written within a second without a flush', async () => {
     vi.useFakeTimers();
     const { trail, written } = open();
     trail.add(line());
@@ -54,7 +54,7 @@ describe('the audit trail', () => {
     expect(written).toEqual([[line({ at: 1 }), line({ at: 2 })]]);
   });
 
-  test('counts the same refusal once, with how often', async () => {
+  test('writes a repeated refusal once, with its count', async () => {
     const { trail, written } = open();
     for (const at of range(500)) trail.add(refused({ at, keyId: 'k', detail: '401 clients' }));
     trail.add(refused({ at: 500, keyId: 'k', detail: '403 notes' }));
@@ -82,7 +82,7 @@ describe('the audit trail', () => {
     expect(lines.reduce((sum, { times }) => sum + times, 0)).toBe(10_050);
   });
 
-  test('keeps what operators do while nothing can be written, whatever is refused meanwhile', async () => {
+  test('keeps operators’ actions while nothing can be written, however many calls are refused meanwhile', async () => {
     const { trail, written, write } = open();
     write.mockRejectedValueOnce(new Error('no room')).mockRejectedValueOnce(new Error('no room'));
     for (const n of range(20_000)) trail.add(refused({ at: n, keyId: `key ${n % 50}` }));
@@ -97,7 +97,7 @@ describe('the audit trail', () => {
     expect(lines.reduce((sum, { times }) => sum + times, 0)).toBe(40_001);
   });
 
-  test('is bounded in memory while nothing can be written, and says how many lines are lost', async () => {
+  test('has limited memory while nothing can be written, and records how many lines are lost', async () => {
     const { trail, written, write } = open();
     write.mockRejectedValueOnce(new Error('no room'));
     for (const at of range(10_100)) trail.add(line({ at }));

@@ -1,5 +1,7 @@
-/** What can have been done. `refused` is a call without a key that opens anything, or one beyond its key's scopes. */
-export const auditActions = [
+import * as v from 'valibot';
+
+/** Actions that the audit trail records. `refused` is a call with a key that opens nothing, or beyond its scopes. */
+const auditActions = [
   'signed in',
   'refused',
   'note added',
@@ -14,55 +16,56 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** One line of the audit trail. Never holds a key, a cookie or the text of a note. */
-export interface AuditRecord {
+export const AuditRecord = v.object({
   /** Milliseconds since the epoch. */
-  at: number;
-  action: AuditAction;
-  /** Whose data it was about; null where that is not known, as for an unknown key. */
-  accountId: string | null;
-  clientId: string | null;
-  /** The key that did it or that it was done to; null for the operator, and for unknown keys. */
-  keyId: string | null;
-  /** What it was done to: the note's id, the import's file. Empty if there is nothing more. */
-  subject: string;
-  /** The rest, for people: a status and a path, how many answers. */
-  detail: string;
-  /** The client's network address; empty where the operator did it on the host's machine. */
-  address: string;
-  /** How many times in the same second. */
-  times: number;
-}
+  at: v.number(),
+  action: v.picklist(auditActions),
+  /** The account that was affected; null if unknown, as for an unknown key. */
+  accountId: v.nullable(v.string()),
+  clientId: v.nullable(v.string()),
+  /** The key that acted or was acted on; null for the operator and for unknown keys. */
+  keyId: v.nullable(v.string()),
+  /** What was affected, such as a note's ID or an imported file; empty if there is nothing more to name. */
+  subject: v.string(),
+  /** Further details for people, such as a status and a path, or the number of answers. */
+  detail: v.string(),
+  /** The client's network address; empty if the operator acted on the host's machine. */
+  address: v.string(),
+  /** How many times it happened while lines were being collected. */
+  times: v.number(),
+});
+export type AuditRecord = v.InferOutput<typeof AuditRecord>;
 
-/** What to look for. Fields that are left out take everything. */
+/** Conditions on audit lines. Those that are left out match everything. */
 export interface AuditQuery {
   accountId?: string | undefined;
   clientId?: string | undefined;
   keyId?: string | undefined;
-  /** The first instant, and the first one that is too late, in milliseconds since the epoch. */
+  /** From this instant on, and before the other one, in milliseconds since the epoch. */
   from?: number | undefined;
   before?: number | undefined;
-  /** The newest so many. */
+  /** The maximum number of lines; the newest are kept. */
   limit: number;
 }
 
-/** How long records are gathered before they are written, in milliseconds. */
-const gatherFor = 1_000;
-/** Different lines of one key that are written of one gathering: nobody must fill the disk by calling often. */
-const linesAKey = 20;
-/** Other records held while they cannot be written. */
-const heldAtMost = 10_000;
+/** How long records are collected before they are written, in milliseconds. */
+const collectMs = 1_000;
+/** The maximum number of different lines per key and batch, so that frequent calls cannot fill the disk. */
+const linesPerKey = 20;
+/** The maximum number of other records to keep while they cannot be written. */
+const maxHeld = 10_000;
 
-/** What calls add, however many there are: the same one again is counted instead of written. */
+/** Whether calls can add the record any number of times: repeats are counted instead of written. */
 const isRepeatable = ({ action }: AuditRecord): boolean =>
   action === 'refused' || action === 'signed in';
 
-/** Gathers records for a second, and keeps them while they cannot be written. */
+/** Collects records for a second before writing them, and keeps them while they cannot be written. */
 export class AuditTrail {
   readonly #write: (records: readonly AuditRecord[]) => Promise<void>;
   #held: AuditRecord[] = [];
-  /** Repeatable records: by key, and by everything else in which they can differ. */
+  /** Repeatable records by key, and then by the other fields in which they differ. */
   #repeated = new Map<string | null, Map<string, AuditRecord>>();
-  /** Records that there was no room to hold. */
+  /** The number of records dropped because too many were held. */
   #lost = 0;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
@@ -73,22 +76,22 @@ export class AuditTrail {
 
   add(record: AuditRecord): void {
     this.#hold(record);
-    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), gatherFor).unref();
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), collectMs).unref();
   }
 
   #hold(record: AuditRecord): void {
     if (isRepeatable(record)) this.#count(record);
-    else if (this.#held.length < heldAtMost) this.#held.push(record);
+    else if (this.#held.length < maxHeld) this.#held.push(record);
     else this.#lost += record.times;
   }
 
-  /** Beyond so many different ones of a key, the others of it count as one. */
+  /** Counts a repeat. Records beyond the limit of their key are counted together. */
   #count(record: AuditRecord): void {
     const ofKey = this.#repeated.get(record.keyId) ?? new Map<string, AuditRecord>();
     this.#repeated.set(record.keyId, ofKey);
     const nameOf = ({ action, address, detail }: AuditRecord) => `${action}\n${address}\n${detail}`;
     const others = { ...record, address: '', detail: 'many others' };
-    const isOneTooMany = ofKey.size >= linesAKey && !ofKey.has(nameOf(record));
+    const isOneTooMany = ofKey.size >= linesPerKey && !ofKey.has(nameOf(record));
     const kept = isOneTooMany ? others : record;
     const earlier = ofKey.get(nameOf(kept));
     if (earlier) earlier.times += record.times;
@@ -96,15 +99,15 @@ export class AuditTrail {
   }
 
   /**
-   * Writes what was gathered.
-   * @throws what writing throws; the records are kept for the next time.
+   * Writes the collected records.
+   * @throws what writing throws; the records are kept for the next attempt.
    */
   flush(): Promise<void> {
     this.#writing = this.#writing.catch(() => {}).then(() => this.#writeHeld());
     return this.#writing;
   }
 
-  /** Everything held, oldest first, and a last line with the number of missing ones. */
+  /** Removes and returns all records, oldest first, followed by a line with the number of dropped ones, if any. */
   #take(): AuditRecord[] {
     const repeated = [...this.#repeated.values()].flatMap((ofKey) => [...ofKey.values()]);
     const records = [...this.#held, ...repeated].sort((a, b) => a.at - b.at);

@@ -1,9 +1,9 @@
 import { type BrandRecord, brandRoles } from './records.ts';
 
-/** The order of names for people: letters before case and accents, the same on every machine. */
+/** Compares names by letters first, then by accents and case, the same on every machine. */
 const names = new Intl.Collator('en');
 
-/** A comparator that puts brands as every list and report has them: tracked, competitors, discovered; each by name, then id. */
+/** Compares brands in the order of every list and report: tracked, competitors, discovered, each by name, then ID. */
 export function compareBrands(a: BrandRecord, b: BrandRecord): number {
   return (
     brandRoles.indexOf(a.role) - brandRoles.indexOf(b.role) ||

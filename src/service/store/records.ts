@@ -3,12 +3,12 @@ import { byClassificationField } from '../../contract/classifications.ts';
 import { scanStatuses } from '../../contract/enums.ts';
 
 /**
- * What stores keep, as the schema of a row and the type of a record. Instants are milliseconds since the
- * epoch, UTC; days are UTC days, YYYY-MM-DD; ids are lowercase UUIDs.
+ * The records in stores: each name is both the schema of a row and the type of a record. Instants are milliseconds since
+ * the epoch, UTC; days are UTC days, YYYY-MM-DD; IDs are lowercase UUIDs.
  */
 
 const instant = v.number();
-/** A record's lists are never changed in place. */
+/** Read-only, since records are never changed in place. */
 const listOf = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.readonly());
 export const LabelledValues = listOf(v.object({ value: v.string(), label: v.string() }));
 
@@ -25,7 +25,7 @@ export const AccountRecord = v.object({
   id: v.string(),
   name: v.string(),
   kind: v.picklist(accountKinds),
-  /** Invented data: opened only by the sample keys, which open nothing else. */
+  /** Sample data: only sample keys give access to it, and they give access to nothing else. */
   sample: v.boolean(),
 });
 export type AccountRecord = v.InferOutput<typeof AccountRecord>;
@@ -49,7 +49,7 @@ export const SiteRecord = v.object({
   clientId: v.nullable(v.string()),
   name: v.string(),
   url: v.string(),
-  /** Inactive sites are left out of lists and stay readable by id. */
+  /** Inactive sites are not listed, but can still be read by ID. */
   active: v.boolean(),
   createdAt: instant,
   updatedAt: instant,
@@ -72,7 +72,7 @@ export const PromptRecord = v.object({
   category: v.string(),
   tags: listOf(v.string()),
   ...byClassificationField(() => LabelledValues),
-  /** Whether the text mentions the site's tracked brand, determined at import; false without one. */
+  /** Whether the text mentions the site's tracked brand, as determined by the import; false if there is none. */
   mentionsTracked: v.boolean(),
 });
 export type PromptRecord = v.InferOutput<typeof PromptRecord>;
@@ -95,11 +95,25 @@ export const RecommendationRecord = v.object({
 });
 export type RecommendationRecord = v.InferOutput<typeof RecommendationRecord>;
 
+/** The schemas of an import's records other than answers, by table. */
+export const catalogueRecords = {
+  accounts: AccountRecord,
+  clients: ClientRecord,
+  sites: SiteRecord,
+  brands: BrandRecord,
+  prompts: PromptRecord,
+  scans: ScanRecord,
+  recommendations: RecommendationRecord,
+} as const;
+type CatalogueRecords = typeof catalogueRecords;
+export type CatalogueTable = keyof CatalogueRecords;
+export type RecordIn<T extends CatalogueTable> = v.InferOutput<CatalogueRecords[T]>;
+
 export const KeyRecord = v.object({
   id: v.string(),
-  /** SHA-256 of the whole key, lowercase hex: all that is kept of it. */
+  /** SHA-256 of the whole key in lowercase hex. The key itself is not stored. */
   digest: v.string(),
-  /** The first characters, for people to tell keys apart. */
+  /** The first characters, by which people distinguish keys. */
   prefix: v.string(),
   name: v.string(),
   accountId: v.string(),
@@ -108,9 +122,9 @@ export const KeyRecord = v.object({
   sample: v.boolean(),
   createdAt: instant,
   revokedAt: v.nullable(instant),
-  /** From this instant on the key opens nothing; null for never. */
+  /** The key is refused from this instant on; null for never. */
   expiresAt: v.nullable(instant),
-  /** Sessions begun before this instant open nothing; null where none were ended. */
+  /** Sessions that began before this instant are refused; null if none were ended. */
   sessionsEndedAt: v.nullable(instant),
   lastUsedAt: v.nullable(instant),
 });

@@ -1,11 +1,18 @@
-import type { ScanRecord } from './records.ts';
+import type { Instant, ScanRecord } from './records.ts';
 
-/** The first and the last instant whose UTC day the store can hold: it counts days from 1970 in 16 bits. */
+/** The first and last instants that the store can hold: it counts UTC days from 1970 in 16 bits. */
 export const firstInstant = 0;
 export const lastInstant = Date.UTC(2149, 5, 7) - 1;
 
-/** The UTC day a scan counts for: of `completedAt`, else of `startedAt`, else of `createdAt`. */
+/** The UTC day of a scan: of `completedAt`, otherwise of `startedAt`, otherwise of `createdAt`. */
 export function scanDay(scan: Pick<ScanRecord, 'completedAt' | 'startedAt' | 'createdAt'>): string {
   const at = scan.completedAt ?? scan.startedAt ?? scan.createdAt;
   return new Date(at).toISOString().slice(0, 10);
 }
+
+/**
+ * The instant by which completed scans are ordered: `completedAt`, or 12:00 UTC on the scan's day if that is unknown.
+ * @param scan.date UTC day, YYYY-MM-DD, as `scanDay` returns it.
+ */
+export const scanInstant = (scan: { completedAt: Instant | null; date: string }): Instant =>
+  scan.completedAt ?? Date.parse(`${scan.date}T12:00:00.000Z`);

@@ -5,48 +5,50 @@ import type { AuditQuery, AuditRecord } from './audit.ts';
 import type {
   AccountRecord,
   BrandRecord,
+  CatalogueTable,
   ClientRecord,
   Instant,
   KeyRecord,
   NoteRecord,
   PromptRecord,
   RecommendationRecord,
+  RecordIn,
   ScanRecord,
   SiteRecord,
 } from './records.ts';
 
 /**
- * Whose data a call is about. Every read and write on behalf of a key carries it, and a store uses it as a predicate of the
- * query itself: what is not the tenant's does not exist.
+ * The owner of the data that a call may see. Every read and write on behalf of a key has a tenant, and stores make it a
+ * condition of the query itself: whatever belongs to others does not exist.
  */
 export interface Tenant {
   readonly accountId: string;
-  /** Set for a client-scoped key: nothing outside this client exists. */
+  /** Set for a key of one client: nothing outside this client exists. */
   readonly clientId: string | null;
 }
 
-/** One answer's measurement. The text itself is not kept. */
+/** One measured answer, without its text. */
 export interface AnswerRecord {
   siteId: string;
   scanId: string;
   promptId: string;
   platform: string;
   region: string;
-  /** 1 for the first time a prompt was put to a platform in a region in a scan, 2 for a repetition, … */
+  /** 1 for the first run of a prompt on a platform in a region in a scan, 2 for the second, … */
   run: number;
-  /** Brands mentioned, each once, ascending. */
+  /** IDs of the mentioned brands, each once, ascending. */
   brandIds: readonly string[];
-  /** Beside each brand: sentiment in millionths (0 … 100,000,000, neutral 50,000,000), or null for none. */
+  /** For each brand at the same index: sentiment in millionths (0 … 100,000,000, neutral 50,000,000), or null. */
   sentiments: readonly (number | null)[];
 }
 
-/** Sentiments are kept as whole millionths, so that sums are exact in any order. */
+/** Sentiments are stored as whole millionths, so that sums are exact in any order. */
 export const sentimentScale = 1_000_000;
 
-/** Why a note was not kept: its recommendation holds as many as it can, or does not exist for the tenant. */
+/** Why a note was not added: the recommendation has the maximum number, or does not exist for the tenant. */
 export type NoteRefusal = 'full' | 'absent';
 
-/** Where a page starts: after this entry in the order newest first by `createdAt`, then id descending. */
+/** The entry after which a page starts, in descending order of `createdAt`, then ID. */
 export interface PageStart {
   createdAt: Instant;
   id: string;
@@ -56,32 +58,32 @@ export interface PageRequest {
   limit: number;
 }
 
-export interface SiteFacts {
+export interface SiteDetails {
   site: SiteRecord;
   /** Every brand of the site: tracked, competitors, discovered, each by name then id. */
   brands: readonly BrandRecord[];
 }
 
-/** What a site, or one scan of it, holds that reports can be filtered by. Unordered. */
+/** The values that reports of a site, or of one of its scans, can be filtered by. Unordered. */
 export interface Vocabulary extends Classified {
   platforms: readonly string[];
   regions: readonly string[];
   tags: readonly string[];
   categories: readonly string[];
-  /** Which of true and false occur as `mentionsTracked`. */
+  /** The values of `mentionsTracked` that occur. */
   mentionsTracked: readonly boolean[];
-  /** For one scan: the brands mentioned in it. For a whole site: null, every brand counts. */
+  /** The brands mentioned in a scan; null for a whole site, where every brand counts. */
   brandIds: readonly string[] | null;
 }
 
-/** The parameters that select prompts by what is kept of them, as lists. */
+/** The list parameters that select answers by their prompts. */
 export const promptFilters = ['promptId', 'tag', 'category', ...classificationParameters] as const;
 export type PromptFilter = (typeof promptFilters)[number];
 
 /**
- * Which answers count. Lists: empty means all; inside one list any value matches, across lists all must.
- * A classification is compared by its labels' values.
- * A region that is a bare country code takes the country and all its areas.
+ * Which answers count. An empty list matches all; otherwise any of its values must match, in every list.
+ * Classifications are compared by value, without their labels.
+ * A region that is only a country code matches the country and all its areas.
  */
 export interface TimelineScope extends Pick<TimelineQuery, PromptFilter> {
   mentionsTracked: boolean | null;
@@ -91,30 +93,30 @@ export interface TimelineScope extends Pick<TimelineQuery, PromptFilter> {
   startDate: string | null;
   endDate: string | null;
   groupBy: GroupBy;
-  /** Brands whose mentions are wanted; null for every brand. Never changes the answers' rows. */
+  /** Brands to count mentions of; null for every brand. Does not affect `TimelineCounts.answers`. */
   brandIds: readonly string[] | null;
 }
 
 export interface TimelineScan {
   id: string;
-  /** UTC day of `completedAt`, else of `startedAt`, else of `createdAt`. */
+  /** See `scanDay`. */
   date: string;
   completedAt: Instant | null;
 }
 
 /**
- * The counts every metric is made from, as columns. `scan` is an index into `scans`; `group` is a platform
- * id or region code, or '' under groupBy brand. Combinations without a single answer have no row.
+ * The counts that every metric is calculated from, as columns. `scan` is an index into `scans`; `group` is a platform ID
+ * or region code, or '' if grouped by brand. Combinations without answers have no row.
  */
 export interface TimelineCounts {
-  /** Completed scans in range, ascending by `completedAt`, else `date` at 12:00 UTC, then id. */
+  /** Completed scans in range, ascending by `scanInstant`, then ID. */
   scans: readonly TimelineScan[];
   answers: {
     scan: readonly number[];
     group: readonly string[];
     /** Answers in scope. */
     answers: readonly number[];
-    /** Mentions of all brands of the site in them, a mention being (answer, brand). */
+    /** Mentions of any brand of the site in them; each brand counts once per answer. */
     mentions: readonly number[];
   };
   brands: {
@@ -122,44 +124,35 @@ export interface TimelineCounts {
     group: readonly string[];
     brandId: readonly string[];
     mentions: readonly number[];
-    /** Mentions that have a sentiment, and the sum of those in millionths. */
+    /** Mentions with a sentiment. `sentimentSum` is in millionths. */
     sentiments: readonly number[];
     sentimentSum: readonly number[];
   };
 }
 
-/** The most brands a site can have: stores number them in 16 bits, from 1. */
-export const brandsASite = 65_535;
+/** The maximum number of brands of a site: stores number them in 16 bits, from 1. */
+export const brandsPerSite = 65_535;
 
 /** Records of one import other than answers. */
-export interface Catalogue {
-  accounts: readonly AccountRecord[];
-  clients: readonly ClientRecord[];
-  sites: readonly SiteRecord[];
-  brands: readonly BrandRecord[];
-  prompts: readonly PromptRecord[];
-  scans: readonly ScanRecord[];
-  recommendations: readonly RecommendationRecord[];
-}
+export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[] };
 
 /**
- * An import under way. Nothing of it is visible before `commit` has returned, and all of it is after;
- * if the process dies before, none of it ever is. A record whose id is known is replaced whole; an answer
- * is known by scan, prompt, platform, region and run. In one import the last of the same id wins.
- * Whoever begins an import commits it, and aborts it when anything fails, the commit included: until then every
- * other import waits.
+ * An import in progress. None of it is visible until `commit` returns, and then all of it; if the process ends before, none
+ * ever is. A record replaces the whole stored one with the same ID; answers are identified by scan, prompt, platform,
+ * region and run. Within an import, the last record of an ID wins.
+ * Whoever begins an import must commit it, or abort it if anything fails, including the commit: every other import waits
+ * for that.
  */
 export interface ImportWriter {
   catalogue(records: Catalogue): Promise<void>;
-  /** Every scan named here must be among this import's scans. */
+  /** The scan of each answer must be in this import's catalogue. */
   answers(rows: readonly AnswerRecord[]): Promise<void>;
   commit(): Promise<void>;
   abort(): Promise<void>;
 }
 
 /**
- * What an import may ask about what is stored. These reads cross tenants and are not reachable by a key:
- * importing is the operator's.
+ * Reads for imports and other commands of the operator. They cross tenants, so no key may reach them.
  */
 export interface ImportLookups {
   accounts(): Promise<readonly AccountRecord[]>;
@@ -173,17 +166,17 @@ export interface ImportLookups {
   recommendations(ids: readonly string[]): Promise<readonly RecommendationRecord[]>;
 }
 
-/** Thrown by a store that cannot be reached or is closing: nothing was changed, and trying again may help. */
+/** Thrown by a store that cannot be reached or is closing: nothing was changed, and a retry may succeed. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
 
-/** Thrown by a store whose answer to a write was lost: it may have been kept, or not. */
+/** Thrown if the confirmation of a write was lost: it may or may not have been saved. */
 export class StoreUncertain extends StoreUnavailable {
   override name = 'StoreUncertain';
 }
 
-/** Thrown by a store whose files are damaged: it refuses every read, since any result might be wrong. */
+/** Thrown by a store with damaged files: it refuses every read, since any result might be wrong. */
 export class StoreDamaged extends StoreUnavailable {
   override name = 'StoreDamaged';
   readonly fault: string;
@@ -206,16 +199,16 @@ export class StoreTooNew extends Error {
   }
 }
 
-/** Thrown by a store whose disk is full: nothing was changed. */
+/** Thrown if the disk is full: nothing was changed. */
 export class StoreFull extends Error {
   override name = 'StoreFull';
 }
 
-/** What a check of everything in a store found. */
+/** The result of checking a whole store. */
 export interface StoreCheck {
   /** How many migrations the store has been through. */
   version: number;
-  /** Each names the table and what is wrong with it; empty for a store that is whole. */
+  /** Each names a table and what is wrong with it; empty for an undamaged store. */
   faults: readonly string[];
   /** Current records by table, without replaced ones; empty if the tables cannot be read. */
   rows: Readonly<Record<string, number>>;
@@ -223,7 +216,7 @@ export interface StoreCheck {
   hiddenAnswers: number;
 }
 
-/** The port behind the service. Reads by a tenant give null for what does not exist for that tenant. */
+/** The service's store. Reads return null for whatever does not exist for the tenant. */
 export interface Store {
   readonly name: 'memory' | 'clickhouse';
 
@@ -231,12 +224,12 @@ export interface Store {
   hasClient(tenant: Tenant, clientId: string): Promise<boolean>;
   /** Active sites of one client. */
   sites(tenant: Tenant, clientId: string, page: PageRequest): Promise<readonly SiteRecord[]>;
-  site(tenant: Tenant, siteId: string): Promise<SiteFacts | null>;
+  site(tenant: Tenant, siteId: string): Promise<SiteDetails | null>;
   prompt(tenant: Tenant, siteId: string, promptId: string): Promise<PromptRecord | null>;
   scan(tenant: Tenant, siteId: string, scanId: string): Promise<ScanRecord | null>;
   /**
-   * Null where the site or the scan does not exist for the tenant.
-   * @param signal ends the work when nobody waits for it any more; rejects with its reason then.
+   * Null if the site or the scan does not exist for the tenant.
+   * @param signal ends the work when its result is no longer needed; rejects with the signal's reason.
    */
   vocabulary(
     tenant: Tenant,
@@ -251,46 +244,46 @@ export interface Store {
     scope: TimelineScope,
     signal?: AbortSignal,
   ): Promise<TimelineCounts>;
-  /** The newest notes, at most `notesReturned`, of a recommendation, newest first. */
+  /** The newest notes of a recommendation, at most `notesReturned`, newest first. */
   notes(tenant: Tenant, siteId: string, recommendationId: string): Promise<readonly NoteRecord[]>;
   /**
-   * Durable when it returns the newest notes, at most `notesReturned`, this one first. The limit of
-   * `notesPerRecommendation` is exact in one process; hosts on one server may pass it by what they add at once.
+   * Returns the newest notes, at most `notesReturned`, this one first, once the note is durable. The limit of
+   * `notesPerRecommendation` is exact within a process; hosts sharing a server may exceed it by concurrent notes.
    */
   addNote(tenant: Tenant, note: NoteRecord): Promise<readonly NoteRecord[] | NoteRefusal>;
 
-  /** Of revoked keys too. */
+  /** Includes revoked and expired keys. */
   keyByDigest(digest: string): Promise<KeyRecord | null>;
   keys(): Promise<readonly KeyRecord[]>;
   /**
-   * Keeps all of the keys or none; durable when it returns. A record with a known id replaces it, but
-   * for its restrictions: see `keepRestrictions`.
+   * Saves all of the keys or none; durable when it returns. A record replaces the one with the same ID, except for its
+   * restrictions: see `keepRestrictions`.
    */
   putKey(...keys: readonly KeyRecord[]): Promise<void>;
-  /** Revokes a known key at once in this process, where there is no room to write that. Written once there is. */
+  /** Revokes a known key in this process while the disk is full. The revocation is written once there is space. */
   revokeKeyInMemory(id: string, at: Instant): void;
   keysUsed(uses: ReadonlyMap<string, Instant>): Promise<void>;
 
-  /** Adds to the audit trail. Written within a second, and kept in memory while there is no room for it. */
+  /** Adds to the audit trail. Written within a second, or kept in memory while the disk is full. */
   record(record: AuditRecord): void;
   /**
-   * The newest lines of the audit trail that match, oldest first, with what has just been added. Crosses tenants: for
-   * the operator.
+   * The newest matching lines of the audit trail, oldest first, including those just added. Crosses tenants: only for the
+   * operator.
    */
   audit(query: AuditQuery): Promise<readonly AuditRecord[]>;
 
   /**
-   * Changes with every committed import that can change an answer: of the site, or without one of any site.
-   * Nothing else changes it.
+   * The version of a site's data, or of all data. It changes only with a committed import that can change what reads
+   * return.
    */
   dataVersion(siteId?: string): Promise<string>;
   readonly lookups: ImportLookups;
-  /** Waits for its turn: one import at a time. */
+  /** Waits until no other import is in progress. */
   beginImport(): Promise<ImportWriter>;
 
   /** Reads everything and reports what is damaged. Also works on a store that refuses reads because it is damaged. */
   check(): Promise<StoreCheck>;
-  /** Throws `StoreUnavailable` when the store cannot answer. */
+  /** @throws StoreUnavailable if the store cannot serve reads. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

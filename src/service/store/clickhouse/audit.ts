@@ -1,18 +1,5 @@
-import * as v from 'valibot';
-import { type AuditQuery, type AuditRecord, AuditTrail, auditActions } from '../audit.ts';
+import { type AuditQuery, AuditRecord, AuditTrail } from '../audit.ts';
 import type { Engine, Params } from './engine.ts';
-
-const AuditRow = v.object({
-  at: v.number(),
-  action: v.picklist(auditActions),
-  accountId: v.nullable(v.string()),
-  clientId: v.nullable(v.string()),
-  keyId: v.nullable(v.string()),
-  subject: v.string(),
-  detail: v.string(),
-  address: v.string(),
-  times: v.number(),
-});
 
 const conditions = {
   accountId: 'accountId = {accountId:UUID}',
@@ -25,7 +12,7 @@ const conditionNames = ['accountId', 'clientId', 'keyId', 'from', 'before'] as c
 
 const countEveryMs = 600_000;
 
-/** The audit trail. Nothing here or elsewhere changes or deletes a row of it. */
+/** The audit trail. No code changes or deletes its rows. */
 export class AuditTable {
   readonly #engine: Engine;
   readonly #trail: AuditTrail;
@@ -33,7 +20,7 @@ export class AuditTable {
   #countedAt = performance.now();
   #uncounted = false;
 
-  /** @param count records how many lines there are, so that their loss is noticed. */
+  /** @param count records the number of lines, so that lost ones are noticed. */
   constructor(engine: Engine, count: () => Promise<void>) {
     this.#engine = engine;
     this.#count = count;
@@ -48,11 +35,11 @@ export class AuditTable {
     if (!this.#uncounted) return;
     this.#uncounted = false;
     this.#countedAt = performance.now();
-    // Lines that were written must not be written again because they could not be counted.
+    // A failed count must not make written lines be written again.
     await this.#count().catch(() => {});
   }
 
-  /** Writes what is left, and counts it. */
+  /** Writes and counts the remaining lines. */
   async close(): Promise<void> {
     await this.flush().catch(() => {});
     await this.#countLines();
@@ -66,7 +53,7 @@ export class AuditTable {
     return this.#trail.flush();
   }
 
-  /** The newest that match, oldest first. */
+  /** The newest matching lines, oldest first. */
   async read(query: AuditQuery): Promise<readonly AuditRecord[]> {
     await this.flush();
     const set = conditionNames.filter((name) => query[name] !== undefined);
@@ -74,7 +61,7 @@ export class AuditTable {
     const params: Params = { limit: query.limit };
     for (const name of set) params[name] = query[name];
     const rows = await this.#engine.rows(
-      AuditRow,
+      AuditRecord,
       `SELECT * FROM audit WHERE ${where} ORDER BY at DESC LIMIT {limit:UInt32}`,
       params,
     );

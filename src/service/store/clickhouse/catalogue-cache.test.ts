@@ -5,7 +5,7 @@ import type { SiteCatalogue } from './site-catalogue.ts';
 const tenant = { accountId: 'account', clientId: null };
 
 const catalogueOf = (siteId: string, { brands = 0, scans = 0 }): SiteCatalogue => ({
-  facts: {
+  details: {
     site: {
       id: siteId,
       accountId: 'account',
@@ -39,7 +39,7 @@ const catalogueOf = (siteId: string, { brands = 0, scans = 0 }): SiteCatalogue =
 const reading = (catalogue: SiteCatalogue | null) => vi.fn(async () => catalogue);
 
 describe('the cache of catalogues', () => {
-  it('reads a catalogue once for a tenant, a site and a version', async () => {
+  it('reads a catalogue once per tenant, site and version', async () => {
     const cache = new CatalogueCache();
     const read = reading(catalogueOf('a', {}));
     await Promise.all([1, 2, 3].map(() => cache.get(tenant, 'a', 1, read)));
@@ -52,7 +52,7 @@ describe('the cache of catalogues', () => {
   });
 
   it.each([{ brands: 1_000 }, { scans: 10_000 }, {}])(
-    'holds no more than its limit of sites like %o',
+    'stays within its limit with sites like %o',
     async (like) => {
       const one = sizeOfCatalogue(catalogueOf('x', like));
       const cache = new CatalogueCache(10.5 * one);
@@ -64,7 +64,7 @@ describe('the cache of catalogues', () => {
     },
   );
 
-  it('counts sites that do not exist too', async () => {
+  it('also counts sites that do not exist', async () => {
     const cache = new CatalogueCache(100_000);
     for (let n = 0; n < 1_000; n += 1) await cache.get(tenant, `${n}`, 1, reading(null));
     expect(cache.bytes).toBeLessThanOrEqual(100_000);

@@ -2,18 +2,18 @@ import { LRUCache } from 'lru-cache';
 import type { Tenant } from '../store.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
 
-/** Catalogues take at most about this much memory, in bytes. */
+/** Approximate memory limit of the catalogues, in bytes. */
 const catalogueBytes = 64 * 1024 * 1024;
 
-/** Upper bounds of what each takes beside its texts, in bytes, measured on Node 24. */
+/** Upper bounds of the memory each takes besides its texts, in bytes, measured on Node 24. */
 const overhead = { entry: 2_048, brand: 512, alias: 32, scan: 320, import: 16 };
 
-/** About what a catalogue takes in memory, in bytes. Texts count two bytes a character, the most they may take. */
+/** The approximate memory of a catalogue, in bytes. Counts two bytes per character, the maximum. */
 export function sizeOfCatalogue(catalogue: SiteCatalogue | null): number {
   if (!catalogue) return overhead.entry;
-  const { facts, scans, imports } = catalogue;
-  let size = overhead.entry + 2 * (facts.site.name.length + facts.site.url.length);
-  for (const { name, aliases } of facts.brands) {
+  const { details, scans, imports } = catalogue;
+  let size = overhead.entry + 2 * (details.site.name.length + details.site.url.length);
+  for (const { name, aliases } of details.brands) {
     size += overhead.brand + 2 * name.length;
     for (const alias of aliases) size += overhead.alias + 2 * alias.length;
   }
@@ -26,12 +26,12 @@ interface Entry {
 }
 
 /**
- * Catalogues, each at its site's data version and under the tenant it was read for; a site that does not exist
- * for a tenant is null. The least recently used goes first when their memory is full.
+ * Catalogues by tenant and site, each at its site's data version; null for a site that does not exist for the tenant.
+ * When the memory is full, the least recently used ones are removed.
  */
 export class CatalogueCache {
   readonly #kept: LRUCache<string, Entry>;
-  /** Catalogues being read, so that many who need one read it once. */
+  /** Catalogues being read, so that simultaneous readers share one read. */
   readonly #reading = new Map<string, Promise<SiteCatalogue | null>>();
 
   constructor(limit = catalogueBytes) {
@@ -41,7 +41,7 @@ export class CatalogueCache {
     });
   }
 
-  /** Bytes that the kept catalogues count. */
+  /** The calculated size of the cached catalogues. */
   get bytes(): number {
     return this.#kept.calculatedSize;
   }

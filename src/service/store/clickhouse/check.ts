@@ -21,7 +21,7 @@ const CountRow = v.object({ n: v.number() });
 const live = `(siteId, scan, import) IN ${liveScans('import IN (SELECT id FROM imports)')}`;
 const counters = 'import, siteId, scan, platform, region, brand';
 
-/** Scans whose tallies are not what their answers count to, in one year. */
+/** Scans of one year whose tallies differ from their answers. */
 const differing = `SELECT count() AS n FROM (
   SELECT siteId, scan FROM (
     SELECT ${counters}, toInt64(n) AS a, toInt64(withSentiment) AS r, summed AS t FROM (
@@ -34,7 +34,7 @@ const differing = `SELECT count() AS n FROM (
   ) GROUP BY ${counters} HAVING sum(a) != 0 OR sum(r) != 0 OR sum(t) != 0
 ) GROUP BY siteId, scan`;
 
-/** Counts the answers of every scan again and compares them with its tallies, year by year. */
+/** Recounts the answers of every scan and compares them with its tallies, year by year. */
 async function findWrongTallies(engine: Engine): Promise<readonly Fault[]> {
   const years = await engine.inspect(
     YearRow,
@@ -54,7 +54,7 @@ async function findWrongTallies(engine: Engine): Promise<readonly Fault[]> {
   return faults;
 }
 
-/** Rows that nobody sees: of imports that never committed, or older than what replaced them. */
+/** Counts rows that are never read: those of uncommitted imports, and replaced ones. */
 async function countHidden(engine: Engine): Promise<number> {
   const [hidden] = await engine.inspect(
     CountRow,
@@ -63,13 +63,13 @@ async function countHidden(engine: Engine): Promise<number> {
   return hidden?.n ?? 0;
 }
 
-/** Current records of each table, without replaced versions and rows of imports that never committed. */
+/** Counts current records by table, without replaced ones and those of uncommitted imports. */
 async function countRecords(engine: Engine): Promise<StoreCheck['rows']> {
   const [newest] = await engine.inspect(CountRow, 'SELECT max(id) AS n FROM imports');
   return { ...(await countLiveRows(engine, newest?.n ?? 0)), ...(await countKeptRows(engine)) };
 }
 
-/** What is wrong with the files of tables. */
+/** Finds faults in the definitions and files of tables. */
 async function findFileFaults(
   engine: Engine,
   layout: Layout,
@@ -85,10 +85,10 @@ async function findFileFaults(
 }
 
 /**
- * Reads everything a store holds and compares it with its checksums, its journal, and itself. Removes nothing; the
- * engine itself sets parts aside that it cannot read.
- * @param inProcess whether the tables are files of this process: a server checks its own.
- * @returns every fault that is found; none for a store that is whole.
+ * Reads the whole store and compares it with its checksums, its journal, and itself. Removes nothing, though the engine
+ * sets aside parts that it cannot read.
+ * @param inProcess whether the tables are files of this process; a server checks its own.
+ * @returns every fault found; none for an undamaged store.
  */
 export async function checkStore(
   engine: Engine,
@@ -106,7 +106,7 @@ export async function checkStore(
   const { version } = found;
   const faults = [...detached];
   if (inProcess && version > 0) faults.push(...(await findFileFaults(engine, layout, found)));
-  // Statements over damaged or older tables would fail instead of finding more.
+  // Further statements would fail on damaged or older tables.
   if (version !== newestVersion || faults.some((fault) => !detached.includes(fault))) {
     return { version, faults, rows: {}, hiddenAnswers: 0 };
   }

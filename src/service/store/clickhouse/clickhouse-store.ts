@@ -29,13 +29,12 @@ import { StoreWatch } from './watch.ts';
 const One = v.object({ one: v.number() });
 
 /**
- * The store over ClickHouse. Takes over the engine: closing the store closes it. The engine is not
- * used before the first call; while preparing fails, every call does.
- * @param options.layout of the tables there.
- * @param options.turns among whoever else imports there.
- * @param options.now milliseconds since the epoch; stamps imports.
- * @param options.shared whether the tables are on a server, and not files of this process.
- * @param options.holdsRows whether there are rows in the folder, whatever the engine finds of them.
+ * The store on ClickHouse. Owns the engine: closing the store closes it. The first call prepares the engine; while that
+ * fails, every call fails.
+ * @param options.turns coordinate imports with others into the same tables.
+ * @param options.now milliseconds since the epoch, for the times of imports.
+ * @param options.shared whether the tables are on a server instead of in files of this process.
+ * @param options.holdsRows whether there are rows in the folder, whether or not the engine finds them.
  * @param options.onDamage called once when the store stops serving because it is damaged.
  */
 export function createClickHouseStore(
@@ -61,7 +60,7 @@ export function createClickHouseStore(
     maySweep: () => watch.isWhole,
   });
   let preparing: Promise<DataVersions> | null = null;
-  /** Shared by calls that come while a check runs. */
+  /** The running check, shared by simultaneous calls. */
   let checking: Promise<StoreCheck> | null = null;
 
   const prepare = async (): Promise<DataVersions> => {
@@ -97,7 +96,7 @@ export function createClickHouseStore(
   };
   const poll = shared ? new ServerPoll(refresh) : null;
   const ready = (): Promise<DataVersions> => {
-    // A host cut off from the server knows of no revoked key and no newer data, so it refuses every call.
+    // Cut off from the server, a host would miss revoked keys and new data, so it refuses every call.
     const refusal = watch.damage ?? poll?.failure ?? null;
     return refusal === null ? prepared() : Promise.reject(refusal);
   };
@@ -120,7 +119,7 @@ export function createClickHouseStore(
       return readSites(engine, tenant, clientId, page, await newest());
     },
     async site(tenant, siteId) {
-      return (await catalogueOf(tenant, siteId, await ready()))?.facts ?? null;
+      return (await catalogueOf(tenant, siteId, await ready()))?.details ?? null;
     },
     async prompt(tenant, siteId, promptId) {
       return readPrompt(engine, tenant, siteId, promptId, await newest());
@@ -167,7 +166,7 @@ export function createClickHouseStore(
     async addNote(tenant, note) {
       const version = await newest();
       const added = await notes.add(tenant, note, version);
-      // The note is there: that it is not counted must not make anybody send it again.
+      // The note is saved: a failed count must not look like a failure, or the client would send it again.
       if (typeof added === 'object') await journal.kept().catch(() => {});
       return added;
     },
@@ -212,7 +211,7 @@ export function createClickHouseStore(
       });
       const result = await checking;
       const [fault] = result.faults;
-      if (fault !== undefined) watch.found(new StoreDamaged(fault));
+      if (fault !== undefined) watch.reportDamage(new StoreDamaged(fault));
       return result;
     },
     async ping() {
@@ -224,7 +223,7 @@ export function createClickHouseStore(
       await keys.close();
       await audit.close();
       await watch.stop();
-      // In process, what is still being swept would be cut off in the middle.
+      // In process, closing now would interrupt a sweep.
       const turn = shared ? null : await turns.take();
       await engine.close();
       await turn?.end();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../store.ts';
 import { ConnectionPool, type Lane } from './connection-pool.ts';
 
-/** A pool whose work ends when it is told to. */
+/** A pool whose work ends on `end`. */
 function openPool(connections: number) {
   const pool = new ConnectionPool(Array.from({ length: connections }, (_, n) => n));
   const running: { lane: Lane; connection: number; end: () => void }[] = [];
@@ -48,7 +48,7 @@ describe('the pool of connections', () => {
     }
   });
 
-  it('leaves a light statement a connection beside long ones and reports', async () => {
+  it('keeps a connection for light statements besides long ones and reports', async () => {
     const { use, count, settled } = openPool(4);
     for (let n = 0; n < 100; n += 1) use('long');
     for (let n = 0; n < 100; n += 1) use('report');
@@ -65,7 +65,7 @@ describe('the pool of connections', () => {
     ['report', 'light'],
     ['long', 'report'],
   ] as const)(
-    'starts a %s statement at once however many of the other kind wait',
+    'starts a %s statement immediately, however many of the other kind wait',
     async (one, other) => {
       const { use, count, settled } = openPool(4);
       for (let n = 0; n < 100; n += 1) use(other);
@@ -76,7 +76,7 @@ describe('the pool of connections', () => {
     },
   );
 
-  it('gives every connection on until nothing waits', async () => {
+  it('passes connections on until nothing waits', async () => {
     const { use, end, count, settled } = openPool(4);
     const all = Array.from({ length: 40 }, (_, n) => use(n % 2 === 0 ? 'report' : 'light'));
     await settled();
@@ -87,7 +87,7 @@ describe('the pool of connections', () => {
     await expect(Promise.all(all)).resolves.toHaveLength(40);
   });
 
-  it('forgets who gave up waiting', async () => {
+  it('removes aborted waiters', async () => {
     const { use, end, count, settled, running } = openPool(1);
     use('light');
     const leaving = new AbortController();
@@ -102,7 +102,7 @@ describe('the pool of connections', () => {
     expect(count('report')).toBe(1);
   });
 
-  it('refuses beyond its bound, and everything once it is closed', async () => {
+  it('refuses statements beyond its limit, and all statements once closed', async () => {
     const { pool, use } = openPool(1);
     const waiting = Array.from({ length: 257 }, () => use('light'));
     await expect(use('light')).rejects.toThrow(StoreUnavailable);

@@ -1,8 +1,8 @@
 import { StoreUnavailable } from '../store.ts';
 
 /**
- * Reports may take seconds on a large site, and what imports, sweeps and checks do may take minutes (`long`).
- * Every other statement takes milliseconds.
+ * Reports may take seconds on a large site; statements of imports, sweeps and checks (`long`) may take minutes; all others
+ * take milliseconds.
  */
 export type Lane = 'light' | 'report' | 'long';
 
@@ -11,18 +11,17 @@ interface Waiter<Connection> {
   reject: (reason: unknown) => void;
 }
 
-/** Statements wait for a free connection; beyond this many they are refused rather than queued without bound. */
-const waitingAtMost = 256;
+/** The maximum number of waiting statements per lane; more are refused. */
+const maxWaiting = 256;
 
 /**
- * Connections that run one statement at a time each. Of four or more, at most one runs a long statement and two stay
- * free of reports, so that one is always left to light statements, which leave one to reports: none of them
- * waits for another kind, however many there are.
+ * Connections that each run one statement at a time. With four or more, at most one runs a long statement, two are kept
+ * free of reports, and one free of light statements, so that no kind ever waits for another.
  */
 export class ConnectionPool<Connection> {
   readonly #all: readonly Connection[];
   readonly #free: Connection[];
-  readonly #atMost: Readonly<Record<Lane, number>>;
+  readonly #limits: Readonly<Record<Lane, number>>;
   readonly #inUse: Record<Lane, number> = { light: 0, report: 0, long: 0 };
   readonly #waiting: Readonly<Record<Lane, Set<Waiter<Connection>>>> = {
     light: new Set(),
@@ -34,7 +33,7 @@ export class ConnectionPool<Connection> {
   constructor(connections: readonly Connection[]) {
     this.#all = connections;
     this.#free = [...connections];
-    this.#atMost = {
+    this.#limits = {
       report: Math.max(1, connections.length - 2),
       light: Math.max(1, connections.length - 1),
       long: 1,
@@ -42,9 +41,9 @@ export class ConnectionPool<Connection> {
   }
 
   /**
-   * Runs `work` on a connection of its own.
-   * @param signal leaves the line when it aborts; it does not end work that has begun.
-   * @throws StoreUnavailable when the pool is closed or too many wait, and the signal's reason.
+   * Runs `work` on a connection.
+   * @param signal ends the wait for a connection; it does not stop running work.
+   * @throws StoreUnavailable if the pool is closed or too many statements wait, and the signal's reason.
    */
   async use<T>(
     lane: Lane,
@@ -63,7 +62,7 @@ export class ConnectionPool<Connection> {
   }
 
   #take(lane: Lane): Connection | undefined {
-    if (this.#inUse[lane] >= this.#atMost[lane]) return undefined;
+    if (this.#inUse[lane] >= this.#limits[lane]) return undefined;
     const connection = this.#free.pop();
     if (connection !== undefined) this.#inUse[lane] += 1;
     return connection;
@@ -71,7 +70,7 @@ export class ConnectionPool<Connection> {
 
   async #next(lane: Lane, signal: AbortSignal | undefined): Promise<Connection> {
     const waiting = this.#waiting[lane];
-    if (waiting.size >= waitingAtMost) {
+    if (waiting.size >= maxWaiting) {
       throw new StoreUnavailable('Too many statements are waiting.');
     }
     const { promise, resolve, reject } = Promise.withResolvers<Connection>();
@@ -100,7 +99,7 @@ export class ConnectionPool<Connection> {
     }
   }
 
-  /** Refuses whatever waits, and everything from now on. Gives the connections, for closing. */
+  /** Refuses all waiting and future statements, and returns the connections so that they can be closed. */
   close(): readonly Connection[] {
     this.#closed = true;
     for (const waiting of Object.values(this.#waiting)) {

@@ -9,12 +9,12 @@ import { countKeptRows, countLiveRows, mostKeptRows, type RowCounts } from './jo
 import type { Layout } from './layout.ts';
 import { migrationsTable, type Table, tables } from './tables.ts';
 
-/** What is wrong with a table, as a sentence without its full stop. */
+/** A fault of a table, as a sentence without its full stop. */
 export type Fault = string;
 
 const DetachedRow = v.object({ table: v.string(), name: v.string(), reason: v.string() });
 
-/** Parts that the engine has set aside because it could not read them. */
+/** Finds parts that the engine has set aside because it could not read them. */
 export async function findDetachedParts(engine: Engine): Promise<readonly Fault[]> {
   const rows = await engine.rows(
     DetachedRow,
@@ -48,14 +48,14 @@ export async function findBrokenParts(engine: Engine, table: string): Promise<re
 const ColumnRow = v.object({ table: v.string(), name: v.string(), type: v.string() });
 const KeyRow = v.object({ table: v.string(), partition: v.string(), sorting: v.string() });
 
-/** `name Type` at commas that are not inside a type. */
+/** The columns of a table as `name Type`, split at commas that are not inside a type. */
 const columnsOf = (table: Table, version: number): readonly string[] => [
   ...table.columns.split(/,\s*(?![^(]*\))/),
   ...(table.added ?? []).filter(({ since }) => since <= version).map(({ column }) => column),
 ];
 const plain = (text: string) => text.replace(/[\s()`]+/g, '');
 
-/** Tables whose definition is not the one that migrations made; one that was cut off may have added columns. */
+/** Finds tables with definitions that no migration made. An interrupted migration may have added columns. */
 export async function findChangedDefinitions(
   engine: Engine,
   layout: Layout,
@@ -101,8 +101,7 @@ const lostRows = (expected: RowCounts, found: RowCounts): readonly Fault[] =>
   });
 
 /**
- * Compares how many rows are there with how many the journal knows of: a part that is gone without a trace
- * is noticed by nothing else.
+ * Compares the number of rows with the journal. Nothing else notices a part that has disappeared completely.
  */
 export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
   const [unknown] = await engine.rows(
@@ -125,13 +124,13 @@ export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
   ];
 }
 
-/** Whether a folder of the engine holds rows, whatever the engine itself knows of them. Half-made parts hold none. */
+/** Whether an engine's folder has rows, whether or not the engine finds them. Unfinished parts do not count. */
 export const holdsRows = (engineDir: string): boolean =>
   globSync('store/*/*/*/checksums.txt', { cwd: engineDir }).some(
     (path) => !/^(?:tmp|delete_tmp)/.test(basename(dirname(path))),
   );
 
-/** The definition that the engine keeps of a table: its id, and its clauses by name. */
+/** Parses the engine's definition of a table: its ID, its columns, and its clauses by name. */
 function readDefinition(text: string) {
   const [, id, columns, clauses] =
     /^ATTACH TABLE _ UUID '([0-9a-f-]{36})'\n\(\n([\s\S]*)\n\)\n([\s\S]*)\n$/.exec(text) ?? [];
@@ -162,8 +161,8 @@ function isUsable(table: Table, definition: ReturnType<typeof readDefinition>): 
 }
 
 /**
- * Looks for the table that keeps the engine from opening a folder: the engine names it only on standard error.
- * @returns what is wrong; null where no definition is.
+ * Finds the table that prevents the engine from opening a folder, which the engine names only on standard error.
+ * @returns the fault; null if every definition can be read.
  */
 export function findUnreadableDefinition(engineDir: string): Fault | null {
   for (const file of globSync('store/*/*/*.sql', { cwd: engineDir })) {

@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** How the scripts of this project are started. */
+/** The commands that start the scripts of this project. */
 const commands: ReadonlyMap<string, string> = new Map([
   ['main.ts', 'npm start'],
   ['dev.ts', 'npm run dev'],
@@ -18,7 +18,7 @@ const commands: ReadonlyMap<string, string> = new Map([
   ['keys.ts', 'npm run keys'],
 ]);
 
-/** What a process runs, without its arguments; null where the system does not say. */
+/** The command of a process, without its arguments; null if unknown. */
 function commandOf(pid: number): string | null {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
@@ -42,7 +42,7 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** Thrown when the engine cannot open a folder in which nothing is seen to be damaged. */
+/** Thrown when the engine cannot open a folder without visible damage. */
 export class FolderUnreadable extends Error {
   override name = 'FolderUnreadable';
   constructor(dataDir: string) {
@@ -52,14 +52,14 @@ export class FolderUnreadable extends Error {
   }
 }
 
-/** Whether a process has a file open; null where the system does not say. */
+/** Whether a process has a file open; null if unknown. */
 function hasOpen(pid: number, path: string): boolean | null {
   const descriptors = `/proc/${pid}/fd`;
   try {
     const file = realpathSync(path);
     return readdirSync(descriptors).some((name) => isLinkTo(join(descriptors, name), file));
   } catch {
-    // On Linux a process without that folder has ended, and one whose folder cannot be read is another user's.
+    // On Linux, the process has ended if the folder does not exist, and belongs to another user if it is unreadable.
     return process.platform === 'linux' && !existsSync(descriptors) ? false : null;
   }
 }
@@ -78,12 +78,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
+    // EPERM: it exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** The process id that the engine wrote into its lock file, which a killed process leaves behind. */
+/** The process ID in the engine's lock file, which a killed process leaves behind. */
 function lockedBy(path: string): number | null {
   try {
     const pid = Number(/^PID: (\d+)$/m.exec(readFileSync(path, 'utf8'))?.[1]);
@@ -95,19 +95,19 @@ function lockedBy(path: string): number | null {
 
 const lockOf = (engineDir: string) => join(engineDir, 'status');
 
-/** Which process certainly holds the engine's folder: it has the lock file open. */
+/** The process that certainly holds the engine's folder, since it has the lock file open; otherwise null. */
 export function certainHolderOf(engineDir: string): number | null {
   const pid = lockedBy(lockOf(engineDir));
   return pid !== null && pid !== process.pid && hasOpen(pid, lockOf(engineDir)) ? pid : null;
 }
 
-/** Which process probably holds it, asked after the engine has found its lock taken. */
+/** The process that probably holds the folder, for use after the engine has failed to open it. */
 export function likelyHolderOf(engineDir: string): number | null {
   const pid = lockedBy(lockOf(engineDir));
   return pid !== null && (hasOpen(pid, lockOf(engineDir)) ?? isAlive(pid)) ? pid : null;
 }
 
-/** The engine's own folder inside DATA_DIR, made when absent. */
+/** The engine's folder inside DATA_DIR, created if missing. */
 export function engineDirOf(dataDir: string): string {
   const dir = join(dataDir, 'clickhouse');
   mkdirSync(dir, { recursive: true, mode: 0o700 });

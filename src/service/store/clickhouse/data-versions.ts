@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 const NewestRow = v.object({ newest: v.number() });
 const TouchedRow = v.object({ site: v.string(), import: v.number() });
 
-/** Sites whose records or answers an import after `{version:UInt64}` changed, each with the newest such import. */
+/** The sites changed by imports after `{version:UInt64}`, each with the newest of those imports. */
 const touchedSites = (() => {
   const after = 'import IN (SELECT id FROM imports WHERE id > {version:UInt64})';
   const touched = ['brands', 'prompts', 'scans', 'recommendations'].map(
@@ -20,7 +20,7 @@ export async function readNewestImport(engine: Engine): Promise<number> {
   return row?.newest ?? 0;
 }
 
-/** Which committed import the data of the store, and of each site, are at. */
+/** The data version of the store and of each site: the newest committed import that changed it. */
 export class DataVersions {
   readonly #engine: Engine;
   /** The version of every site that no import has changed since the store was opened. */
@@ -44,7 +44,7 @@ export class DataVersions {
     return this.#ofSites.get(siteId) ?? this.#openedAt;
   }
 
-  /** Lets reads use imports up to this one, once it is known which sites they changed. */
+  /** Lets reads use imports up to this one, after finding the sites that they changed. */
   async advanceTo(version: number): Promise<void> {
     if (version <= this.#newest) return;
     const touched = await this.#engine.rows(TouchedRow, touchedSites, { version: this.#newest });

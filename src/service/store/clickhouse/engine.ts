@@ -19,16 +19,16 @@ import { withLiterals } from './literals.ts';
 export type Params = Record<string, unknown>;
 
 const seconds = { read: 10, write: 300, inspect: 3600 };
-/** Objects inserted by one statement: its text is copied in one go. */
-const rowsAStatement = 10_000;
+/** Objects per INSERT statement: its text is copied without interruption. */
+const rowsPerInsert = 10_000;
 
 /**
- * How long a statement that nobody reads may go on before it is ended, in milliseconds. Most are over by then, and each
- * one that is ended costs two more statements: clients that leave by the hundred would make others wait for those.
+ * How long an abandoned statement may continue before it is cancelled, in milliseconds. Most finish by then, and cancelling
+ * takes two more statements, for which others would wait if hundreds of clients left.
  */
-const endsByItselfMs = 200;
+const cancelAfterMs = 200;
 
-/** Marks statements of `inspect`. */
+/** The log comment of `inspect` statements. */
 const inspection = 'inspection';
 
 const readSettings: readonly string[] = [
@@ -40,19 +40,19 @@ const writeSettings: readonly string[] = [
   `max_execution_time=${seconds.write}`,
   // One block of answers may touch more months than the engine's default allows.
   'max_partitions_per_insert_block=0',
-  // Sorted answers are counted without holding them all.
+  // Counts sorted answers without keeping them all in memory.
   'optimize_aggregation_in_order=1',
   // A month read as a range of days would end past 2149-06-06, the last day there is.
   'optimize_time_filter_with_preimage=0',
 ];
 
-const ColumnsAnswer = v.object({ data: v.record(v.string(), v.array(v.unknown())) });
+const ColumnsResponse = v.object({ data: v.record(v.string(), v.array(v.unknown())) });
 
-/** How a read may be given up. */
-export interface ReadOptions {
+/** Options of a read. */
+interface ReadOptions {
   /**
-   * Given for reports: cancels the statement, which then throws the signal's reason. A statement with a signal
-   * leaves connections free for those without.
+   * For reports: cancels the statement, which then throws the signal's reason. Statements with a signal leave some
+   * connections free for those without.
    */
   signal?: AbortSignal | undefined;
 }
@@ -62,7 +62,7 @@ interface UseOptions extends ReadOptions {
   lane?: Lane;
 }
 
-/** Reads rows a line each, in turns with everything else that waits. */
+/** Parses one row per line, taking turns with other work. */
 async function readRows<S extends v.GenericSchema>(
   schema: S,
   text: string,
@@ -75,7 +75,7 @@ async function readRows<S extends v.GenericSchema>(
   return rows;
 }
 
-/** Statements over a small pool of connections, each of which runs one statement at a time. */
+/** Runs statements on a small pool of connections, each of which runs one at a time. */
 export class Engine {
   readonly #pool: ConnectionPool<ClickHouseClient>;
   readonly #readWithinMs: number | null;
@@ -84,8 +84,8 @@ export class Engine {
   #cancellable = 0;
 
   /**
-   * @param layout whose settings go with every statement.
-   * @param readWithinMs when to give up on a read that has to cross a network; null in process.
+   * @param layout has the settings of every statement.
+   * @param readWithinMs time limit of a read over the network; null in process.
    */
   constructor(clients: ClickHouseClient[], layout: Layout, readWithinMs: number | null) {
     this.#settings = {
@@ -120,7 +120,7 @@ export class Engine {
     this.#onDamage = listener;
   }
 
-  /** Leaves nothing of a statement that fails to the next one on its connection. */
+  /** Clears the connection after a failed statement. */
   async #cleanly<T>(
     client: ClickHouseClient,
     work: (client: ClickHouseClient) => Promise<T>,
@@ -128,32 +128,32 @@ export class Engine {
     try {
       return await work(client);
     } catch (error) {
-      // Refusing everything is better than showing one tenant's rows to another.
+      // Better to refuse everything than to show one tenant's rows to another.
       if (this.#inProcess && !(await rinse(client))) this.#pool.close();
       throw error;
     }
   }
 
-  /** The statement and its parameters as they are sent. */
+  /** The statement with its parameters, in the form that the engine takes. */
   #bound(sql: string, params: Params): { query: string; query_params?: Params } {
     if (this.#inProcess) return { query: withLiterals(sql, params) };
     return { query: sql, query_params: params };
   }
 
-  /** Runs a statement that gives no rows. */
+  /** Runs a statement without a result. */
   async run(sql: string, params: Params = {}): Promise<void> {
     await this.#use(sql, (client) =>
       client.command(this.#bound(`${sql} SETTINGS ${this.#settings.write}`, params)),
     );
   }
 
-  /** Runs a statement that gives no rows and may take minutes. */
+  /** Runs a statement without a result that may take minutes. */
   async work(sql: string, params: Params = {}): Promise<void> {
     const statement = this.#bound(`${sql} SETTINGS ${this.#settings.write}`, params);
     await this.#use(sql, (client) => client.command(statement), { lane: 'long' });
   }
 
-  /** Runs a definition, which takes no settings of its own. */
+  /** Runs a definition, which cannot have settings. */
   async define(sql: string): Promise<void> {
     await this.#use(sql, (client) => client.command({ query: sql }));
   }
@@ -185,7 +185,7 @@ export class Engine {
     return readRows(schema, text);
   }
 
-  /** A query's result as one array a column, checked once a column rather than once a row. */
+  /** A query's result with one array per column, checked once per column instead of once per row. */
   async columns<S extends v.GenericSchema>(
     schema: S,
     sql: string,
@@ -193,7 +193,7 @@ export class Engine {
     options: ReadOptions = {},
   ): Promise<v.InferOutput<S>> {
     const text = await this.#query(sql, params, 'JSONColumnsWithMetadata', options);
-    return v.parse(schema, v.parse(ColumnsAnswer, JSON.parse(text)).data);
+    return v.parse(schema, v.parse(ColumnsResponse, JSON.parse(text)).data);
   }
 
   #query(
@@ -224,30 +224,30 @@ export class Engine {
     };
   }
 
-  /** Giving up would leave the connection busy all the same, so the statement is ended by another one. */
+  /** An abandoned statement would keep its connection busy, so another statement cancels it. */
   #readInProcess(sql: string, params: Params, format: DataFormat, signal?: AbortSignal) {
     this.#cancellable += 1;
     const mark = `report-${this.#cancellable}`;
     const marked = signal ? `, log_comment='${mark}'` : '';
     const query = `${withLiterals(sql, params)} SETTINGS ${this.#settings.read}${marked}`;
     return async (client: ClickHouseClient) => {
-      let patience: NodeJS.Timeout | undefined;
+      let cancelTimer: NodeJS.Timeout | undefined;
       // A failure to cancel leaves the statement to its time limit.
       const cancel = () => void this.#cancel(mark).catch(() => {});
       const cancelLater = () => {
-        patience = setTimeout(cancel, endsByItselfMs);
+        cancelTimer = setTimeout(cancel, cancelAfterMs);
       };
       signal?.addEventListener('abort', cancelLater, { once: true });
       try {
         return await (await client.query({ query, format })).text();
       } finally {
         signal?.removeEventListener('abort', cancelLater);
-        clearTimeout(patience);
+        clearTimeout(cancelTimer);
       }
     };
   }
 
-  /** Ends every statement of `inspect`, on a server those of other hosts too. */
+  /** Cancels every statement of `inspect`; on a server, also those of other hosts. */
   cancelInspections(): Promise<void> {
     return this.#cancel(inspection);
   }
@@ -257,18 +257,18 @@ export class Engine {
     await this.#use(query, (client) => client.command({ query }));
   }
 
-  /** Inserts objects whose fields are named like the table's columns, in several statements if they are many. */
+  /** Inserts objects with the table's columns as fields, in several statements if there are many. */
   async insert(table: string, rows: readonly object[]): Promise<void> {
-    for (let start = 0; start < rows.length; start += rowsAStatement) {
+    for (let start = 0; start < rows.length; start += rowsPerInsert) {
       const lines: string[] = [];
-      await inSlices(rows.slice(start, start + rowsAStatement), (slice) => {
+      await inSlices(rows.slice(start, start + rowsPerInsert), (slice) => {
         for (const row of slice) lines.push(JSON.stringify(row));
       });
       await this.#write(table, 'JSONEachRow', lines.join('\n'));
     }
   }
 
-  /** Inserts rows written as JSON arrays, one a line. */
+  /** Inserts rows written as JSON arrays, one per line. */
   insertCompact(tableAndColumns: string, body: string): Promise<void> {
     return this.#write(tableAndColumns, 'JSONCompactEachRow', body, 'long');
   }
@@ -290,12 +290,12 @@ export class Engine {
   }
 }
 
-/** A little more than the statements' own limits, for the way there and back. */
+/** A little longer than the statements' own limits, to allow for the network. */
 const overNetworkMs = { read: (seconds.read + 2) * 1000, write: (seconds.write + 2) * 1000 };
 
 /**
- * An engine on a server, over HTTP. Does not check whether the server is there.
- * @param url with user, password, and the database as its path; https for TLS.
+ * Opens an engine on a server over HTTP, without checking that the server can be reached.
+ * @param url has the user, the password, and the database as its path; https for TLS.
  */
 export function openServer(url: URL, connections: number, layout: Layout): Engine {
   const client = createClient({
@@ -306,7 +306,7 @@ export function openServer(url: URL, connections: number, layout: Layout): Engin
     max_open_connections: connections,
     request_timeout: overNetworkMs.write,
     log: { level: ClickHouseLogLevel.OFF },
-    // An error in the middle then comes as an error, not as half an answer.
+    // Otherwise an error in the middle would look like half a result.
     clickhouse_settings: { wait_end_of_query: 1 },
   });
   const slots = Array.from({ length: connections }, () => client);

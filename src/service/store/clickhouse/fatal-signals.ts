@@ -9,13 +9,13 @@ const fatalSignals = [
 ] as const;
 
 /**
- * Lets a fatal signal end the process at once, as it would without the engine's library: its handlers sleep for
- * five minutes, in which nothing is answered and no supervisor can start the process again.
+ * Lets a fatal signal end the process immediately, as without the engine's library. The library's handlers sleep for five
+ * minutes, in which the process is unresponsive and no supervisor can restart it.
  */
 export function endAtOnceOnFatalSignals(): void {
   const listener = () => {};
   for (const signal of fatalSignals) {
-    // Taking the last listener of a signal away gives it back its default action.
+    // Removing the last listener of a signal restores its default action.
     process.on(signal, listener);
     process.off(signal, listener);
   }

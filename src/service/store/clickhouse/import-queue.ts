@@ -9,7 +9,7 @@ import { sweep } from './sweep.ts';
 import type { Turn, Turns } from './turns.ts';
 
 const sweepEveryMs = 60_000;
-/** An import on another host that began this long ago has ended, one way or the other. */
+/** An import of another host that began this long ago must have ended. */
 const abandonedImportMs = 6 * 3_600_000;
 
 interface Surroundings {
@@ -21,11 +21,11 @@ interface Surroundings {
   now: () => number;
   /** Whether other hosts import into the same tables. */
   shared: boolean;
-  /** Whether the store has passed its check, without which nothing is ever removed. */
+  /** Whether the store has passed its check; nothing is removed before that. */
   maySweep: () => boolean;
 }
 
-/** Imports, one at a time, and the sweeps between them. */
+/** Runs imports one at a time, with sweeps between them. */
 export class ImportQueue {
   readonly #around: Surroundings;
   #lastId = 0;
@@ -46,7 +46,7 @@ export class ImportQueue {
       await journal.record('begun', id);
       const done = async (committed: boolean) => {
         if (committed) await versions.advanceTo(id);
-        // Replaced rows may go a minute later, so more sweeps than that would find nothing.
+        // Replaced rows are kept for a minute, so more frequent sweeps would find nothing.
         if (committed && now() - this.#sweptAt < sweepEveryMs) await turn.end();
         else this.#sweepInTurn(turn);
       };
@@ -57,7 +57,7 @@ export class ImportQueue {
     }
   }
 
-  /** Random below the millisecond, so that hosts whose clocks agree do not choose the same id. */
+  /** Random below the millisecond, so that no two hosts choose the same ID. */
   #nextId(base: number): number {
     const { now } = this.#around;
     this.#lastId = Math.max(this.#lastId + 1, base + 1, now() * 1000) + randomInt(1000);
@@ -69,7 +69,7 @@ export class ImportQueue {
     this.#sweepInTurn(await this.#around.turns.take());
   }
 
-  /** Sweeps without being waited for, then ends the turn. */
+  /** Sweeps in the background, and then ends the turn. */
   #sweepInTurn(turn: Turn): void {
     const { engine, layout, journal, now, shared, maySweep } = this.#around;
     if (!maySweep()) {
@@ -77,14 +77,14 @@ export class ImportQueue {
       return;
     }
     this.#sweptAt = now();
-    // Where others import too, only the holder of the turn may sweep, and nothing that could still be under way.
+    // If others import too, only the holder of the turn may sweep, and only imports that must have ended.
     const limits = { now: this.#sweptAt, abandonedAfterMs: shared ? abandonedImportMs : 0 };
     turn
       .stillHeld()
       .then(async (held) => {
         if (held) await sweep(engine, layout, journal, limits);
       })
-      // A failed sweep leaves rows that no read sees; the next one takes them.
+      // A failed sweep leaves invisible rows to the next one.
       .catch(() => {})
       .finally(() => turn.end());
   }

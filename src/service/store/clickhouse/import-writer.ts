@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { CatalogueTable } from '../records.ts';
 import { scanDay } from '../scan-day.ts';
 import {
   type AnswerRecord,
@@ -15,18 +16,16 @@ import { answersWithBrands, countsOfAnswers, newest, noSentiment } from './schem
 import { catalogueTables } from './tables.ts';
 import type { Turn } from './turns.ts';
 
-type Table = (typeof catalogueTables)[number];
-
 const CountRow = v.object({ n: v.number() });
 
-/** Answers written by one statement: enough to be quick, few enough to hold in memory. */
-const answersAChunk = 20_000;
-/** Answers among which repeats are looked for at once. */
-const answersAPart = 250_000;
-/** Scans handled by one statement when answers are carried forward. */
-const scansAStatement = 500;
+/** Answers per INSERT statement: many for speed, but few enough to keep in memory. */
+const answersPerChunk = 20_000;
+/** Answers that are searched for repeats at once. */
+const answersPerPart = 250_000;
+/** Scans per statement when answers are carried forward. */
+const scansPerStatement = 500;
 
-/** What makes an answer the same answer, in the order in which answers are sorted. */
+/** The columns that identify an answer, in the order in which answers are sorted. */
 const answerIdentity = 'siteId, prompt, scan, platform, region, run';
 const answerColumns =
   'import, chunk, siteId, day, scan, prompt, platform, region, run, brands, sentiments';
@@ -41,7 +40,7 @@ interface NumberedScan {
 const answerKey = (row: AnswerRecord) =>
   `${row.scanId} ${row.promptId} ${row.platform} ${row.run} ${row.region}`;
 
-/** One import: rows under a fresh id, which nobody sees until `imports` holds that id. */
+/** One import. Its rows have a new import ID, and are invisible until `imports` contains that ID. */
 export class ClickHouseImport implements ImportWriter {
   readonly #engine: Engine;
   readonly #layout: Layout;
@@ -53,10 +52,10 @@ export class ClickHouseImport implements ImportWriter {
   readonly #done: (committed: boolean) => Promise<void>;
   #chunk = 0;
   #written = 0;
-  /** Answers of the next chunk, the last of each, as `#answerRow` writes them. */
+  /** The answers of the next chunk, each written by `#answerRow`. */
   readonly #buffered = new Map<string, string>();
   /** The last record of each id, written when the import commits. */
-  readonly #rows: Record<Table, Map<string, object>> = {
+  readonly #rows: Record<CatalogueTable, Map<string, object>> = {
     accounts: new Map(),
     clients: new Map(),
     sites: new Map(),
@@ -72,7 +71,7 @@ export class ClickHouseImport implements ImportWriter {
   };
   readonly #scans = new Map<string, NumberedScan>();
   #writing: Promise<void> = Promise.resolve();
-  /** From then on the store may hold the import as committed, whatever else fails. */
+  /** Once true, the import may be committed even if a later step fails. */
   #mayBePublished = false;
 
   /** @param base the newest committed import, on which this one builds. */
@@ -98,7 +97,7 @@ export class ClickHouseImport implements ImportWriter {
 
   async catalogue(records: Catalogue): Promise<void> {
     const { brands, prompts, scans } = records;
-    // Answers name brands and prompts that this import may not hold, so all of their sites' are looked up.
+    // Answers may name brands and prompts that this import does not have, so all those of its sites are looked up.
     const sites = [...new Set([...brands, ...prompts, ...scans].map((record) => record.siteId))];
     const numbers = this.#numbers;
     await numbers.brands.learn(this.#engine, brands, sites);
@@ -124,9 +123,9 @@ export class ClickHouseImport implements ImportWriter {
     await this.#keep('recommendations', records.recommendations, (each) => each);
   }
 
-  /** Keeps a table's rows for the commit, the last of each id. */
+  /** Keeps the last record of each ID for the commit. */
   #keep<T extends { id: string }>(
-    table: Table,
+    table: CatalogueTable,
     records: readonly T[],
     rowOf: (record: T) => object,
   ) {
@@ -139,10 +138,10 @@ export class ClickHouseImport implements ImportWriter {
 
   async answers(given: readonly AnswerRecord[]): Promise<void> {
     for (const row of given) this.#buffered.set(answerKey(row), this.#answerRow(row));
-    if (this.#buffered.size >= answersAChunk) await this.#writeBuffered();
+    if (this.#buffered.size >= answersPerChunk) await this.#writeBuffered();
   }
 
-  /** Begins to write the answers held back, once those before them are written. */
+  /** Starts writing the buffered answers once the previous chunk is written. */
   async #writeBuffered(): Promise<void> {
     await this.#writing;
     if (this.#buffered.size === 0) return;
@@ -151,15 +150,15 @@ export class ClickHouseImport implements ImportWriter {
     const head = `[${this.#id},${this.#chunk},"`;
     const body = [...this.#buffered.values()].map((row) => head + row).join('\n');
     this.#buffered.clear();
-    // One chunk is written while the next is measured.
+    // Not awaited, so that the next chunk is measured meanwhile.
     this.#writing = this.#engine.insertCompact(`answers (${answerColumns})`, body);
     this.#writing.catch(() => {});
   }
 
-  /** The rest of a row after import and chunk, in the order of `answerColumns`. Ids hold nothing to escape. */
+  /** The rest of a row after import and chunk, in the order of `answerColumns`. IDs need no escaping. */
   #answerRow(row: AnswerRecord): string {
     const scan = this.#scans.get(row.scanId);
-    if (!scan) throw new Error(`scan ${row.scanId} is not part of this import`);
+    if (!scan) throw new Error(`Scan ${row.scanId} is not part of this import.`);
     const prompt = this.#numbers.prompts.of(row.promptId);
     const brands = row.brandIds.map((id) => this.#numbers.brands.of(id));
     const sentiments = row.sentiments.map((sentiment) => sentiment ?? noSentiment);
@@ -184,7 +183,7 @@ export class ClickHouseImport implements ImportWriter {
     await this.#done(true);
   }
 
-  /** The one row that makes everything visible, unless another import came in between or the turn was lost. */
+  /** Inserts the row that makes the import visible, unless another import was committed meanwhile or the turn was lost. */
   async #publish(): Promise<void> {
     const params = { import: this.#id, base: this.#base, at: this.#now(), ...this.#turn.params };
     await this.#engine.run(
@@ -204,17 +203,17 @@ export class ClickHouseImport implements ImportWriter {
     );
   }
 
-  /** Nothing was visible and nothing is: the rows go with the next sweep. */
+  /** Leaves the invisible rows to the next sweep. */
   async abort(): Promise<void> {
     await this.#writing.catch(() => {});
     if (!this.#mayBePublished) await this.#journal.record('aborted', this.#id).catch(() => {});
     await this.#done(false);
   }
 
-  /** Of an answer given in several chunks, the last stays. Looked for part by part to bound what is held. */
+  /** Keeps only the last of repeated answers in different chunks. Works in parts to limit memory. */
   async #dropRepeats(): Promise<void> {
     if (this.#chunk < 2) return;
-    const parts = Math.ceil(this.#written / answersAPart);
+    const parts = Math.ceil(this.#written / answersPerPart);
     const ofPart = 'import = {import:UInt64} AND scan % {parts:UInt32} = {part:UInt32}';
     for (let part = 0; part < parts; part += 1) {
       const params = { import: this.#id, parts, part };
@@ -234,12 +233,12 @@ export class ClickHouseImport implements ImportWriter {
     }
   }
 
-  /** Answers of scans known before that this import does not replace are written again under its id. */
+  /** Copies answers of already stored scans that this import does not replace, under its ID. */
   async #carryForward(): Promise<void> {
     const known = [...this.#scans.values()].filter(({ isNew }) => !isNew);
     for (const [site, scans] of Map.groupBy(known, (scan) => scan.siteId)) {
-      for (let start = 0; start < scans.length; start += scansAStatement) {
-        const batch = scans.slice(start, start + scansAStatement);
+      for (let start = 0; start < scans.length; start += scansPerStatement) {
+        const batch = scans.slice(start, start + scansPerStatement);
         const ofBatch = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
         await this.#engine.work(
           `INSERT INTO answers (${answerColumns})
@@ -262,7 +261,7 @@ export class ClickHouseImport implements ImportWriter {
     }
   }
 
-  /** Counts the import's answers, which by now are all of its scans', month by month to bound what is held. */
+  /** Counts the import's answers, which now include all of its scans'. Works by month to limit memory. */
   async #tally(): Promise<void> {
     const months = new Set([...this.#scans.values()].map((scan) => scan.day.slice(0, 7)));
     for (const month of [...months].sort()) {

@@ -3,7 +3,7 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client';
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
 
-/** The engine in process offers the client's connection under its own copy of the types. */
+/** The engine in process declares the client's connection with its own copy of the types. */
 function isConnection(candidate: unknown): candidate is Connection {
   const has = (name: string) =>
     typeof candidate === 'object' &&
@@ -12,31 +12,32 @@ function isConnection(candidate: unknown): candidate is Connection {
   return ['query', 'exec', 'command', 'insert', 'ping', 'close'].every(has);
 }
 
-/** Values are part of a statement in process, and an import may look up thousands. In bytes. */
+/** In bytes. Statements in process contain their values, and an import may look up thousands. */
 const longestStatement = 64 * 1024 * 1024;
 
-/** One connection of the engine in process over its folder. Several may be open on one folder. */
+/** Opens a connection of the engine in process on a folder, which may have several connections. */
 export async function inProcessClient(path: string): Promise<ClickHouseClient> {
   const { createChdbConnection } = await import('chdb/connection');
   const connection: unknown = createChdbConnection({ path });
-  if (!isConnection(connection)) throw new Error('chdb offers no connection this client can use');
+  if (!isConnection(connection))
+    throw new Error('chdb has no connection that this client can use.');
   const client = createClient({ connection });
   await client.command({ query: `SET max_query_size = ${longestStatement}` });
   return client;
 }
 
-/** One is enough as far as is known, unless memory is short. */
-const rinsesAtMost = 60;
+/** One is usually enough, unless memory is short. */
+const maxRinses = 60;
 const rinseEveryMs = 1_000;
 
 /**
- * Clears what a failed statement left on its connection. Otherwise rows that it had produced appear in the next
- * result, whichever tenant that is for.
- * @returns false where the connection cannot be used any more.
+ * Clears the remains of a failed statement from its connection. Otherwise its rows would appear in the next result, even
+ * for another tenant.
+ * @returns false if the connection can no longer be used.
  */
 export async function rinse(client: ClickHouseClient): Promise<boolean> {
   const query = "SELECT 'clean'";
-  for (let time = 0; time < rinsesAtMost; time += 1) {
+  for (let time = 0; time < maxRinses; time += 1) {
     const rest = await client.query({ query, format: 'TabSeparated' }).then(
       (result) => result.text(),
       () => null,

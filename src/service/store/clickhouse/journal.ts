@@ -3,11 +3,11 @@ import type { Engine } from './engine.ts';
 import { catalogueTables, measuredTables } from './tables.ts';
 
 /**
- * What became of an import. `begun` before its first row; `written` once every row of it is there, which is
- * before it is published; `committed` after that; `aborted` when it is certain that it never will be;
- * `swept` once its rows are gone. `baseline` stands for every import older than the journal.
+ * A step of an import. `begun`: before its first row. `written`: all rows are written, but not yet published. `committed`:
+ * after publishing. `aborted`: it will certainly never be published. `swept`: its rows are removed. `baseline` stands for
+ * all imports before the journal.
  */
-export type ImportEvent = 'baseline' | 'begun' | 'written' | 'committed' | 'aborted' | 'swept';
+type ImportEvent = 'baseline' | 'begun' | 'written' | 'committed' | 'aborted' | 'swept';
 
 /** Rows by table. */
 export type RowCounts = Readonly<Record<string, number>>;
@@ -17,10 +17,10 @@ const toCounts = (rows: readonly v.InferOutput<typeof CountedRow>[]): RowCounts 
   Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 const ImportRow = v.object({ import: v.number() });
 
-/** The tables that imports write, whose rows are counted. */
+/** The tables that imports write. */
 const countedTables = ['imports', ...catalogueTables, ...measuredTables] as const;
 
-/** As in `SELECT siteId, number, import`: each scan's newest import, of those that a condition takes. */
+/** Selects site ID, scan number and the newest import of each scan, among rows that meet a condition. */
 export const liveScans = (condition: string): string =>
   `(SELECT siteId, number, max(import) FROM scans WHERE ${condition} GROUP BY siteId, number)`;
 
@@ -38,8 +38,8 @@ const liveRowsOf = (table: (typeof countedTables)[number]): string => {
 };
 
 /**
- * How many rows of each table readers see once the import is published: neither sweeping nor merging changes it.
- * @param id of an import whose rows are all written, or 0 for a store without any.
+ * Counts the rows by table that readers see once an import is published. Sweeping and merging do not change the counts.
+ * @param id of a completely written import, or 0 for a store without imports.
  */
 export async function countLiveRows(engine: Engine, id: number): Promise<RowCounts> {
   const statement = countedTables.map(liveRowsOf).join(' UNION ALL ');
@@ -51,13 +51,13 @@ const keptKeys = `SELECT 'keys' AS name, count() AS n FROM keys FINAL
   UNION ALL SELECT 'keys (revoked)' AS name, count() AS n FROM keys FINAL WHERE revokedAt IS NOT NULL`;
 const readNotes = `SELECT 'notes' AS name, count() AS n FROM notes`;
 /**
- * By what the engine knows of the table: no call of a tenant reads the notes of others, not even to count them, and the
- * first migrations know no audit trail.
+ * Counts rows from the engine's metadata: a tenant's call must not read other tenants' notes, not even to count them, and
+ * stores of the first versions have no audit table.
  */
 const known = (table: string) => `SELECT '${table}' AS name, sum(rows) AS n FROM system.parts
   WHERE database = currentDatabase() AND table = '${table}' AND active`;
 
-/** How many keys, revoked keys, notes and lines of the audit trail there are, none of which ever become fewer. */
+/** Counts keys, revoked keys, notes and audit lines, none of which ever decrease. */
 export async function countKeptRows(engine: Engine): Promise<RowCounts> {
   const rows = await engine.rows(
     CountedRow,
@@ -66,7 +66,7 @@ export async function countKeptRows(engine: Engine): Promise<RowCounts> {
   return toCounts(rows);
 }
 
-/** The highest recorded count of each. */
+/** The highest recorded count by name. */
 export async function mostKeptRows(engine: Engine): Promise<RowCounts> {
   const rows = await engine.rows(
     CountedRow,
@@ -77,7 +77,7 @@ export async function mostKeptRows(engine: Engine): Promise<RowCounts> {
   return toCounts(rows);
 }
 
-/** A record of imports and row counts kept beside the tables, by which their loss is noticed. */
+/** Records imports and row counts, so that lost rows are noticed. */
 export class Journal {
   readonly #engine: Engine;
   readonly #now: () => number;
@@ -85,7 +85,7 @@ export class Journal {
 
   /**
    * @param now milliseconds since the epoch.
-   * @param counts whether rows are counted: not on a server, which looks after its own tables.
+   * @param counts whether rows are counted; not on a server, which checks its own tables.
    */
   constructor(engine: Engine, now: () => number, counts: boolean) {
     this.#engine = engine;
@@ -97,14 +97,13 @@ export class Journal {
     await this.#engine.insert('journal', [{ import: id, event, counts, at: this.#now() }]);
   }
 
-  /** Records that every row of an import is there, and how many there are by now. */
+  /** Records that all rows of an import are written, and the number of rows. */
   async written(id: number): Promise<void> {
     await this.record('written', id, this.#counts ? await countLiveRows(this.#engine, id) : {});
   }
 
   /**
-   * Records the newest import as committed where a death has kept it from being recorded, so that its loss is noticed
-   * from now on.
+   * Records the newest import as committed if the process ended before that, so that its loss would be noticed.
    */
   async completeCommit(): Promise<void> {
     const rows = await this.#engine.rows(
@@ -116,7 +115,7 @@ export class Journal {
     for (const row of rows) await this.record('committed', row.import);
   }
 
-  /** Records where the journal begins in a store that has been in use. */
+  /** Starts the journal of a store that is already in use. */
   async baseline(newest: number): Promise<void> {
     const counts = this.#counts
       ? { ...(await countLiveRows(this.#engine, newest)), ...(await countKeptRows(this.#engine)) }
@@ -124,7 +123,7 @@ export class Journal {
     await this.record('baseline', newest, counts);
   }
 
-  /** Records how many keys, notes and lines of the audit trail there are, after a change. */
+  /** Records the number of keys, notes and audit lines after a change. */
   async kept(): Promise<void> {
     if (!this.#counts) return;
     const rows = await this.#engine.rows(
@@ -135,8 +134,8 @@ export class Journal {
   }
 
   /**
-   * Imports that certainly never committed and whose rows may still be there.
-   * @param before imports from this one on may still be running.
+   * Imports that were certainly never committed, but may still have rows.
+   * @param before an import ID; it and later imports may still be running.
    */
   async abandoned(before: number): Promise<readonly number[]> {
     const rows = await this.#engine.rows(

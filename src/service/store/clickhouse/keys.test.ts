@@ -9,7 +9,7 @@ import { VersionedKeyRow } from './schema.ts';
 
 const Version = v.object({ version: v.number() });
 
-/** The table of keys alone, whose disk may be full. */
+/** An engine with only the table of keys, and a disk that may be full. */
 class KeysOnly extends Engine {
   isFull = false;
   readonly written: v.InferOutput<typeof VersionedKeyRow>[] = [];
@@ -70,14 +70,14 @@ async function openRevoked() {
   return { engine, keys };
 }
 
-/** What a host that starts now reads of the key. */
+/** When the key was revoked, as a newly started host reads it. */
 async function afterRestart(engine: Engine): Promise<number | null | undefined> {
   const keys = new KeyTable(engine);
   await keys.refresh();
   return keys.byDigest(record(1).digest)?.revokedAt;
 }
 
-it('a revocation without room holds at once, through refreshes and failed writes', async () => {
+it('a revocation on a full disk applies immediately, and through refreshes and failed writes', async () => {
   const { engine, keys } = await openRevoked();
   const revokedAt = () => keys.byDigest(record(1).digest)?.revokedAt;
   expect(revokedAt()).toBe(5);
@@ -88,7 +88,7 @@ it('a revocation without room holds at once, through refreshes and failed writes
   expect(await afterRestart(engine)).toBeNull();
 });
 
-it('a revocation without room is written by itself once there is room, and then no more', async () => {
+it('a revocation on a full disk is written once, when there is space', async () => {
   const { engine } = await openRevoked();
   await vi.advanceTimersByTimeAsync(60_000);
   engine.isFull = false;
@@ -98,14 +98,14 @@ it('a revocation without room is written by itself once there is room, and then 
   expect(engine.written).toHaveLength(2);
 });
 
-it('a revocation without room is written with the next key', async () => {
+it('a revocation on a full disk is written with the next key', async () => {
   const { engine, keys } = await openRevoked();
   engine.isFull = false;
   await keys.put([record(2)]);
   expect(await afterRestart(engine)).toBe(5);
 });
 
-it('a revocation without room is written when the store closes, if there is room by then', async () => {
+it('a revocation on a full disk is written when the store closes, if there is space by then', async () => {
   const { engine, keys } = await openRevoked();
   engine.isFull = false;
   await keys.close();
@@ -127,7 +127,7 @@ it('a key revoked while an earlier record of it is being written is revoked on d
   expect(await afterRestart(engine)).toBe(7);
 });
 
-it('keys written at the same time get versions of their own', async () => {
+it('keys written at the same time get different versions', async () => {
   const engine = new KeysOnly();
   const keys = new KeyTable(engine);
   await Promise.all([1, 2, 3].map((n) => keys.put([record(n)])));

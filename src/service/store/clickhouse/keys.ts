@@ -4,14 +4,14 @@ import type { Engine } from './engine.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { UseRow, VersionedKeyRow } from './schema.ts';
 
-/** In microseconds, like versions. */
+/** How much the hosts' clocks may differ, in microseconds like versions. */
 const clocksDifferBy = 60_000_000;
 
 const retryEveryMs = 5_000;
 
 /**
- * Keys, few and looked up on every call, are held in memory. Every change is durable before it counts, except
- * a revocation that there is no room to write: it counts at once and is written later.
+ * Keeps keys in memory, since they are few and every call looks one up. A change is durable before it applies, except a
+ * revocation while the disk is full, which applies immediately and is written later.
  */
 export class KeyTable {
   readonly #engine: Engine;
@@ -27,9 +27,9 @@ export class KeyTable {
     this.#engine = engine;
   }
 
-  /** Reads what has changed since the last time, on this host or another. */
+  /** Reads the keys that this host or another has changed since the last refresh. */
   async refresh(): Promise<void> {
-    // Versions are by the writers' clocks, which may differ a little.
+    // Versions come from the writers' clocks, which may differ a little.
     const since = Math.max(0, this.#version - clocksDifferBy);
     const rows = await this.#engine.rows(
       VersionedKeyRow,
@@ -51,7 +51,7 @@ export class KeyTable {
     return this.#byId.get(this.#byDigest.get(digest) ?? '') ?? null;
   }
 
-  /** Every key, with when any host last saw it used. */
+  /** Every key, with its last use on any host. */
   async all(): Promise<readonly KeyRecord[]> {
     const uses = await this.#engine.rows(
       UseRow,
@@ -65,8 +65,8 @@ export class KeyTable {
   }
 
   /**
-   * Writes keys, and with them every revocation not yet written: all or none. Durable when it returns; newer than
-   * whatever any host has written of them.
+   * Writes keys, and every revocation not yet written: all or none. Durable when it returns, and newer than any record of
+   * these keys from any host.
    */
   put(keys: readonly KeyRecord[]): Promise<void> {
     return this.#writing.run('keys', async () => {
@@ -76,7 +76,7 @@ export class KeyTable {
         [...revoked, ...keys].map((key) => [key.id, keepRestrictions(key, this.#byId.get(key.id))]),
       );
       const version = Math.max(this.#version + 1, Date.now() * 1000);
-      // One block of one partition: the engine keeps all of it or nothing.
+      // A single block in a single partition, so the engine writes all of it or nothing.
       await this.#engine.insert(
         'keys',
         [...records.values()].map((key) => ({ version, ...key })),
@@ -84,13 +84,13 @@ export class KeyTable {
       this.#version = version;
       for (const key of records.values()) {
         this.#hold(key);
-        // A key revoked in memory while its earlier record was written is still to be written.
+        // A key revoked in memory while its earlier record was being written must still be written.
         if (key.revokedAt !== null) this.#unwritten.delete(key.id);
       }
     });
   }
 
-  /** Revokes a known key in memory now; the next write brings it to the table, or a retry every few seconds. */
+  /** Revokes a known key in memory. The next write, or a retry every few seconds, saves the revocation. */
   revokeInMemory(id: string, at: Instant): void {
     const key = this.#byId.get(id);
     if (!key) return;
@@ -107,18 +107,18 @@ export class KeyTable {
     }, retryEveryMs).unref();
   }
 
-  /** A failure leaves them for the next try: there is still no room. */
+  /** A failure leaves them to the next try, since the disk is still full. */
   async #writeRevocations(): Promise<void> {
     if (this.#unwritten.size > 0) await this.put([]).catch(() => {});
   }
 
-  /** Tries one last time to write what is in memory only. */
+  /** Tries once more to write revocations that are only in memory. */
   async close(): Promise<void> {
     clearTimeout(this.#retrying ?? undefined);
     await this.#writeRevocations();
   }
 
-  /** Apart from the keys themselves, so that noting a use never undoes a revocation made elsewhere. */
+  /** Writes uses apart from the keys, so that they never undo a revocation made elsewhere. */
   used(uses: ReadonlyMap<string, Instant>): Promise<void> {
     const rows = [...uses].map(([id, usedAt]) => ({ id, usedAt }));
     return this.#engine.insert('keyUses', rows);

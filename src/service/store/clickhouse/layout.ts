@@ -1,30 +1,30 @@
 import { type Table, tables } from './tables.ts';
 
-/** How the tables lie on what the store runs on, and what its statements need there. */
+/** How tables are stored on one engine or a cluster, and what statements need there. */
 export interface Layout {
-  /** Statements that make a table where it is absent. */
+  /** Statements that create a table if it is missing. */
   create(table: Table): readonly string[];
-  /** Statements that add a column (`name Type`) where it is absent. */
+  /** Statements that add a column (`name Type`) if it is missing. */
   addColumn(table: Table, column: string): readonly string[];
   /** Makes merged parts of a table as durable as inserted ones. */
   syncMerges(table: Table): string;
-  /** The names under which a table is found in `system.tables`. */
+  /** The names of a table in `system.tables`. */
   namesOf(table: Table): readonly string[];
   /** Settings for every read, and for every write. */
   readSettings: readonly string[];
   writeSettings: readonly string[];
-  /** Statements after which every replica holds what has been written. */
+  /** Statements that wait until every replica has all written data. */
   sync: readonly string[];
-  /** What follows DELETE FROM for this table. */
+  /** The target of a DELETE FROM statement for a table. */
   removeFrom(table: string): string;
-  /** The same table inside the condition of such a statement. */
+  /** The table inside the condition of such a statement. */
   stored(table: string): string;
-  /** Whether parts that an import leaves are merged on demand, or left to the server. */
+  /** Whether sweeps merge the parts that imports leave, instead of the server. */
   mergesParts: boolean;
 }
 
 const syncedMerges = 'min_rows_to_fsync_after_merge = 1';
-/** What is acknowledged survives a power cut, and so does what it is merged into. */
+/** Inserted and merged parts survive a power cut. */
 const durable = `fsync_after_insert = 1, fsync_part_directory = 1, ${syncedMerges}`;
 
 const settingsOf = ({ granularity }: Table): string =>
@@ -33,7 +33,7 @@ const settingsOf = ({ granularity }: Table): string =>
 const bodyOf = (table: Table): string =>
   `${table.partition === undefined ? '' : `PARTITION BY ${table.partition} `}ORDER BY ${table.order} ${settingsOf(table)}`;
 
-/** One engine, in process or on one server. */
+/** The layout of one engine, in process or on a server. */
 export const singleLayout: Layout = {
   create(table) {
     const engine = table.replacedBy ? `ReplacingMergeTree(${table.replacedBy})` : 'MergeTree';
@@ -60,10 +60,10 @@ function replicated(table: Table, path: string, replica: string): string {
 }
 
 /**
- * A cluster of replicated shards. A site's rows lie on one shard, under `x_local`, with a distributed `x` over
- * them, so that a timeline reads one shard; small tables are whole on every node, so that conditions over
- * them never leave it.
- * @param name of the cluster in the servers' configuration: letters, digits, _ and - only.
+ * The layout of a cluster of replicated shards. A site's rows are on one shard, in `x_local` with a distributed table `x`,
+ * so that a timeline reads one shard. Every node has complete copies of small tables, so that conditions on them need no
+ * other node.
+ * @param name of the cluster in the servers' configuration: only letters, digits, _ and -.
  */
 export function clusterLayout(name: string): Layout {
   const on = `ON CLUSTER '${name}'`;
@@ -90,7 +90,7 @@ export function clusterLayout(name: string): Layout {
        ENGINE = Distributed('${name}', currentDatabase(), ${local}, cityHash64(siteId))`,
     ];
   };
-  // The distributed table last: it may only name columns that its shards have.
+  // The distributed table comes last, since it may only have columns that its shards have.
   const namesOf = ({ name: table }: Table) =>
     bySite.has(table) ? [stored(table), table] : [table];
   return {
@@ -99,7 +99,7 @@ export function clusterLayout(name: string): Layout {
       namesOf(table).map((each) => `ALTER TABLE ${each} ${on} ADD COLUMN IF NOT EXISTS ${column}`),
     syncMerges: (table) => `ALTER TABLE ${stored(table.name)} ${on} MODIFY SETTING ${syncedMerges}`,
     namesOf,
-    // Tables of one site lie together, so a condition over one of them is the shard's own business.
+    // The rows of a site are on one shard, so conditions on them are evaluated there.
     readSettings: ["distributed_product_mode='local'", 'optimize_skip_unused_shards=1'],
     writeSettings: [
       "distributed_product_mode='local'",

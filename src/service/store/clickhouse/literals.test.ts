@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withLiterals } from './literals.ts';
 
-it('writes every kind of value as a literal of the type that the statement names', () => {
+it('writes every kind of value as a literal of the type in the statement', () => {
   const sql = 'a = {a:UUID} AND b IN {b:Array(UInt64)} AND {c:Nullable(UUID)} IS NULL AND {d:Bool}';
   expect(withLiterals(sql, { a: '0f-1', b: [1, 2.5, -3], c: null, d: true })).toBe(
     "a = CAST('0f-1', 'UUID') AND b IN CAST([1,2.5,-3], 'Array(UInt64)') AND CAST(NULL, 'Nullable(UUID)') IS NULL AND CAST(true, 'Bool')",

@@ -1,4 +1,4 @@
-/** Every character that could mean something inside a quoted literal: each byte of it is written in hexadecimal. */
+/** Characters that might have a meaning in a quoted literal; each of their bytes is written in hexadecimal. */
 const special = /[^A-Za-z0-9 .:_-]/gu;
 
 const escaped = (text: string): string =>
@@ -14,15 +14,15 @@ function literal(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value === 'string') return `'${escaped(value)}'`;
   if (Array.isArray(value)) return `[${value.map(literal).join(',')}]`;
-  throw new TypeError(`A parameter of a statement cannot be a ${typeof value}.`);
+  throw new TypeError(`A value of type ${typeof value} cannot be a parameter of a statement.`);
 }
 
 /**
- * A statement with each `{name:Type}` replaced by the value of that name as a typed literal. The engine in
- * process runs statements with bound parameters one at a time, whatever the connection, so that one slow
- * statement would hold up all others; a statement without parameters runs beside them. No value can end its
- * literal: quotes, backslashes, control characters and everything outside ASCII are written in hexadecimal.
- * @throws TypeError for a value that is missing or cannot be written.
+ * A statement with each `{name:Type}` replaced by its value as a typed literal. The engine in process runs statements with
+ * bound parameters one at a time over all connections, so that a slow one would block all others; statements without
+ * parameters run in parallel. No value can end its literal: quotes, backslashes, control characters and all characters
+ * outside ASCII are written in hexadecimal.
+ * @throws TypeError for a value that is missing or cannot be written as a literal.
  */
 export const withLiterals = (sql: string, params: Readonly<Record<string, unknown>>): string =>
   sql.replace(

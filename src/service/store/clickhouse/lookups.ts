@@ -1,48 +1,40 @@
-import type * as v from 'valibot';
-import {
-  AccountRecord,
-  BrandRecord,
-  ClientRecord,
-  PromptRecord,
-  RecommendationRecord,
-  ScanRecord,
-  SiteRecord,
-} from '../records.ts';
+import { type CatalogueTable, catalogueRecords, type RecordIn } from '../records.ts';
 import type { ImportLookups } from '../store.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, Params } from './engine.ts';
 import { newest } from './schema.ts';
 
-/** A server takes parameters of 128 KiB at most. */
-const idsAStatement = 2_000;
+/** A server accepts parameters of up to 128 KiB. */
+const idsPerStatement = 2_000;
 
-/** The operator's reads for an import: by id, across tenants. */
+/** Reads across tenants, by ID, for the operator's imports. */
 export function lookupsOver(engine: Engine, version: () => Promise<number>): ImportLookups {
+  const rows = <T extends CatalogueTable>(
+    table: T,
+    where: string,
+    params: Params,
+  ): Promise<RecordIn<T>[]> =>
+    engine.rows(catalogueRecords[table], `SELECT * FROM ${newest(table, where)}`, params);
   const byColumn =
-    <S extends v.GenericSchema>(schema: S, table: string, column: 'id' | 'siteId') =>
-    async (ids: readonly string[]): Promise<v.InferOutput<S>[]> => {
-      const found: v.InferOutput<S>[] = [];
-      for (let start = 0; start < ids.length; start += idsAStatement) {
-        const params = {
-          ids: ids.slice(start, start + idsAStatement),
-          version: await version(),
-        };
-        const sql = `SELECT * FROM ${newest(table, `${column} IN {ids:Array(UUID)}`)}`;
-        for (const row of await engine.rows(schema, sql, params)) found.push(row);
+    <T extends CatalogueTable>(table: T, column: 'id' | 'siteId' = 'id') =>
+    async (ids: readonly string[]): Promise<RecordIn<T>[]> => {
+      const found: RecordIn<T>[] = [];
+      for (let start = 0; start < ids.length; start += idsPerStatement) {
+        const slice = ids.slice(start, start + idsPerStatement);
+        const params = { ids: slice, version: await version() };
+        const where = `${column} IN {ids:Array(UUID)}`;
+        for (const row of await rows(table, where, params)) found.push(row);
       }
       return found;
     };
   return {
-    accounts: async () =>
-      engine.rows(AccountRecord, `SELECT * FROM ${newest('accounts', 'true')}`, {
-        version: await version(),
-      }),
-    clients: byColumn(ClientRecord, 'clients', 'id'),
-    sites: byColumn(SiteRecord, 'sites', 'id'),
-    scans: byColumn(ScanRecord, 'scans', 'id'),
-    brandsById: byColumn(BrandRecord, 'brands', 'id'),
-    brandsOfSites: byColumn(BrandRecord, 'brands', 'siteId'),
-    prompts: byColumn(PromptRecord, 'prompts', 'id'),
-    promptsOfSites: byColumn(PromptRecord, 'prompts', 'siteId'),
-    recommendations: byColumn(RecommendationRecord, 'recommendations', 'id'),
+    accounts: async () => rows('accounts', 'true', { version: await version() }),
+    clients: byColumn('clients'),
+    sites: byColumn('sites'),
+    scans: byColumn('scans'),
+    brandsById: byColumn('brands'),
+    brandsOfSites: byColumn('brands', 'siteId'),
+    prompts: byColumn('prompts'),
+    promptsOfSites: byColumn('prompts', 'siteId'),
+    recommendations: byColumn('recommendations'),
   };
 }

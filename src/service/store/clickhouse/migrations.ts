@@ -5,7 +5,7 @@ import { Journal } from './journal.ts';
 import type { Layout } from './layout.ts';
 import { migrationsTable, type Table, tables } from './tables.ts';
 
-/** What a migration needs besides the tables and columns that are marked with its number. */
+/** The input of a migration. */
 interface Surroundings {
   engine: Engine;
   layout: Layout;
@@ -16,15 +16,15 @@ interface Surroundings {
 
 interface Migration {
   number: number;
-  /** For people who read the table `migrations`. */
+  /** Shown in the table `migrations`. */
   name: string;
-  /** What else is done, any number of times with the same result. */
+  /** Work besides creating the tables and columns of this migration. Repeating it changes nothing. */
   run?: (surroundings: Surroundings) => Promise<void>;
 }
 
 const NewestImport = v.object({ newest: v.number() });
 
-/** In order, without gaps. Each can be repeated after it was cut off at any moment. */
+/** In order, without gaps. Each can be repeated after being interrupted at any point. */
 const migrations: readonly Migration[] = [
   { number: 1, name: 'Make the first tables' },
   {
@@ -41,14 +41,14 @@ const migrations: readonly Migration[] = [
   { number: 4, name: 'Keep an audit trail; let the sessions of a key be ended' },
 ];
 
-/** The version of a store that has been through every migration. */
+/** The version of a store after all migrations. */
 export const newestVersion = migrations.length;
 
-/** What is found of a store before anything is changed in it. */
+/** The state of a store before anything is changed in it. */
 export interface FoundStore {
-  /** The last migration it has been through; 0 for a new one, or one whose making was cut off. */
+  /** The last completed migration; 0 for a new store, or one whose creation was interrupted. */
   version: number;
-  /** Whether `migrations` says so: a store of the first version has no such table yet. */
+  /** Whether the table `migrations` records the version. Stores of the first version do not have that table. */
   isRecorded: boolean;
 }
 
@@ -60,7 +60,7 @@ const RowsRow = v.object({ n: v.number() });
 export const tablesAt = (version: number): readonly Table[] =>
   tables.filter(({ since }) => since <= version);
 
-/** The first of the tables that is missing, by the name the engine knows it under. */
+/** The engine's name of the first missing table; null if all exist. */
 function missingTable(
   layout: Layout,
   present: ReadonlySet<string>,
@@ -69,7 +69,7 @@ function missingTable(
   return expected.flatMap(layout.namesOf).find((name) => !present.has(name)) ?? null;
 }
 
-/** A table that holds rows; null where all are empty. */
+/** A table with rows; null if all tables are empty. */
 async function usedTable(engine: Engine, present: ReadonlySet<string>): Promise<string | null> {
   for (const { name } of tables) {
     if (!present.has(name)) continue;
@@ -80,9 +80,9 @@ async function usedTable(engine: Engine, present: ReadonlySet<string>): Promise<
 }
 
 /**
- * Works out which version a store has.
- * @throws StoreTooNew when a newer Sightline has changed it.
- * @throws StoreDamaged when a table is missing, which is never taken for a new store.
+ * Determines the version of a store.
+ * @throws StoreTooNew if a newer Sightline has changed it.
+ * @throws StoreDamaged if a table is missing; such a store is never treated as new.
  */
 export async function findStore(engine: Engine, layout: Layout): Promise<FoundStore> {
   const found = await engine.rows(
@@ -98,7 +98,7 @@ export async function findStore(engine: Engine, layout: Layout): Promise<FoundSt
   return { version, isRecorded: recorded !== null };
 }
 
-/** The version that the table `migrations` names; null where it names none. */
+/** The version in the table `migrations`; null if it has none. */
 async function recordedVersion(
   engine: Engine,
   present: ReadonlySet<string>,
@@ -109,7 +109,7 @@ async function recordedVersion(
   return found && found.version > 0 ? found.version : null;
 }
 
-/** Whether a store that records no version is new (0) or one of the first version (1). */
+/** The version of a store that records none: new (0) or the first version (1). */
 async function firstVersion(
   engine: Engine,
   layout: Layout,
@@ -124,9 +124,7 @@ async function firstVersion(
   return 1;
 }
 
-/**
- * Brings a store from the version found to the newest one, step by step. A step that was cut off is done again.
- */
+/** Migrates a store to the newest version, step by step. Repeats a step that was interrupted. */
 export async function migrate(found: FoundStore, surroundings: Surroundings): Promise<void> {
   if (found.version === newestVersion) return;
   const { engine, layout, now } = surroundings;

@@ -5,18 +5,17 @@ import type { NoteRefusal, Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { readRecommendation } from './reads.ts';
-import { tenantSite } from './schema.ts';
-import { tenantParams } from './site-catalogue.ts';
+import { ofTenantSite, siteParams } from './tenant.ts';
 
 const CountRow = v.object({ n: v.number() });
 
-const ofRecommendation = `notes WHERE siteId = {site:UUID} AND siteId IN ${tenantSite}
+const ofRecommendation = `notes WHERE ${ofTenantSite}
   AND recommendationId = {id:UUID}`;
 
-/** Notes on recommendations. Neither a read nor a write ever reads more of them than it needs. */
+/** Notes on recommendations. Reads never load more of them than needed. */
 export class NoteTable {
   readonly #engine: Engine;
-  /** One note at a time for each recommendation: the limit is exact on this host, and few lists are in memory. */
+  /** Adds one note at a time per recommendation, which makes the limit exact on this host and saves memory. */
   readonly #adding = new OneAtATime();
 
   constructor(engine: Engine) {
@@ -34,11 +33,11 @@ export class NoteTable {
       NoteRecord,
       `SELECT * FROM ${ofRecommendation}
        ORDER BY createdAt DESC, toString(activityId) DESC LIMIT ${notesReturned}`,
-      { ...tenantParams(tenant, siteId, version), id: recommendationId },
+      { ...siteParams(tenant, siteId, version), id: recommendationId },
     );
   }
 
-  /** @returns the newest notes, this one first, or why it was not kept. */
+  /** @returns the newest notes, this one first, or why it was not added. */
   async add(
     tenant: Tenant,
     note: NoteRecord,
@@ -50,10 +49,10 @@ export class NoteTable {
       const [kept] = await this.#engine.rows(
         CountRow,
         `SELECT count() AS n FROM (SELECT 1 FROM ${ofRecommendation} LIMIT ${notesPerRecommendation})`,
-        { ...tenantParams(tenant, siteId, version), id },
+        { ...siteParams(tenant, siteId, version), id },
       );
       if ((kept?.n ?? 0) >= notesPerRecommendation) return 'full';
-      // Read first: once the note is kept nothing may fail, or the caller would send it again.
+      // Read first: after the note is saved, nothing may fail, or the client would send it again.
       const earlier = await this.newest(tenant, siteId, id, version);
       await this.#engine.insert('notes', [note]);
       return [note, ...earlier].slice(0, notesReturned);

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
-import { brandsASite, StoreUnavailable } from '../store.ts';
+import { brandsPerSite, StoreUnavailable } from '../store.ts';
 import type { Engine } from './engine.ts';
 
 const NumberRow = v.object({ id: v.string(), site: v.string(), number: v.number() });
 
 type NumberedTable = 'brands' | 'prompts' | 'scans';
 
-/** The largest number each table's column holds. Brand 0 stands for an answer itself. */
+/** The largest number that each table's column can hold. Brand 0 stands for the answer itself. */
 const largest: Readonly<Record<NumberedTable, number>> = {
-  brands: brandsASite,
+  brands: brandsPerSite,
   prompts: 2 ** 32 - 1,
   scans: 2 ** 32 - 1,
 };
 
 /**
- * Numbers stand for ids inside `answers`. A known id keeps its number; a new one takes the next of its
- * site, never one that any row still has.
+ * Numbers that stand for IDs in `answers`. A stored ID keeps its number; a new one gets the next number of its site, never
+ * one that any row still has.
  */
 export class Numbers {
   readonly #table: NumberedTable;
@@ -27,9 +27,9 @@ export class Numbers {
   }
 
   /**
-   * Learns the numbers of everything in the sites and gives new ones to the records that have none.
-   * @returns the ids that are new.
-   * @throws StoreUnavailable while rows of broken-off imports hold the numbers that a site would need.
+   * Reads all numbers of the sites, and assigns new ones to records without a number.
+   * @returns the IDs with new numbers.
+   * @throws StoreUnavailable if rows of unfinished imports use the numbers that a site would need.
    */
   async learn(
     engine: Engine,
@@ -70,7 +70,7 @@ export class Numbers {
   of(id: string): number {
     const number = this.#numbers.get(id);
     if (number === undefined)
-      throw new Error(`${id} is not among the ${this.#table} of this import`);
+      throw new Error(`${id} is not among the ${this.#table} of this import.`);
     return number;
   }
 }

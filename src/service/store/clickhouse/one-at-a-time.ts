@@ -1,8 +1,8 @@
-/** Runs work one at a time for each key, in the order given. A failure is its caller's alone. */
+/** Runs work one piece at a time per key, in order. A failure affects only its own caller. */
 export class OneAtATime {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** @returns what the work returns, or its failure, once everything given before it under that key has ended. */
+  /** @returns the outcome of the work, which starts when all earlier work with the key has ended. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key) ?? Promise.resolve();
     const current = before.then(work, work);

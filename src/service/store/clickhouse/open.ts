@@ -14,7 +14,7 @@ import { LoginRefused } from './engine-errors.ts';
 import { clusterLayout, singleLayout } from './layout.ts';
 import { turnsOfProcess, turnsOfServer } from './turns.ts';
 
-/** Connections on the folder; statements on different ones run in parallel. */
+/** Connections on the folder, which run statements in parallel. */
 const connections = 4;
 
 /**
@@ -23,7 +23,7 @@ const connections = 4;
  */
 async function openFolder(dataDir: string): Promise<{ engine: Engine; used: boolean }> {
   const dir = engineDirOf(dataDir);
-  // The lock is the engine's; checking first avoids the line that it prints.
+  // The engine locks the folder itself, but prints a line if that fails.
   const holder = certainHolderOf(dir);
   if (holder !== null) throw new DataDirInUse(dataDir, holder);
   const used = holdsRows(dir);
@@ -39,8 +39,8 @@ async function openFolder(dataDir: string): Promise<{ engine: Engine; used: bool
 }
 
 /**
- * Opens the store in DATA_DIR, making it when absent.
- * @param options.onDamage called when damage is found later, and the store stops serving.
+ * Opens the store in DATA_DIR, and creates it if missing.
+ * @param options.onDamage called when damage is found later and the store stops serving.
  * @throws DataDirInUse naming the process that holds the folder.
  * @throws StoreDamaged naming the table, or StoreTooNew: nothing was changed.
  */
@@ -94,15 +94,15 @@ export async function checkClickHouseServer(options: {
   }
 }
 
-/** Connections to a server, which runs them in parallel on cores of its own. */
+/** Connections to a server, which has its own cores. */
 const serverConnections = 16;
 
 /**
- * Opens the store on a ClickHouse server. A server that is away now is no error: until it is back every call
- * gives `StoreUnavailable`.
- * @param options.url with user, password and database.
- * @param options.cluster its name in the servers' configuration; null for one server.
- * @throws LoginRefused when the server is there and refuses the user, password or database.
+ * Opens the store on a ClickHouse server. An unreachable server is not an error here: every call throws
+ * `StoreUnavailable` until it can be reached.
+ * @param options.url has the user, password and database.
+ * @param options.cluster its name in the servers' configuration; null for a single server.
+ * @throws LoginRefused if the server refuses the user, password or database.
  */
 export async function openClickHouseServer(options: {
   url: URL;

@@ -10,8 +10,15 @@ import {
 } from '../records.ts';
 import type { PageRequest, Tenant, Vocabulary } from '../store.ts';
 import type { Engine, Params } from './engine.ts';
-import { newest, tenantSite } from './schema.ts';
-import { tenantParams } from './site-catalogue.ts';
+import { newest } from './schema.ts';
+import {
+  ofAccount,
+  ofTenantSite,
+  siteParams,
+  tenantParams,
+  visibleClient,
+  visibleSite,
+} from './tenant.ts';
 
 const IdRow = v.object({ id: v.string() });
 
@@ -25,13 +32,9 @@ const pageParams = (page: PageRequest): Params => ({
   ...(page.after === null ? {} : { afterAt: page.after.createdAt, afterId: page.after.id }),
 });
 
-const ofAccount = 'accountId = {account:UUID}';
-const visibleClient = '({client:Nullable(UUID)} IS NULL OR id = {client:Nullable(UUID)})';
-const visibleSite = '({client:Nullable(UUID)} IS NULL OR clientId = {client:Nullable(UUID)})';
-
 /**
- * One page of an account's rows that meet `where`. The page is found by its short columns, so that long texts
- * are read of its rows only, however many rows the account has.
+ * One page of an account's rows that meet a condition. Finds the page by short columns first, so that long texts are read
+ * only for its own rows.
  */
 const pageOf = (table: 'clients' | 'sites', where: string, page: PageRequest): string =>
   `SELECT * FROM ${table} WHERE ${ofAccount} AND (id, import) IN (
@@ -41,14 +44,13 @@ const pageOf = (table: 'clients' | 'sites', where: string, page: PageRequest): s
 
 export function readClients(engine: Engine, tenant: Tenant, page: PageRequest, version: number) {
   return engine.rows(ClientRecord, pageOf('clients', visibleClient, page), {
-    account: tenant.accountId,
-    client: tenant.clientId,
+    ...tenantParams(tenant),
     version,
     ...pageParams(page),
   });
 }
 
-/** Whether the tenant sees the client. */
+/** Whether the client exists for the tenant. */
 export async function hasClient(
   engine: Engine,
   tenant: Tenant,
@@ -58,7 +60,7 @@ export async function hasClient(
   const found = await engine.rows(
     IdRow,
     `SELECT id FROM ${newest('clients', `${ofAccount} AND id = {id:UUID}`)} WHERE ${visibleClient}`,
-    { account: tenant.accountId, client: tenant.clientId, id: clientId, version },
+    { ...tenantParams(tenant), id: clientId, version },
   );
   return found.length > 0;
 }
@@ -72,17 +74,14 @@ export function readSites(
 ) {
   const where = `clientId = {id:UUID} AND active AND ${visibleSite}`;
   return engine.rows(SiteRecord, pageOf('sites', where, page), {
-    account: tenant.accountId,
-    client: tenant.clientId,
+    ...tenantParams(tenant),
     id: clientId,
     version,
     ...pageParams(page),
   });
 }
 
-const ofTenant = `siteId = {site:UUID} AND siteId IN ${tenantSite} AND id = {id:UUID}`;
-
-/** One record of a site that the tenant sees. */
+/** Creates a function that reads one record of a tenant's site. */
 function readOne<S extends v.GenericSchema>(
   schema: S,
   table: 'prompts' | 'scans' | 'recommendations',
@@ -94,8 +93,12 @@ function readOne<S extends v.GenericSchema>(
     id: string,
     version: number,
   ): Promise<v.InferOutput<S> | null> => {
-    const params = { ...tenantParams(tenant, siteId, version), id };
-    const [row] = await engine.rows(schema, `SELECT * FROM ${newest(table, ofTenant)}`, params);
+    const params = { ...siteParams(tenant, siteId, version), id };
+    const [row] = await engine.rows(
+      schema,
+      `SELECT * FROM ${newest(table, `${ofTenantSite} AND id = {id:UUID}`)}`,
+      params,
+    );
     return row ?? null;
   };
 }
@@ -103,19 +106,19 @@ export const readPrompt = readOne(PromptRecord, 'prompts');
 export const readScan = readOne(ScanRecord, 'scans');
 export const readRecommendation = readOne(RecommendationRecord, 'recommendations');
 
-const AnswerWords = v.object({
+const AnswerValues = v.object({
   platforms: v.array(v.string()),
   regions: v.array(v.string()),
   brandNumbers: v.array(v.number()),
 });
-const PromptWords = v.object({
+const PromptValues = v.object({
   tags: v.array(v.string()),
   categories: v.array(v.string()),
   ...byClassificationField(() => LabelledValues),
   mentionsTracked: v.array(v.boolean()),
 });
 
-/** What the answers of a site, or of one scan of it, hold; the site must exist for the tenant. */
+/** The filter values of a site or of one of its scans; the site must exist for the tenant. */
 export async function readVocabulary(
   engine: Engine,
   tenant: Tenant,
@@ -130,16 +133,18 @@ export async function readVocabulary(
 ): Promise<Vocabulary> {
   const { brandIdOf, version, signal } = options;
   const params = {
-    ...tenantParams(tenant, siteId, version),
+    ...siteParams(tenant, siteId, version),
     ...(scanId === null ? {} : { scan: scanId }),
   };
-  const ofSite = `siteId = {site:UUID} AND siteId IN ${tenantSite}`;
-  const scans = newest('scans', scanId === null ? ofSite : `${ofSite} AND id = {scan:UUID}`);
-  const inScans = `${ofSite} AND (scan, import) IN (SELECT number, import FROM ${scans})`;
+  const scans = newest(
+    'scans',
+    scanId === null ? ofTenantSite : `${ofTenantSite} AND id = {scan:UUID}`,
+  );
+  const inScans = `${ofTenantSite} AND (scan, import) IN (SELECT number, import FROM ${scans})`;
   const answers = `answers WHERE ${inScans}`;
-  const [words, prompts] = await Promise.all([
+  const [answerRows, promptRows] = await Promise.all([
     engine.rows(
-      AnswerWords,
+      AnswerValues,
       `SELECT groupUniqArray(toString(platform)) AS platforms, groupUniqArray(toString(region)) AS regions,
          groupUniqArray(brand) AS brandNumbers
        FROM tallies WHERE ${inScans}`,
@@ -147,24 +152,24 @@ export async function readVocabulary(
       { signal },
     ),
     engine.rows(
-      PromptWords,
+      PromptValues,
       `SELECT groupUniqArrayArray(tags) AS tags, groupUniqArray(category) AS categories,
          ${classificationFields.map((field) => `groupUniqArrayArray(${field}) AS ${field}`).join(', ')},
          groupUniqArray(mentionsTracked) AS mentionsTracked
-       FROM ${newest('prompts', ofSite)}
+       FROM ${newest('prompts', ofTenantSite)}
        ${scanId === null ? '' : `WHERE number IN (SELECT prompt FROM ${answers})`}`,
       params,
       { signal },
     ),
   ]);
-  const [answerWords] = words;
-  const [promptWords] = prompts;
-  // An aggregation without GROUP BY gives one row whatever it finds.
-  if (!answerWords || !promptWords) throw new Error('an aggregation gave no row');
-  const { brandNumbers, ...others } = answerWords;
+  const [answerValues] = answerRows;
+  const [promptValues] = promptRows;
+  // An aggregation without GROUP BY always returns one row.
+  if (!answerValues || !promptValues) throw new Error('An aggregation returned no row.');
+  const { brandNumbers, ...others } = answerValues;
   return {
     ...others,
-    ...promptWords,
+    ...promptValues,
     brandIds:
       scanId === null ? null : brandNumbers.flatMap((number) => brandIdOf.get(number) ?? []),
   };

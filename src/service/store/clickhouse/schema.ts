@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { BrandRecord, KeyRecord } from '../records.ts';
 
-/** In `answers.sentiments`: the mention has none. */
+/** The value in `answers.sentiments` for a mention without a sentiment. */
 export const noSentiment = -1;
 
 /**
- * Each answer as its mentions plus one row for itself, brand 0, whose "sentiment" is how many mentions it
- * has: so the denominators come from the same rows as what is divided by them.
+ * Each answer as one row per mention, and one row for the answer itself: brand 0, with the number of mentions as its
+ * "sentiment". So the same rows give the metrics' numerators and denominators.
  */
 export const answersWithBrands = `answers
   ARRAY JOIN arrayPushFront(brands, toUInt16(0)) AS brand,
     arrayPushFront(sentiments, toInt32(length(brands))) AS sentiment`;
 
-/** For brand 0: answers, and all their mentions. For a brand: its mentions, those with a sentiment, and its sum. */
+/** For brand 0, `n` counts answers and `summed` their mentions. For others, `n` counts mentions. */
 export const countsOfAnswers =
   'count() AS n, countIf(sentiment >= 0) AS withSentiment, sumIf(toInt64(sentiment), sentiment >= 0) AS summed';
 export const countsOfTallies =
@@ -27,9 +27,9 @@ const newestIn = (table: string, where: string, imports: string): string =>
     ORDER BY import DESC LIMIT 1 BY id)`;
 
 /**
- * The newest committed row of each id, up to the import `{version:UInt64}`, so that several statements
- * with one version see one state. `where` may use only what an id keeps for good (its account or site).
- * Only the imports that those rows name are looked up, however many there have ever been.
+ * The newest committed row of each ID, up to the import `{version:UInt64}`, so that statements with the same version see
+ * the same state. `where` may only use columns that an ID never changes (its account or site). Looks up only the imports
+ * in those rows, however many there are.
  */
 export const newest = (table: string, where: string): string =>
   newestIn(
@@ -38,19 +38,6 @@ export const newest = (table: string, where: string): string =>
     `(SELECT id FROM imports WHERE id <= {version:UInt64} AND id IN (SELECT import FROM ${table} WHERE ${where}))`,
   );
 
-/** The same, where the committed imports are known already: a third of the time. */
+/** The same with the committed imports as a parameter, which takes a third of the time. */
 export const newestOfImports = (table: string, where: string): string =>
   newestIn(table, where, '{imports:Array(UInt64)}');
-
-const ownSite = 'accountId = {account:UUID} AND id = {site:UUID}';
-const visible = '{client:Nullable(UUID)} IS NULL OR clientId = {client:Nullable(UUID)}';
-
-/** Ids of the sites that exist for the tenant; `{site:UUID}` narrows to one. */
-export const tenantSite = `(SELECT id FROM ${newest('sites', ownSite)} WHERE ${visible})`;
-export const tenantSiteOfImports = `(SELECT id FROM ${newestOfImports('sites', ownSite)} WHERE ${visible})`;
-
-/** The committed imports that rows of the tenant's site name. */
-export const importsOfSite = `SELECT DISTINCT id FROM imports WHERE id <= {version:UInt64} AND id IN (
-    SELECT import FROM sites WHERE ${ownSite}
-    UNION ALL SELECT import FROM scans WHERE siteId = {site:UUID} AND siteId IN ${tenantSite}
-    UNION ALL SELECT import FROM prompts WHERE siteId = {site:UUID} AND siteId IN ${tenantSite})`;

@@ -13,7 +13,7 @@ export class ServerPoll {
   readonly #timer: NodeJS.Timeout;
   #ticks = 0;
   #pending = 0;
-  /** The tick of the latest poll that has ended: an earlier one that ends after it is old news. */
+  /** The tick of the latest finished poll; earlier polls that finish after it are ignored. */
   #latest = 0;
   #failure: StoreUnavailable | null = null;
 

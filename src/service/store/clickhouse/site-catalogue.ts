@@ -1,18 +1,20 @@
 import * as v from 'valibot';
 import { compareBrands } from '../brand-order.ts';
 import { SiteRecord } from '../records.ts';
-import type { SiteFacts, Tenant, TimelineScan } from '../store.ts';
+import { scanInstant } from '../scan-day.ts';
+import type { SiteDetails, Tenant, TimelineScan } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { importsOfSite, NumberedBrandRow, newest, tenantSite } from './schema.ts';
+import { NumberedBrandRow, newest } from './schema.ts';
+import { importsOfSite, ofTenantSite, siteParams, tenantSite } from './tenant.ts';
 
-/** What a timeline needs of a site beside its answers, as it stands at one data version. */
+/** What a timeline needs from a site besides its answers, at one data version. */
 export interface SiteCatalogue {
-  facts: SiteFacts;
+  details: SiteDetails;
   brandIdOf: ReadonlyMap<number, string>;
   brandNumberOf: ReadonlyMap<string, number>;
-  /** Completed scans, ascending, each with its number in `answers` and the import that its answers are of. */
+  /** Completed scans, ascending, each with its number in `answers` and the import of its answers. */
   scans: readonly (TimelineScan & { number: number; import: number })[];
-  /** Committed imports that hold rows of the site, its scans or its prompts. */
+  /** See `importsOfSite`. */
   imports: readonly number[];
 }
 
@@ -26,31 +28,16 @@ const CompletedScanRow = v.object({
 
 const ImportRow = v.object({ id: v.number() });
 
-const noonOf = (date: string): number => Date.parse(`${date}T12:00:00.000Z`);
-
-export const tenantParams = (tenant: Tenant, siteId: string, version: number) => ({
-  account: tenant.accountId,
-  client: tenant.clientId,
-  site: siteId,
-  version,
-});
-
 export async function readSiteCatalogue(
   engine: Engine,
   tenant: Tenant,
   siteId: string,
   version: number,
 ): Promise<SiteCatalogue | null> {
-  const params = tenantParams(tenant, siteId, version);
-  const ofSite = (table: string) =>
-    newest(table, `siteId = {site:UUID} AND siteId IN ${tenantSite}`);
+  const params = siteParams(tenant, siteId, version);
+  const ofSite = (table: string) => newest(table, ofTenantSite);
   const [sites, brands, scans, imports] = await Promise.all([
-    engine.rows(
-      SiteRecord,
-      `SELECT * FROM ${newest('sites', 'accountId = {account:UUID} AND id = {site:UUID}')}
-       WHERE {client:Nullable(UUID)} IS NULL OR clientId = {client:Nullable(UUID)}`,
-      params,
-    ),
+    engine.rows(SiteRecord, tenantSite, params),
     engine.rows(NumberedBrandRow, `SELECT * FROM ${ofSite('brands')}`, params),
     engine.rows(
       CompletedScanRow,
@@ -61,10 +48,9 @@ export async function readSiteCatalogue(
   ]);
   const [site] = sites;
   if (!site) return null;
-  const at = (scan: TimelineScan) => scan.completedAt ?? noonOf(scan.date);
-  scans.sort((a, b) => at(a) - at(b) || (a.id < b.id ? -1 : 1));
+  scans.sort((a, b) => scanInstant(a) - scanInstant(b) || (a.id < b.id ? -1 : 1));
   return {
-    facts: {
+    details: {
       site,
       brands: brands.map(({ number, ...brand }) => brand).sort(compareBrands),
     },

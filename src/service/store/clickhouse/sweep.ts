@@ -6,25 +6,25 @@ import { catalogueTables, measuredTables } from './tables.ts';
 
 const CountRow = v.object({ n: v.number() });
 
-/** Rows that readers may still be using: an import's predecessors are kept this long after its commit. */
+/** How long replaced rows are kept after a commit, since readers may still use them. */
 const readersFinishWithinMs = 60_000;
 
-/** Long past any that could still matter. */
+/** Much longer than any claim matters. */
 const claimsKeptMs = 24 * 3_600_000;
 
 const PartitionRow = v.object({ id: v.string() });
-/** A year in more parts than this is merged after an import, unless merging would take minutes. */
-const partsAtMost = 6;
+/** A year with more parts is merged after an import, unless it has too many rows to merge quickly. */
+const maxParts = 6;
 const rowsWorthMerging = 50_000_000;
 
-/** Merges what an import left in many parts: each part costs every timeline a fraction of a millisecond. */
+/** Merges parts that imports left, since each part costs every timeline a fraction of a millisecond. */
 async function mergeParts(engine: Engine): Promise<void> {
   for (const table of measuredTables) {
     const scattered = await engine.rows(
       PartitionRow,
       `SELECT partition_id AS id FROM system.parts
        WHERE database = currentDatabase() AND table = {table:String} AND active
-       GROUP BY partition_id HAVING count() > ${partsAtMost} AND sum(rows) < ${rowsWorthMerging}`,
+       GROUP BY partition_id HAVING count() > ${maxParts} AND sum(rows) < ${rowsWorthMerging}`,
       { table },
     );
     for (const { id } of scattered) {
@@ -46,11 +46,11 @@ async function removeWhere(
 }
 
 /**
- * Removes rows that no reader can see, and merges parts: rows of imports that the journal proves never
- * committed, and rows that a committed import replaced. Rows of unknown imports stay. Only for
- * a store that has been checked, and while no import runs.
+ * Removes rows that no reader can see, and merges parts. Removes rows of imports that the journal proves were never
+ * committed, and rows replaced by a committed import; keeps rows of unknown imports. Only for a store that has been
+ * checked, and while no import runs.
  * @param options.now milliseconds since the epoch, by the clock that wrote `imports.committedAt`.
- * @param options.abandonedAfterMs how old an import must be to be taken for dead: 0 where no other can be running.
+ * @param options.abandonedAfterMs age after which an import must have ended: 0 if no other can be running.
  */
 export async function sweep(
   engine: Engine,
@@ -58,7 +58,7 @@ export async function sweep(
   journal: Journal,
   { now, abandonedAfterMs }: { now: number; abandonedAfterMs: number },
 ): Promise<void> {
-  // An import's id is when it began, in microseconds.
+  // An import's ID is its start time in microseconds.
   const abandoned = await journal.abandoned((now - abandonedAfterMs) * 1000);
   if (abandoned.length > 0) {
     for (const table of [...measuredTables, ...catalogueTables]) {

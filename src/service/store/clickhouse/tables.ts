@@ -1,33 +1,34 @@
+import type { CatalogueTable } from '../records.ts';
+
 /**
- * Tables. Every imported row carries its import's id; a row counts once `imports` holds that id, and of
- * rows with the same id the one of the newest import counts. Columns are named like the port's fields;
- * instants are milliseconds. `number` stands for an id inside `answers`, where two and four bytes in
- * place of sixteen halve the time of a timeline. `tallies` are the answers of an import counted by scan,
- * platform, region and brand: what a timeline without prompt filters reads, for one brand or all. One with
- * such filters reads `answers`, which are therefore sorted by prompt. Years are the partitions: with months, a timeline of ten years
- * opens a hundred and twenty parts and takes twice as long.
+ * A table. Every imported row has its import's ID. It is visible once `imports` contains that ID, and of rows with the
+ * same ID, the one of the newest import counts. Columns have the names of the records' fields; instants are milliseconds.
+ * `number` replaces an ID in `answers`, where two or four bytes instead of sixteen halve the time of a timeline. `tallies`
+ * counts an import's answers by scan, platform, region and brand, for timelines without prompt filters. Timelines with
+ * them read `answers`, which is sorted by prompt for that. Partitions are years: with months, a timeline of ten years would
+ * open 120 parts and take twice as long.
  */
 export interface Table {
   name: string;
-  /** The migration that makes it. */
+  /** The migration that creates it. */
   since: number;
-  /** The columns it is made with. */
+  /** The columns it is created with. */
   columns: string;
   /** Columns that later migrations add. */
   added?: readonly { since: number; column: string }[];
   order: string;
   partition?: string;
-  /** Rows a granule holds, where fewer than the engine's own number make reads shorter. */
+  /** Rows per granule, if fewer than the engine's default make reads faster. */
   granularity?: number;
-  /** Keeps only the row of the highest value in this column for each sorting key. */
+  /** Keeps only the row with the highest value in this column per sorting key. */
   replacedBy?: string;
-  /** On a cluster: small tables are whole on every node, those of a site on the site's shard. */
+  /** On a cluster: on every node for small tables, or on the site's shard. */
   spread: 'everywhere' | 'by site';
 }
 
 const labelled = 'Array(Tuple(value String, label String))';
 
-/** To change one, add a migration: stores made by every earlier version are out there. */
+/** To change a table, add a migration, since stores of all earlier versions exist. */
 export const tables: readonly Table[] = [
   {
     name: 'imports',
@@ -165,7 +166,7 @@ export const tables: readonly Table[] = [
   },
 ];
 
-/** Which migrations a store has been through. Made before the first of them. */
+/** Records the completed migrations. Created before the first one. */
 export const migrationsTable: Table = {
   name: 'migrations',
   since: 0,
@@ -174,7 +175,7 @@ export const migrationsTable: Table = {
   spread: 'everywhere',
 };
 
-/** Tables whose rows have an id and belong to an import, in the order in which they are written. */
+/** Tables of an import's records other than answers, in the order in which they are written. */
 export const catalogueTables = [
   'accounts',
   'clients',
@@ -183,6 +184,6 @@ export const catalogueTables = [
   'prompts',
   'scans',
   'recommendations',
-] as const;
-/** Tables whose rows belong to a scan of an import. */
+] as const satisfies readonly CatalogueTable[];
+/** Tables of an import's answers and their counts. */
 export const measuredTables = ['answers', 'tallies'] as const;

@@ -9,22 +9,17 @@ import {
   type TimelineScope,
 } from '../store.ts';
 import type { Engine, Params } from './engine.ts';
-import {
-  answersWithBrands,
-  countsOfAnswers,
-  countsOfTallies,
-  newestOfImports,
-  tenantSiteOfImports,
-} from './schema.ts';
-import { type SiteCatalogue, tenantParams } from './site-catalogue.ts';
+import { answersWithBrands, countsOfAnswers, countsOfTallies, newestOfImports } from './schema.ts';
+import type { SiteCatalogue } from './site-catalogue.ts';
+import { ofTenantSiteOfImports, siteParams } from './tenant.ts';
 
-/** Numbers looked at in one loop: there may be a hundred thousand. */
+/** An array of numbers, checked in a single loop since there may be a hundred thousand. */
 const Numbers = v.custom<number[]>(
   (input) => Array.isArray(input) && input.every((each) => typeof each === 'number'),
 );
-/** The engine leaves every column out of a result without rows. */
+/** Optional, since the engine leaves out all columns of a result without rows. */
 const columnOf = <S extends v.GenericSchema>(item: S) => v.optional(v.array(item), []);
-/** One row for each series and brand, with what was counted scan by scan. */
+/** One row per series and brand, with the counts of each scan. */
 const CountColumns = v.object({
   series: columnOf(v.string()),
   brand: columnOf(v.number()),
@@ -40,7 +35,7 @@ const groupColumn: Record<GroupBy, string> = {
   region: 'region',
 };
 
-/** Which prompt filters are set, as predicates over `prompts`; the values travel as bound parameters. */
+/** The prompt filters as conditions on `prompts`. */
 const promptPredicates: Record<PromptFilter, string> = {
   promptId: 'id IN {promptId:Array(UUID)}',
   tag: 'hasAny(tags, {tag:Array(String)})',
@@ -67,9 +62,8 @@ function dayPredicates(scope: TimelineScope): string[] {
 function statement(scope: TimelineScope): string {
   const days = dayPredicates(scope);
   const answers = [
-    'siteId = {site:UUID}',
-    `siteId IN ${tenantSiteOfImports}`,
-    // The scans are those of the catalogue: to find each one's newest import again costs a quarter of the time.
+    ofTenantSiteOfImports,
+    // Uses the catalogue's scans, since finding their newest imports here would take a quarter of the time.
     '(scan, import) IN arrayZip({scans:Array(UInt32)}, {scanImports:Array(UInt64)})',
     ...days,
     ...(scope.platform.length > 0 ? ['platform IN {platform:Array(String)}'] : []),
@@ -84,7 +78,7 @@ function statement(scope: TimelineScope): string {
   const [counts, source] =
     prompts === null ? [countsOfTallies, 'tallies'] : [countsOfAnswers, answersWithBrands];
   if (prompts !== null) answers.push(prompts);
-  // Gathered by series and brand, so that neither is written and read again for every scan.
+  // Grouped into arrays by series and brand, so that these are not repeated for every scan.
   return `SELECT series, brand, groupArray(scan) AS scans, groupArray(n) AS n,
       groupArray(withSentiment) AS withSentiment, groupArray(summed) AS summed
     FROM (SELECT scan, ${groupColumn[scope.groupBy]} AS series, brand, ${counts}
@@ -107,7 +101,7 @@ function paramsOf(
     region: scope.region,
     startDate: scope.startDate ?? '1970-01-01',
     endDate: scope.endDate ?? '1970-01-01',
-    // Brand 0 stands for the answers themselves, which every metric needs.
+    // Brand 0 stands for the answers themselves.
     brands: [0, ...brandNumbers],
     imports: catalogue.imports,
     scans: scans.map((scan) => scan.number),
@@ -115,12 +109,12 @@ function paramsOf(
   };
 }
 
-/** Only the parameters that the statement names: the engine refuses the rest. */
+/** The parameters that occur in the statement, since the engine refuses others. */
 function usedParams(sql: string, params: Params): Params {
   return Object.fromEntries(Object.entries(params).filter(([name]) => sql.includes(`{${name}:`)));
 }
 
-/** Counts the answers in scope at one data version, in one statement, which the signal cancels. */
+/** Counts the answers in scope at a data version, in a single statement, which the signal cancels. */
 export async function countTimeline(
   engine: Engine,
   tenant: Tenant,
@@ -138,7 +132,7 @@ export async function countTimeline(
     CountColumns,
     sql,
     usedParams(sql, {
-      ...tenantParams(tenant, catalogue.facts.site.id, version),
+      ...siteParams(tenant, catalogue.details.site.id, version),
       ...paramsOf(scope, catalogue, inRange),
     }),
     { signal },

@@ -4,21 +4,21 @@ import * as v from 'valibot';
 import { StoreUnavailable } from '../store.ts';
 import type { Engine } from './engine.ts';
 
-/** The right to import, held by one at a time. */
+/** The right to import, which only one importer holds at a time. */
 export interface Turn {
-  /** A condition on `imports` under which this turn still holds, as SQL over the parameters below. */
+  /** An SQL condition that is true while this turn is held, with the parameters below. */
   readonly holds: string;
   readonly params: Record<string, unknown>;
   stillHeld(): Promise<boolean>;
   end(): Promise<void>;
 }
 
-/** Hands out turns one at a time, in the order of requests. */
+/** Grants turns one at a time, in the order of requests. */
 export interface Turns {
   take(): Promise<Turn>;
 }
 
-/** Turns within this process, which alone holds the folder. */
+/** Turns within this process, which is the only one using the folder. */
 export function turnsOfProcess(): Turns {
   let last: Promise<void> = Promise.resolve();
   return {
@@ -37,10 +37,10 @@ export function turnsOfProcess(): Turns {
   };
 }
 
-/** Milliseconds by the server's clock, so that hosts need not agree on theirs. */
+/** Milliseconds by the server's clock, since hosts' clocks may differ. */
 const serverNow = 'toUnixTimestamp64Milli(now64(3))';
 const beatEveryMs = 2_000;
-/** A claim without a beat for this long is dead for good: its import may be swept away. */
+/** A claim without a beat for this long has expired, and its import may be swept. */
 const beatWithinMs = 10_000;
 const lookEveryMs = 100;
 
@@ -49,18 +49,18 @@ const HeldRow = v.object({ held: v.number() });
 
 const lastBeat = '(SELECT max(at) FROM claims WHERE id = {claim:UUID})';
 const isAlive = `${lastBeat} > ${serverNow} - ${beatWithinMs}`;
-/** The claim that has waited longest among those alive. */
+/** The live claim that has waited longest. */
 const firstInLine = `SELECT id FROM (SELECT id, min(at) AS since, max(at) AS beat, max(ended) AS over FROM claims GROUP BY id)
   WHERE NOT over AND beat > ${serverNow} - ${beatWithinMs} ORDER BY since, id LIMIT 1`;
-/** A claim just made may not show yet: that is not a dead one. */
+/** A new claim may not be visible yet, which does not make it dead. */
 const line = `SELECT (${firstInLine}) AS first, ${lastBeat} > 0 AND NOT (${isAlive}) AS dead`;
 
 /**
- * Turns among hosts on one server: a row claims, more rows keep the claim alive, the oldest claim alive has
- * the turn. A claim whose beats stopped stays dead, however late its host comes back.
+ * Turns among hosts on one server. A row makes a claim, further rows (beats) keep it alive, and the oldest live claim has
+ * the turn. A claim without beats stays dead, even if its host comes back.
  */
 export function turnsOfServer(engine: Engine): Turns {
-  const within = turnsOfProcess();
+  const ownTurns = turnsOfProcess();
 
   async function claim(): Promise<Turn> {
     const params = { claim: randomUUID() };
@@ -71,7 +71,7 @@ export function turnsOfServer(engine: Engine): Turns {
       );
     await beat(false, 'true');
     const beating = setInterval(() => {
-      // A beat that is missed is made up by the next; too many missed end the claim.
+      // The next beat makes up for a missed one; too many missed beats end the claim.
       beat(false, isAlive).catch(() => {});
     }, beatEveryMs);
     beating.unref();
@@ -84,12 +84,12 @@ export function turnsOfServer(engine: Engine): Turns {
       return held?.held === 1;
     };
     try {
-      // Seen first twice: a claim stamped a moment earlier may take as long to show.
+      // Must be first twice, since an earlier claim may become visible later.
       for (let seenFirst = 0; ; ) {
         const [seen] = await engine.rows(LineRow, line, params);
         seenFirst = seen?.first === params.claim ? seenFirst + 1 : 0;
         if (seenFirst === 2) return { holds: isAlive, params, stillHeld, end };
-        // Its beats did not reach the server, so its turn would never come.
+        // The beats did not reach the server, so the turn would never come.
         if (seen?.dead) throw new StoreUnavailable('Lost the place in line to import.');
         await pause(lookEveryMs);
       }
@@ -101,7 +101,7 @@ export function turnsOfServer(engine: Engine): Turns {
 
   return {
     async take() {
-      const place = await within.take();
+      const place = await ownTurns.take();
       try {
         const turn = await claim();
         return {

@@ -13,17 +13,17 @@ import { tablesAt } from './migrations.ts';
 import { tables as allTables, migrationsTable, type Table } from './tables.ts';
 
 const MiB = 1024 * 1024;
-/** Tables up to this size are read whole before the store serves, larger ones while it does. */
+/** Tables up to this size are checked before the store serves, larger ones while it does. */
 const checkedFirstBytes = 64 * MiB;
-/** Tables up to this size are read again with every look. */
-const readEveryLookBytes = 4 * MiB;
-const lookEveryMs = 60_000;
-/** Every table is read once a day. */
-const looksADay = (24 * 3_600_000) / lookEveryMs;
+/** Tables up to this size are checked every time. */
+const checkedEveryTimeBytes = 4 * MiB;
+const checkEveryMs = 60_000;
+/** Every table is checked once a day. */
+const checksPerDay = (24 * 3_600_000) / checkEveryMs;
 
 const SizeRow = v.object({ table: v.string(), bytes: v.number() });
 
-/** Looks for damage at the start and while the store is open. */
+/** Checks for damage at the start and while the store is open. */
 export class StoreWatch {
   readonly #engine: Engine;
   readonly #layout: Layout;
@@ -33,12 +33,12 @@ export class StoreWatch {
   #isWhole = false;
   #closed = false;
   #timer: NodeJS.Timeout | null = null;
-  #looks = 0;
-  #looking: Promise<void> | null = null;
+  #checks = 0;
+  #checking: Promise<void> | null = null;
   #starting: Promise<void> = Promise.resolve();
 
   /**
-   * @param inProcess whether the tables are files of this process. A server checks its own.
+   * @param inProcess whether the tables are files of this process; a server checks its own.
    * @param onDamage called once, when the store stops serving because it is damaged.
    */
   constructor(
@@ -50,22 +50,22 @@ export class StoreWatch {
     this.#layout = layout;
     this.#inProcess = inProcess;
     this.#onDamage = onDamage;
-    if (inProcess) engine.whenDamaged(() => this.#look(Number.POSITIVE_INFINITY));
+    if (inProcess) engine.whenDamaged(() => this.#check(Number.POSITIVE_INFINITY));
   }
 
-  /** Why the store may not be read; null while nothing is known to be wrong with it. */
+  /** Why the store must not be read; null while no damage is known. */
   get damage(): StoreDamaged | null {
     return this.#damage;
   }
 
-  /** Whether everything has been checked since the store was opened. Until then nothing may be removed. */
+  /** Whether everything has been checked without finding damage. Until then, nothing may be removed. */
   get isWhole(): boolean {
     return this.#isWhole && this.#damage === null;
   }
 
-  /** @throws StoreDamaged when a part has been set aside: before anything else is believed. */
+  /** @throws StoreDamaged if the engine has set a part aside. */
   async checkParts(): Promise<void> {
-    if (this.#inProcess) settle(await findDetachedParts(this.#engine));
+    if (this.#inProcess) throwIfDamaged(await findDetachedParts(this.#engine));
   }
 
   /**
@@ -75,19 +75,19 @@ export class StoreWatch {
   async checkFiles(version: number): Promise<void> {
     if (!this.#inProcess || version === 0) return;
     const expected = tablesAt(version);
-    settle(await findChangedDefinitions(this.#engine, this.#layout, expected, version));
+    throwIfDamaged(await findChangedDefinitions(this.#engine, this.#layout, expected, version));
     await this.#checkTables(expected, 0, checkedFirstBytes);
   }
 
-  /** @throws StoreDamaged when rows are missing that the journal knows of. */
+  /** @throws StoreDamaged if there are fewer rows than in the journal. */
   async checkRows(): Promise<void> {
     if (!this.#inProcess) return;
-    settle(await findLostRows(this.#engine));
+    throwIfDamaged(await findLostRows(this.#engine));
   }
 
   /**
-   * Checks what was too large to be checked before, then looks again every minute.
-   * @param onWhole called when everything has been checked and is right.
+   * Checks the tables that were too large for the check at the start, and then checks again every minute.
+   * @param onWhole called when everything has been checked and is undamaged.
    */
   start(onWhole: () => void): void {
     if (!this.#inProcess) {
@@ -100,73 +100,75 @@ export class StoreWatch {
         if (this.#closed) return;
         this.#isWhole = true;
         onWhole();
-        this.#timer = setInterval(() => this.#lookAgain(), lookEveryMs).unref();
+        this.#timer = setInterval(() => this.#checkAgain(), checkEveryMs).unref();
       },
       (error: unknown) => {
         this.#fail(error);
         if (this.#closed || this.#damage !== null) return;
-        this.#timer = setTimeout(() => this.start(onWhole), lookEveryMs).unref();
+        this.#timer = setTimeout(() => this.start(onWhole), checkEveryMs).unref();
       },
     );
   }
 
-  /** Resolves when no statement of a look is running any more. */
+  /** Resolves when no check is running any more. */
   async stop(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
     if (!this.#inProcess) return;
-    // One that cannot be ended ends by itself.
+    // A check that cannot be cancelled is awaited.
     await this.#engine.cancelInspections().catch(() => {});
-    await Promise.all([this.#starting, this.#looking]);
+    await Promise.all([this.#starting, this.#checking]);
   }
 
   async #checkRest(): Promise<void> {
     await this.#checkTables(allTables, checkedFirstBytes, Number.POSITIVE_INFINITY);
   }
 
-  #lookAgain(): void {
-    this.#looks += 1;
-    this.#look(this.#looks % looksADay === 0 ? Number.POSITIVE_INFINITY : readEveryLookBytes);
+  #checkAgain(): void {
+    this.#checks += 1;
+    this.#check(
+      this.#checks % checksPerDay === 0 ? Number.POSITIVE_INFINITY : checkedEveryTimeBytes,
+    );
   }
 
-  /** Looks for damage while the store serves, unless a look is under way. */
-  #look(upToBytes: number): void {
+  /** Checks while the store serves, unless a check is running. */
+  #check(upToBytes: number): void {
     if (this.#closed || this.#damage !== null) return;
-    const look = async () => {
-      settle(await findDetachedParts(this.#engine));
+    const check = async () => {
+      throwIfDamaged(await findDetachedParts(this.#engine));
       await this.#checkTables(allTables, 0, upToBytes);
-      if (upToBytes === Number.POSITIVE_INFINITY) settle(await findLostRows(this.#engine));
+      if (upToBytes === Number.POSITIVE_INFINITY) throwIfDamaged(await findLostRows(this.#engine));
     };
-    this.#looking ??= look()
+    this.#checking ??= check()
       .catch((error: unknown) => this.#fail(error))
       .finally(() => {
-        this.#looking = null;
+        this.#checking = null;
       });
   }
 
-  /** Ends the store's serving. */
-  found(damage: StoreDamaged): void {
+  /** Stops the store from serving. */
+  reportDamage(damage: StoreDamaged): void {
     if (this.#closed || this.#damage !== null) return;
     this.#damage = damage;
     this.#onDamage(damage);
   }
 
   #fail(error: unknown): void {
-    // A failed check proves nothing; the next one will.
-    if (error instanceof StoreDamaged) this.found(error);
+    // Any other failure of a check says nothing about damage.
+    if (error instanceof StoreDamaged) this.reportDamage(error);
   }
 
-  /** Reads the tables whose size is over one bound and within another. */
+  /** Checks the tables with a size above one limit and up to another. */
   async #checkTables(among: readonly Table[], over: number, within: number): Promise<void> {
     const sizes = await this.#sizes();
     for (const { name } of [migrationsTable, ...among]) {
       const size = sizes.get(name) ?? 0;
       if (this.#closed) return;
-      if (size > over && size <= within) settle(await findBrokenParts(this.#engine, name));
+      if (size > over && size <= within) throwIfDamaged(await findBrokenParts(this.#engine, name));
     }
   }
 
-  /** Bytes on disk by table, for those that have any. */
+  /** Bytes on disk by table. */
   async #sizes(): Promise<ReadonlyMap<string, number>> {
     const sizes = await this.#engine.rows(
       SizeRow,
@@ -177,8 +179,8 @@ export class StoreWatch {
   }
 }
 
-/** @throws StoreDamaged on the first fault. */
-function settle(faults: readonly Fault[]): void {
+/** @throws StoreDamaged with the first fault, if any. */
+function throwIfDamaged(faults: readonly Fault[]): void {
   const [first] = faults;
   if (first !== undefined) throw new StoreDamaged(first);
 }

@@ -1,17 +1,7 @@
 import type { AnswerRecord, Catalogue, ImportLookups, ImportWriter } from '../store.ts';
 import type { Tables } from './tables.ts';
 
-const emptyCatalogue: Catalogue = {
-  accounts: [],
-  clients: [],
-  sites: [],
-  brands: [],
-  prompts: [],
-  scans: [],
-  recommendations: [],
-};
-
-/** Gives out writers one at a time; `publish` is called once for each that commits. */
+/** Provides writers one at a time, and calls `publish` for each that commits. */
 export function importQueue(
   publish: (catalogue: Catalogue, answers: readonly AnswerRecord[]) => void,
 ): () => Promise<ImportWriter> {
@@ -25,12 +15,12 @@ export function importQueue(
   };
 }
 
-/** Takes the catalogue once, then the answers to the scans in it. */
+/** Accepts one catalogue, and then answers of its scans. */
 function openWriter(
   publish: (catalogue: Catalogue, answers: readonly AnswerRecord[]) => void,
   finished: () => void,
 ): ImportWriter {
-  let catalogue = emptyCatalogue;
+  let catalogue: Catalogue | null = null;
   let scans: ReadonlySet<string> = new Set();
   const answers: AnswerRecord[] = [];
   let open = true;
@@ -45,19 +35,19 @@ function openWriter(
   return {
     async catalogue(records) {
       mustBeOpen();
-      if (catalogue !== emptyCatalogue) throw new Error('This import has its catalogue already.');
+      if (catalogue) throw new Error('This import already has its catalogue.');
       catalogue = records;
       scans = new Set(records.scans.map((scan) => scan.id));
     },
     async answers(rows) {
       mustBeOpen();
       const stray = rows.find((row) => !scans.has(row.scanId));
-      if (stray) throw new Error(`Scan ${stray.scanId} is not one of this import's.`);
+      if (stray) throw new Error(`Scan ${stray.scanId} is not part of this import.`);
       for (const row of rows) answers.push(row);
     },
     async commit() {
       mustBeOpen();
-      publish(catalogue, answers);
+      if (catalogue) publish(catalogue, answers);
       end();
     },
     async abort() {
@@ -66,7 +56,7 @@ function openWriter(
   };
 }
 
-/** The import's reads across tenants, of whatever tables are current at each call. */
+/** Reads across tenants, from the tables that are current at each call. */
 export function lookupsOf(current: () => Tables): ImportLookups {
   const withIds = <T extends { id: string }>(records: Iterable<T>, ids: readonly string[]) =>
     [...records].filter((record) => ids.includes(record.id));

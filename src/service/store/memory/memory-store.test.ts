@@ -25,7 +25,7 @@ const catalogue = (clients: ClientRecord[]): Catalogue => ({
   recommendations: [],
 });
 
-test('an import shows nothing before it commits and all of it after', async () => {
+test('an import becomes visible as a whole when it commits', async () => {
   const store = createMemoryStore();
   const before = await store.dataVersion();
   const writer = await store.beginImport();
@@ -60,7 +60,7 @@ test('a second import waits for the first to end', async () => {
   expect(began).toHaveLength(1);
 });
 
-test('in one import the last record of an id wins', async () => {
+test('the last record of an ID in an import wins', async () => {
   const store = createMemoryStore();
   const writer = await store.beginImport();
   await writer.catalogue(catalogue([client('a', 'first'), client('a', 'last')]));
@@ -84,7 +84,7 @@ test('answers of a scan that the import does not name are refused', async () => 
   await expect(writer.answers([row])).rejects.toThrow('stray');
 });
 
-test('an import takes one catalogue, and nothing once it has ended', async () => {
+test('an import accepts one catalogue, and nothing after it has ended', async () => {
   const writer = await createMemoryStore().beginImport();
   await writer.catalogue(catalogue([]));
   await expect(writer.catalogue(catalogue([]))).rejects.toThrow('already');

@@ -16,7 +16,7 @@ import { importQueue, lookupsOf } from './imports.ts';
 import { emptyTables, type Tables, withImport } from './tables.ts';
 import { countTimeline } from './timeline.ts';
 
-/** Newest first by `createdAt`, then id descending, from after the page's start. */
+/** A page of records, newest first by `createdAt`, then ID descending. */
 function newestFirst<T extends { id: string; createdAt: Instant }>(
   records: readonly T[],
   { after, limit }: PageRequest,
@@ -45,7 +45,7 @@ function distinctLabels(values: readonly Labelled[]): Labelled[] {
   ];
 }
 
-/** A scan's words are those of its answers; a site's are all its prompts', measured yet or not. */
+/** For a scan, only values that its answers use; for a site, those of all prompts, even without answers. */
 function vocabularyOf(tables: Tables, siteId: string, scanId: string | null): Vocabulary {
   const answers = [...tables.answers.values()].filter(
     (answer) => answer.siteId === siteId && (scanId === null || answer.scanId === scanId),
@@ -65,7 +65,7 @@ function vocabularyOf(tables: Tables, siteId: string, scanId: string | null): Vo
   };
 }
 
-/** Whether the audit trail's line matches the query. */
+/** Whether an audit line matches the query. */
 function matches(record: AuditRecord, query: AuditQuery): boolean {
   const { from = record.at, before = record.at + 1 } = query;
   const { accountId = record.accountId, clientId = record.clientId, keyId = record.keyId } = query;
@@ -79,8 +79,8 @@ function matches(record: AuditRecord, query: AuditQuery): boolean {
 }
 
 /**
- * A store of arrays and loops that forgets everything when the process ends. It is the port's executable
- * specification: every other store must answer as this one does.
+ * A store in memory, which ends with the process. It is the executable specification of `Store`: every other store must
+ * return the same results.
  */
 export function createMemoryStore(): Store {
   let tables = emptyTables;
@@ -97,7 +97,7 @@ export function createMemoryStore(): Store {
     const site = tables.sites.get(siteId);
     return site && siteIsVisible(tenant, site) ? site : null;
   };
-  /** The record of that id, if it belongs to a site the tenant sees. */
+  /** The record with an ID, if it belongs to a site that the tenant can see. */
   const ofVisibleSite = <T extends { siteId: string }>(
     records: ReadonlyMap<string, T>,
     tenant: Tenant,

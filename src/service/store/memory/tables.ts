@@ -1,25 +1,10 @@
-import type {
-  AccountRecord,
-  BrandRecord,
-  ClientRecord,
-  PromptRecord,
-  RecommendationRecord,
-  ScanRecord,
-  SiteRecord,
-} from '../records.ts';
+import type { CatalogueTable, RecordIn } from '../records.ts';
 import type { AnswerRecord, Catalogue } from '../store.ts';
 
-/** Everything an import can bring, by id; answers by what identifies them. */
-export interface Tables {
-  readonly accounts: ReadonlyMap<string, AccountRecord>;
-  readonly clients: ReadonlyMap<string, ClientRecord>;
-  readonly sites: ReadonlyMap<string, SiteRecord>;
-  readonly brands: ReadonlyMap<string, BrandRecord>;
-  readonly prompts: ReadonlyMap<string, PromptRecord>;
-  readonly scans: ReadonlyMap<string, ScanRecord>;
-  readonly recommendations: ReadonlyMap<string, RecommendationRecord>;
+/** Everything that imports bring: catalogue records by ID, answers by the fields that identify them. */
+export type Tables = { readonly [T in CatalogueTable]: ReadonlyMap<string, RecordIn<T>> } & {
   readonly answers: ReadonlyMap<string, AnswerRecord>;
-}
+};
 
 export const emptyTables: Tables = {
   accounts: new Map(),
@@ -47,7 +32,7 @@ function replaced<T>(
 
 const byId = (record: { id: string }) => record.id;
 
-/** The tables with an import's records in place: a known id is replaced whole, the last of an id wins. */
+/** The tables with an import's records added or replaced by ID. The last record of an ID wins. */
 export function withImport(
   tables: Tables,
   catalogue: Catalogue,

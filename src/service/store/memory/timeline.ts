@@ -1,6 +1,6 @@
 import { byClassificationParameter, fieldOf } from '../../../contract/classifications.ts';
-import type { PromptRecord, ScanRecord } from '../records.ts';
-import { scanDay } from '../scan-day.ts';
+import type { PromptRecord } from '../records.ts';
+import { scanDay, scanInstant } from '../scan-day.ts';
 import {
   type AnswerRecord,
   type PromptFilter,
@@ -11,24 +11,20 @@ import {
 } from '../store.ts';
 import type { Tables } from './tables.ts';
 
-/** Where a scan stands in time: when it finished, else noon of its day, UTC. */
-const scanInstant = (scan: ScanRecord) =>
-  scan.completedAt ?? Date.parse(`${scanDay(scan)}T12:00:00.000Z`);
-
 function completedScans(tables: Tables, siteId: string, scope: TimelineScope): TimelineScan[] {
   const { startDate, endDate } = scope;
   return [...tables.scans.values()]
     .filter((scan) => scan.siteId === siteId && scan.status === 'completed')
-    .filter((scan) => startDate === null || scanDay(scan) >= startDate)
-    .filter((scan) => endDate === null || scanDay(scan) <= endDate)
-    .sort((a, b) => scanInstant(a) - scanInstant(b) || (a.id < b.id ? -1 : 1))
-    .map((scan) => ({ id: scan.id, date: scanDay(scan), completedAt: scan.completedAt }));
+    .map((scan) => ({ id: scan.id, date: scanDay(scan), completedAt: scan.completedAt }))
+    .filter(({ date }) => startDate === null || date >= startDate)
+    .filter(({ date }) => endDate === null || date <= endDate)
+    .sort((a, b) => scanInstant(a) - scanInstant(b) || (a.id < b.id ? -1 : 1));
 }
 
 const anyOf = (wanted: readonly string[], held: readonly string[]) =>
   wanted.length === 0 || wanted.some((value) => held.includes(value));
 
-/** What each filter compares, of one prompt. */
+/** The values of a prompt that each filter compares. */
 const promptValues: Record<PromptFilter, (prompt: PromptRecord) => readonly string[]> = {
   promptId: ({ id }) => [id],
   tag: ({ tags }) => tags,
@@ -45,7 +41,7 @@ function promptInScope(prompt: PromptRecord, scope: TimelineScope): boolean {
   );
 }
 
-/** `US` takes `US` and every `US:…`; `US:California` takes only itself. */
+/** `US` matches `US` and every `US:…`; `US:California` matches only itself. */
 function regionInScope(region: string, wanted: readonly string[]): boolean {
   if (wanted.length === 0 || wanted.includes(region)) return true;
   return wanted.some((code) => !code.includes(':') && region.startsWith(`${code}:`));
@@ -72,7 +68,7 @@ interface BrandRow {
   sentimentSum: number;
 }
 
-/** Counts, answer by answer, what the port promises of a timeline. */
+/** Counts a timeline answer by answer, as `Store.timeline` specifies. */
 export function countTimeline(
   tables: Tables,
   siteId: string,

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { createMemoryStore } from '../../service/store/memory/memory-store.ts';
+import { StoreFull } from '../../service/store/store.ts';
+import { administrationOf } from './administration.ts';
+import { AdministrationError } from './administration-error.ts';
+import { audited } from './audited.ts';
+
+/** The detail recorded for an import that fails with an error, or with its aborted signal's reason. */
+async function detailOf(error: Error | null, signal?: AbortSignal): Promise<string | undefined> {
+  const store = createMemoryStore();
+  const failing = {
+    ...administrationOf(store),
+    importFile: () => Promise.reject(error ?? signal?.reason),
+  };
+  const { importFile } = audited(failing, store, () => 0);
+  await expect(importFile('/data/file', null, () => {}, signal)).rejects.toThrow();
+  return (await store.audit({ limit: 1 }))[0]?.detail;
+}
+
+it.each([
+  ['the command ended', null, AbortSignal.abort()],
+  ['the host was stopping', null, AbortSignal.abort(new AdministrationError('Stopping.'))],
+  ['a full disk', new StoreFull('No room.'), AbortSignal.abort()],
+  ['the import failed', new DOMException('Cancelled', 'AbortError'), new AbortController().signal],
+  ['the import failed', new DOMException('Cancelled', 'AbortError'), undefined],
+])('records that an import failed because of: %s', async (detail, error, signal) => {
+  expect(await detailOf(error, signal)).toBe(detail);
+});

@@ -1,0 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { ConfigError } from '../config.ts';
+import { openStore } from './backend.ts';
+
+it('explains what to do where the engine has no build for the system', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-backend-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const { arch } = process;
+  Object.defineProperty(process, 'arch', { value: 'mips' });
+  onTestFinished(() => {
+    Object.defineProperty(process, 'arch', { value: arch });
+  });
+  const opening = openStore({ dataDir, clickhouseUrl: null, clickhouseCluster: null });
+  await expect(opening).rejects.toThrow(ConfigError);
+  await expect(opening).rejects.toThrow('npm ci');
+});
