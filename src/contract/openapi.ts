@@ -30,12 +30,14 @@ import {
 
 function queryParameters(table: ParameterTable): JsonObject[] {
   return Object.entries(table).map(([name, { many, value }]) => {
-    const { known, format, minimum, maximum, minLength, description } = metadataOf(value);
+    const { known, format, minimum, maximum, minLength, maxLength, description } =
+      metadataOf(value);
     const text: JsonObject = {
       type: 'string',
       ...(format && { format }),
       ...(known && { enum: known }),
       ...(minLength !== undefined && { minLength }),
+      ...(maxLength !== undefined && { maxLength }),
     };
     const one: JsonObject =
       minimum === undefined

@@ -28,6 +28,8 @@ import { promptRoute } from './routes/prompt.ts';
 import { inTurn, type Queues, type Route, type RouteEnv } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
+import { overviewRoute } from './routes/sightline/overview.ts';
+import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { type Service, type ServiceOptions, scopesHeader, unknownCaller } from './service.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
@@ -42,6 +44,9 @@ const routes: Record<AnyEndpointName, Route> = {
   prompt: inTurn('light', promptRoute),
   scan: inTurn('light', scanRoute),
   discovery: discoveryRoute,
+  sites: inTurn('light', sitesRoute),
+  site: inTurn('light', siteRoute),
+  overview: overviewRoute,
 };
 
 /** Memory limit of the timeline reports in the cache, in bytes. */

@@ -73,7 +73,7 @@ const serviceOver = (store: Store) =>
 
 interface PageBody {
   status: number;
-  data: { id: string; createdAt: string }[];
+  data: { id: string }[];
   nextCursor: string | null;
 }
 
@@ -87,14 +87,23 @@ async function page(store: Store, key: string, path: string): Promise<PageBody> 
 }
 
 describe.each([
-  ['clients', '/v1/clients', 'clients', clientAt],
-  ['sites', `/v1/clients/${uuid(1_000)}/sites`, 'sites', siteAt],
+  ['clients', '/v1/clients?', 'clients', clientAt],
+  ['sites', `/v1/clients/${uuid(1_000)}/sites?`, 'sites', siteAt],
+  ['all sites', '/sightline/v1/sites?', 'sites', siteAt],
+  ['found sites', '/sightline/v1/sites?q=site&', 'sites', siteAt],
+  ['the overview', '/sightline/v1/overview?', 'sites', siteAt],
 ] as const)('paging through %s', (_, path, table, make) => {
   it('meets every one that was there exactly once, newest first, while others are added', async () => {
     const run = async (before: number[], during: number[][], limit: number) => {
       const store = createMemoryStore();
       const owner = table === 'sites' ? [clientAt(0, 0)] : [];
-      const first = before.map((at, n) => make(n, at));
+      const ages = new Map<string, number>();
+      const made = (n: number, at: number) => {
+        const record = make(n, at);
+        ages.set(record.id, at);
+        return record;
+      };
+      const first = before.map((at, n) => made(n, at));
       await load(store, {
         catalogue: { ...none, accounts: [account], clients: owner, [table]: first },
         answers: [],
@@ -105,12 +114,12 @@ describe.each([
       let added = before.length;
       for (let step = 0; step === 0 || cursor !== null; step += 1) {
         const more: string = cursor === null ? '' : `&cursor=${cursor}`;
-        const got: PageBody = await page(store, key, `${path}?limit=${limit}${more}`);
+        const got: PageBody = await page(store, key, `${path}limit=${limit}${more}`);
         expect(got.status).toBe(200);
         expect(got.data.length).toBeLessThanOrEqual(limit);
-        met.push(...got.data.map(({ createdAt, id }) => `${createdAt} ${id}`));
+        met.push(...got.data.map(({ id }) => `${ages.get(id)} ${id}`));
         cursor = got.nextCursor;
-        const late = (during[step] ?? []).map((at, n) => make(added + n, at));
+        const late = (during[step] ?? []).map((at, n) => made(added + n, at));
         added += late.length;
         await load(store, { catalogue: { ...none, [table]: late }, answers: [] });
       }

@@ -4,6 +4,7 @@ import {
   sightlineEndpoints,
   sightlinePathTo,
 } from '../../src/contract/sightline/endpoints.ts';
+import { describeAllSites } from './contract-all-sites.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Sightline's own interface. */
@@ -35,4 +36,6 @@ export function describeSightline(client: () => TestClient): void {
       },
     );
   });
+
+  describeAllSites(client);
 }

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type AnyEndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { pageParameters } from '../../src/contract/page-parameters.ts';
 import { filterOptionsParameters, timelineParameters } from '../../src/contract/parameters.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { overviewParameters, siteListParameters } from '../../src/contract/sightline/parameters.ts';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
 import { EngineError } from '../../src/service/store/clickhouse/engine-errors.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
@@ -60,6 +62,7 @@ const right: Readonly<Record<string, string>> = {
   scanId: measured.scans.first,
   cursor: 'x',
   limit: '1',
+  q: 'shop',
 };
 
 const ids: Readonly<Record<string, string>> = {
@@ -75,6 +78,8 @@ const byEndpoint = [
   ['the filters', `/v1/sites/${measured.siteId}/filters`, filterOptionsParameters],
   ['the clients', '/v1/clients', pageParameters],
   ['the sites of a client', `/v1/clients/${ids['clientId']}/sites`, pageParameters],
+  ['all sites', sightlinePathTo('sites', {}), siteListParameters],
+  ['the overview', sightlinePathTo('overview', {}), overviewParameters],
 ] as const;
 /** Every query parameter with the path that takes it. */
 const parameters = byEndpoint.flatMap(([what, path, table]) =>

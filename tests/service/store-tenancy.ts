@@ -17,6 +17,15 @@ const reads: Readonly<
   sites: async (store, tenant, { clientId }) =>
     clientId === null ? 0 : (await store.sites(tenant, clientId, wholePage)).length,
   site: async (store, tenant, { siteId }) => Number((await store.site(tenant, siteId)) !== null),
+  listedSites: async (store, tenant, { siteId }) =>
+    (await store.listedSites(tenant, [], wholePage)).filter(({ id }) => id === siteId).length,
+  'listedSites by words': async (store, tenant, { siteId }) =>
+    (await store.listedSites(tenant, ['mark', 'site'], wholePage)).filter(({ id }) => id === siteId)
+      .length,
+  listedSite: async (store, tenant, { siteId }) =>
+    Number((await store.listedSite(tenant, siteId)) !== null),
+  overview: async (store, tenant, { siteId }) =>
+    (await store.overview(tenant, wholePage, 10)).filter(({ id }) => id === siteId).length,
   prompt: async (store, tenant, { siteId, promptId }) =>
     Number((await store.prompt(tenant, siteId, promptId)) !== null),
   scan: async (store, tenant, { siteId, scanId }) =>

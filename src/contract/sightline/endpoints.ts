@@ -9,6 +9,9 @@ export const sightlineVersion = '1.0.0';
  */
 export const sightlineEndpoints = {
   discovery: { method: 'GET', path: '/sightline/v1', capability: null },
+  sites: { method: 'GET', path: '/sightline/v1/sites', capability: 'sites' },
+  site: { method: 'GET', path: '/sightline/v1/sites/{siteId}', capability: 'sites' },
+  overview: { method: 'GET', path: '/sightline/v1/overview', capability: 'sites' },
 } as const;
 export type SightlineEndpointName = keyof typeof sightlineEndpoints;
 

@@ -1,10 +1,18 @@
 import type { JsonObject } from '../json-schema.ts';
-import { documentOf, type Operation } from '../openapi.ts';
+import { badInput, documentOf, notFound, type Operation } from '../openapi.ts';
 import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
-import { Discovery } from './resources.ts';
+import { overviewParameters, siteListParameters } from './parameters.ts';
+import {
+  Discovery,
+  ListedSitePage,
+  OverviewPage,
+  overviewScans,
+  SiteDetails,
+} from './resources.ts';
 
 const tags = {
   Discovery: 'What this service offers beyond v1.',
+  Sites: 'Every site that a key can access, of whatever client.',
 } as const;
 
 const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = {
@@ -14,6 +22,30 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description: 'A capability is listed only when all of its endpoints exist.',
     response: { status: 200, name: 'Discovery', schema: Discovery },
     refusals: {},
+  },
+  sites: {
+    tag: 'Sites',
+    summary: 'Active sites the key can access, newest first',
+    description:
+      'Sites of every client, each with its tracked brand and newest completed scan; `q` searches them. In pages.',
+    response: { status: 200, name: 'ListedSitePage', schema: ListedSitePage },
+    query: siteListParameters,
+    refusals: badInput,
+  },
+  site: {
+    tag: 'Sites',
+    summary: 'One site and its brands',
+    description: 'Brands come as in every report: tracked, competitors, discovered; each by name.',
+    response: { status: 200, name: 'SiteDetails', schema: SiteDetails },
+    refusals: notFound,
+  },
+  overview: {
+    tag: 'Sites',
+    summary: 'The sites with how visible their tracked brands are',
+    description: `Rows as in the list of sites and in its order, each with the visibility at the last ${overviewScans} completed scans, as an unfiltered timeline has it. In pages.`,
+    response: { status: 200, name: 'OverviewPage', schema: OverviewPage },
+    query: overviewParameters,
+    refusals: badInput,
   },
 };
 

@@ -1,6 +1,48 @@
 import * as v from 'valibot';
-import { Key, list, promised } from '../fields.ts';
+import { brandRoles } from '../enums.ts';
+import { Id, Key, list, Name, nullable, openEnum, promised, Text, Timestamp } from '../fields.ts';
+import { Brand, Point, pageOf } from '../resources.ts';
 
 /** What a service offers beyond v1. */
 export const Discovery = v.object({ version: promised(Key), capabilities: list(Key) });
 export type Discovery = v.InferOutput<typeof Discovery>;
+
+const siteEntries = {
+  id: Id,
+  name: promised(Name),
+  url: promised(Text),
+  /** Null for the site of a business account. */
+  clientId: nullable(Id),
+  clientName: nullable(Name),
+  trackedBrand: nullable(Brand),
+  /** The newest completed scan: the one behind the last point of a timeline. */
+  lastScan: nullable(v.object({ id: Id, completedAt: nullable(Timestamp) })),
+};
+export const ListedSite = v.object(siteEntries);
+export type ListedSite = v.InferOutput<typeof ListedSite>;
+
+export const ListedSitePage = pageOf(ListedSite);
+export type ListedSitePage = v.InferOutput<typeof ListedSitePage>;
+
+export const SiteBrand = v.object({
+  id: Id,
+  name: promised(Name),
+  role: promised(openEnum(brandRoles)),
+  /** The brand's own domains; empty where none were imported. */
+  domains: list(Key),
+});
+export type SiteBrand = v.InferOutput<typeof SiteBrand>;
+
+export const SiteDetails = v.object({ ...siteEntries, brands: list(SiteBrand) });
+export type SiteDetails = v.InferOutput<typeof SiteDetails>;
+
+/** The number of scans that a row of the overview has points for. */
+export const overviewScans = 60;
+
+const OverviewRow = v.object({
+  ...siteEntries,
+  /** Visibility of the tracked brand at its last scans, oldest first; empty without a tracked brand. */
+  points: list(Point),
+});
+export const OverviewPage = pageOf(OverviewRow);
+export type OverviewPage = v.InferOutput<typeof OverviewPage>;

@@ -16,6 +16,7 @@ import type {
   ScanRecord,
   SiteRecord,
 } from './records.ts';
+import type { ListedSite, OverviewSite } from './site-rows.ts';
 
 /**
  * The owner of the data that a call may see. Every read and write on behalf of a key has a tenant, and stores make it a
@@ -225,6 +226,28 @@ export interface Store {
   /** Active sites of one client. */
   sites(tenant: Tenant, clientId: string, page: PageRequest): Promise<readonly SiteRecord[]>;
   site(tenant: Tenant, siteId: string): Promise<SiteDetails | null>;
+  /**
+   * Active sites of every client.
+   * @param words in lower case; each must occur in the name, URL or client's name, in any case.
+   */
+  listedSites(
+    tenant: Tenant,
+    words: readonly string[],
+    page: PageRequest,
+  ): Promise<readonly ListedSite[]>;
+  /** A site, active or not. */
+  listedSite(tenant: Tenant, siteId: string): Promise<ListedSite | null>;
+  /**
+   * The same rows as `listedSites`, each with its last completed scans, at most `scansPerSite` (2 or more). Only sites with
+   * a tracked brand have counts.
+   * @param signal as for `vocabulary`.
+   */
+  overview(
+    tenant: Tenant,
+    page: PageRequest,
+    scansPerSite: number,
+    signal?: AbortSignal,
+  ): Promise<readonly OverviewSite[]>;
   prompt(tenant: Tenant, siteId: string, promptId: string): Promise<PromptRecord | null>;
   scan(tenant: Tenant, siteId: string, scanId: string): Promise<ScanRecord | null>;
   /**

@@ -22,6 +22,7 @@ import {
 } from './reads.ts';
 import { ServerPoll } from './server-poll.ts';
 import { readSiteCatalogue } from './site-catalogue.ts';
+import { readListedSite, readListedSites, readOverview } from './site-rows.ts';
 import { countTimeline } from './timeline.ts';
 import type { Turns } from './turns.ts';
 import { StoreWatch } from './watch.ts';
@@ -120,6 +121,15 @@ export function createClickHouseStore(
     },
     async site(tenant, siteId) {
       return (await catalogueOf(tenant, siteId, await ready()))?.details ?? null;
+    },
+    async listedSites(tenant, words, page) {
+      return readListedSites({ engine, tenant, version: await newest() }, words, page);
+    },
+    async listedSite(tenant, siteId) {
+      return readListedSite({ engine, tenant, version: await newest() }, siteId);
+    },
+    async overview(tenant, page, scansPerSite, signal) {
+      return readOverview({ engine, tenant, version: await newest(), signal }, page, scansPerSite);
     },
     async prompt(tenant, siteId, promptId) {
       return readPrompt(engine, tenant, siteId, promptId, await newest());

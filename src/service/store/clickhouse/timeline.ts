@@ -8,17 +8,12 @@ import {
   type TimelineCounts,
   type TimelineScope,
 } from '../store.ts';
+import { columnOf, Numbers } from './columns.ts';
 import type { Engine, Params } from './engine.ts';
 import { answersWithBrands, countsOfAnswers, countsOfTallies, newestOfImports } from './schema.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
 import { ofTenantSiteOfImports, siteParams } from './tenant.ts';
 
-/** An array of numbers, checked in a single loop since there may be a hundred thousand. */
-const Numbers = v.custom<number[]>(
-  (input) => Array.isArray(input) && input.every((each) => typeof each === 'number'),
-);
-/** Optional, since the engine leaves out all columns of a result without rows. */
-const columnOf = <S extends v.GenericSchema>(item: S) => v.optional(v.array(item), []);
 /** One row per series and brand, with the counts of each scan. */
 const CountColumns = v.object({
   series: columnOf(v.string()),

@@ -4,38 +4,13 @@ import { notesPerRecommendation, notesReturned } from '../../../contract/resourc
 import { type AuditQuery, type AuditRecord, AuditTrail } from '../audit.ts';
 import { compareBrands } from '../brand-order.ts';
 import { keepRestrictions } from '../key-restrictions.ts';
-import type { Instant, KeyRecord, NoteRecord, PromptRecord, SiteRecord } from '../records.ts';
-import {
-  type PageRequest,
-  type Store,
-  StoreUnavailable,
-  type Tenant,
-  type Vocabulary,
-} from '../store.ts';
+import type { KeyRecord, NoteRecord, PromptRecord, SiteRecord } from '../records.ts';
+import { type Store, StoreUnavailable, type Tenant, type Vocabulary } from '../store.ts';
 import { importQueue, lookupsOf } from './imports.ts';
+import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
 import { emptyTables, type Tables, withImport } from './tables.ts';
 import { countTimeline } from './timeline.ts';
-
-/** A page of records, newest first by `createdAt`, then ID descending. */
-function newestFirst<T extends { id: string; createdAt: Instant }>(
-  records: readonly T[],
-  { after, limit }: PageRequest,
-): T[] {
-  const compare = (a: { id: string; createdAt: Instant }, b: typeof a) =>
-    b.createdAt - a.createdAt || (a.id > b.id ? -1 : Number(a.id < b.id));
-  return records
-    .filter((record) => after === null || compare(after, record) < 0)
-    .sort(compare)
-    .slice(0, limit);
-}
-
-const clientIsVisible = (tenant: Tenant, client: { id: string; accountId: string }) =>
-  client.accountId === tenant.accountId &&
-  (tenant.clientId === null || tenant.clientId === client.id);
-
-const siteIsVisible = (tenant: Tenant, site: SiteRecord) =>
-  site.accountId === tenant.accountId &&
-  (tenant.clientId === null || tenant.clientId === site.clientId);
+import { clientIsVisible, newestFirst, siteIsVisible } from './visibility.ts';
 
 const distinct = (values: readonly string[]) => [...new Set(values)];
 
@@ -135,6 +110,16 @@ export function createMemoryStore(): Store {
       if (!site) return null;
       const brands = [...tables.brands.values()].filter((brand) => brand.siteId === siteId);
       return { site, brands: brands.sort(compareBrands) };
+    },
+    async listedSites(tenant, words, page) {
+      return listedSitesOf(tables, tenant, words, page);
+    },
+    async listedSite(tenant, siteId) {
+      const site = visibleSite(tenant, siteId);
+      return site && listedSiteOf(tables, site);
+    },
+    async overview(tenant, page, scansPerSite) {
+      return overviewOf(tables, tenant, page, scansPerSite);
     },
     async prompt(tenant, siteId, promptId) {
       return ofVisibleSite(tables.prompts, tenant, siteId, promptId);

@@ -11,8 +11,12 @@ import {
 } from '../store.ts';
 import type { Tables } from './tables.ts';
 
-function completedScans(tables: Tables, siteId: string, scope: TimelineScope): TimelineScan[] {
-  const { startDate, endDate } = scope;
+/** The completed scans of a site in a range of days, ascending. */
+export function completedScans(
+  tables: Tables,
+  siteId: string,
+  { startDate, endDate }: Pick<TimelineScope, 'startDate' | 'endDate'>,
+): TimelineScan[] {
   return [...tables.scans.values()]
     .filter((scan) => scan.siteId === siteId && scan.status === 'completed')
     .map((scan) => ({ id: scan.id, date: scanDay(scan), completedAt: scan.completedAt }))
