@@ -29,6 +29,7 @@ import { inTurn, type Queues, type Route, type RouteEnv } from './routes/route.t
 import { scanRoute } from './routes/scan.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { overviewRoute } from './routes/sightline/overview.ts';
+import { scansRoute } from './routes/sightline/scans.ts';
 import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { type Service, type ServiceOptions, scopesHeader, unknownCaller } from './service.ts';
@@ -47,6 +48,7 @@ const routes: Record<AnyEndpointName, Route> = {
   sites: inTurn('light', sitesRoute),
   site: inTurn('light', siteRoute),
   overview: overviewRoute,
+  scans: inTurn('reports', scansRoute),
 };
 
 /** Memory limit of the timeline reports in the cache, in bytes. */

@@ -5,6 +5,7 @@ import {
   sightlinePathTo,
 } from '../../src/contract/sightline/endpoints.ts';
 import { describeAllSites } from './contract-all-sites.ts';
+import { describeScans } from './contract-scans.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Sightline's own interface. */
@@ -38,4 +39,5 @@ export function describeSightline(client: () => TestClient): void {
   });
 
   describeAllSites(client);
+  describeScans(client);
 }

@@ -79,6 +79,7 @@ const byEndpoint = [
   ['the clients', '/v1/clients', pageParameters],
   ['the sites of a client', `/v1/clients/${ids['clientId']}/sites`, pageParameters],
   ['all sites', sightlinePathTo('sites', {}), siteListParameters],
+  ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
   ['the overview', sightlinePathTo('overview', {}), overviewParameters],
 ] as const;
 /** Every query parameter with the path that takes it. */

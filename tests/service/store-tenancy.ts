@@ -30,6 +30,7 @@ const reads: Readonly<
     Number((await store.prompt(tenant, siteId, promptId)) !== null),
   scan: async (store, tenant, { siteId, scanId }) =>
     Number((await store.scan(tenant, siteId, scanId)) !== null),
+  scans: async (store, tenant, { siteId }) => (await store.scans(tenant, siteId, wholePage)).length,
   vocabulary: async (store, tenant, { siteId }) =>
     (await store.vocabulary(tenant, siteId, null))?.platforms.length ?? 0,
   'vocabulary of a scan': async (store, tenant, { siteId, scanId }) =>

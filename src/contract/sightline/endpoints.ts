@@ -12,6 +12,7 @@ export const sightlineEndpoints = {
   sites: { method: 'GET', path: '/sightline/v1/sites', capability: 'sites' },
   site: { method: 'GET', path: '/sightline/v1/sites/{siteId}', capability: 'sites' },
   overview: { method: 'GET', path: '/sightline/v1/overview', capability: 'sites' },
+  scans: { method: 'GET', path: '/sightline/v1/sites/{siteId}/scans', capability: 'scans' },
 } as const;
 export type SightlineEndpointName = keyof typeof sightlineEndpoints;
 

@@ -1,10 +1,12 @@
 import type { JsonObject } from '../json-schema.ts';
 import { badInput, documentOf, notFound, type Operation } from '../openapi.ts';
+import { pageParameters } from '../page-parameters.ts';
 import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
 import { overviewParameters, siteListParameters } from './parameters.ts';
 import {
   Discovery,
   ListedSitePage,
+  MeasuredScanPage,
   OverviewPage,
   overviewScans,
   SiteDetails,
@@ -12,6 +14,7 @@ import {
 
 const tags = {
   Discovery: 'What this service offers beyond v1.',
+  Measurement: 'What was measured in the scans of a site.',
   Sites: 'Every site that a key can access, of whatever client.',
 } as const;
 
@@ -46,6 +49,15 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     response: { status: 200, name: 'OverviewPage', schema: OverviewPage },
     query: overviewParameters,
     refusals: badInput,
+  },
+  scans: {
+    tag: 'Measurement',
+    summary: 'Scans of a site, newest first',
+    description:
+      'Failed, queued and running scans too, each with how many answers to how many prompts it has, and from which platforms and regions. In pages.',
+    response: { status: 200, name: 'MeasuredScanPage', schema: MeasuredScanPage },
+    query: pageParameters,
+    refusals: { ...notFound, ...badInput },
   },
 };
 

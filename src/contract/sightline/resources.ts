@@ -1,7 +1,18 @@
 import * as v from 'valibot';
 import { brandRoles } from '../enums.ts';
-import { Id, Key, list, Name, nullable, openEnum, promised, Text, Timestamp } from '../fields.ts';
-import { Brand, Point, pageOf } from '../resources.ts';
+import {
+  Id,
+  Key,
+  list,
+  Name,
+  nullable,
+  openEnum,
+  promised,
+  Text,
+  Timestamp,
+  Value,
+} from '../fields.ts';
+import { Brand, Point, pageOf, Scan } from '../resources.ts';
 
 /** What a service offers beyond v1. */
 export const Discovery = v.object({ version: promised(Key), capabilities: list(Key) });
@@ -46,3 +57,18 @@ const OverviewRow = v.object({
 });
 export const OverviewPage = pageOf(OverviewRow);
 export type OverviewPage = v.InferOutput<typeof OverviewPage>;
+
+export const MeasuredScan = v.object({
+  ...Scan.entries,
+  /** Answers measured in it, whatever became of the scan. */
+  answers: promised(Value),
+  /** Different prompts among them. */
+  prompts: promised(Value),
+  /** Platform IDs and region codes of the answers. */
+  platforms: list(Key),
+  regions: list(Key),
+});
+export type MeasuredScan = v.InferOutput<typeof MeasuredScan>;
+
+export const MeasuredScanPage = pageOf(MeasuredScan);
+export type MeasuredScanPage = v.InferOutput<typeof MeasuredScanPage>;

@@ -16,6 +16,7 @@ import type {
   ScanRecord,
   SiteRecord,
 } from './records.ts';
+import type { MeasuredScan } from './scan-rows.ts';
 import type { ListedSite, OverviewSite } from './site-rows.ts';
 
 /**
@@ -250,6 +251,16 @@ export interface Store {
   ): Promise<readonly OverviewSite[]>;
   prompt(tenant: Tenant, siteId: string, promptId: string): Promise<PromptRecord | null>;
   scan(tenant: Tenant, siteId: string, scanId: string): Promise<ScanRecord | null>;
+  /**
+   * Scans of a site in any state, with counts of their answers.
+   * @param signal as for `vocabulary`.
+   */
+  scans(
+    tenant: Tenant,
+    siteId: string,
+    page: PageRequest,
+    signal?: AbortSignal,
+  ): Promise<readonly MeasuredScan[]>;
   /**
    * Null if the site or the scan does not exist for the tenant.
    * @param signal ends the work when its result is no longer needed; rejects with the signal's reason.

@@ -20,6 +20,7 @@ import {
   readSites,
   readVocabulary,
 } from './reads.ts';
+import { readMeasuredScans } from './scan-rows.ts';
 import { ServerPoll } from './server-poll.ts';
 import { readSiteCatalogue } from './site-catalogue.ts';
 import { readListedSite, readListedSites, readOverview } from './site-rows.ts';
@@ -136,6 +137,9 @@ export function createClickHouseStore(
     },
     async scan(tenant, siteId, scanId) {
       return readScan(engine, tenant, siteId, scanId, await newest());
+    },
+    async scans(tenant, siteId, page, signal) {
+      return readMeasuredScans(engine, tenant, siteId, page, { version: await newest(), signal });
     },
     async vocabulary(tenant, siteId, scanId, signal) {
       const versions = await ready();

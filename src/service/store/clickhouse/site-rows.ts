@@ -7,6 +7,7 @@ import type { PageRequest, Tenant } from '../store.ts';
 import { columnOf, Numbers, Texts } from './columns.ts';
 import type { Engine, ReadOptions } from './engine.ts';
 import { inSlices } from './in-slices.ts';
+import { pageOrder, pageParams, pageStart, startParams } from './page.ts';
 import { NumberedBrandRow, newestOfAll } from './schema.ts';
 import { ofAccount, tenantParams, visibleClient, visibleSite } from './tenant.ts';
 
@@ -29,19 +30,14 @@ const namedSites = `(SELECT own.* EXCEPT import, if(clientId IS NULL, NULL, clie
 const byAge = (a: { createdAt: number; id: string }, b: typeof a) =>
   b.createdAt - a.createdAt || (a.id > b.id ? -1 : Number(a.id < b.id));
 
-const start = (page: PageRequest) =>
-  page.after === null ? '' : 'AND (createdAt, toString(id)) < ({afterAt:Int64}, {afterId:String})';
-const startParams = ({ after }: PageRequest) =>
-  after === null ? {} : { afterAt: after.createdAt, afterId: after.id };
-
 /** A page of the active sites. */
 function pageOfSites(reading: Reading, page: PageRequest): Promise<NamedSite[]> {
   const { engine, tenant, version, signal } = reading;
   return engine.rows(
     NamedSiteRow,
-    `SELECT * FROM ${namedSites} WHERE active ${start(page)}
-     ORDER BY createdAt DESC, toString(id) DESC LIMIT {limit:UInt16}`,
-    { ...tenantParams(tenant), version, limit: page.limit, ...startParams(page) },
+    `SELECT * FROM ${namedSites} WHERE active ${pageStart(page)}
+     ${pageOrder} LIMIT {limit:UInt16}`,
+    { ...tenantParams(tenant), version, ...pageParams(page) },
     { signal },
   );
 }
@@ -58,7 +54,7 @@ async function pageOfFound(
   const { engine, tenant, version, signal } = reading;
   const sites = await engine.rows(
     NamedSiteRow,
-    `SELECT * FROM ${namedSites} WHERE active ${start(page)}`,
+    `SELECT * FROM ${namedSites} WHERE active ${pageStart(page)}`,
     { ...tenantParams(tenant), version, ...startParams(page) },
     { signal },
   );

@@ -7,6 +7,7 @@ import { keepRestrictions } from '../key-restrictions.ts';
 import type { KeyRecord, NoteRecord, PromptRecord, SiteRecord } from '../records.ts';
 import { type Store, StoreUnavailable, type Tenant, type Vocabulary } from '../store.ts';
 import { importQueue, lookupsOf } from './imports.ts';
+import { measuredScansOf } from './scan-rows.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
 import { emptyTables, type Tables, withImport } from './tables.ts';
 import { countTimeline } from './timeline.ts';
@@ -126,6 +127,9 @@ export function createMemoryStore(): Store {
     },
     async scan(tenant, siteId, scanId) {
       return ofVisibleSite(tables.scans, tenant, siteId, scanId);
+    },
+    async scans(tenant, siteId, page) {
+      return visibleSite(tenant, siteId) ? measuredScansOf(tables, siteId, page) : [];
     },
     async vocabulary(tenant, siteId, scanId) {
       if (!visibleSite(tenant, siteId)) return null;
