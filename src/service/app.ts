@@ -28,6 +28,7 @@ import { promptRoute } from './routes/prompt.ts';
 import { inTurn, type Queues, type Route, type RouteEnv } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
+import { matrixRoute } from './routes/sightline/matrix.ts';
 import { overviewRoute } from './routes/sightline/overview.ts';
 import { scansRoute } from './routes/sightline/scans.ts';
 import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
@@ -49,6 +50,7 @@ const routes: Record<AnyEndpointName, Route> = {
   site: inTurn('light', siteRoute),
   overview: overviewRoute,
   scans: inTurn('reports', scansRoute),
+  matrix: matrixRoute,
 };
 
 /** Memory limit of the timeline reports in the cache, in bytes. */

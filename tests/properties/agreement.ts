@@ -5,6 +5,7 @@ import type { Service } from '../../src/service/service.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { faultOf } from '../service/openapi-check.ts';
+import { checkBesideTimeline } from './beside-timeline.ts';
 import { Draw } from './draw.ts';
 import { drawQuestions } from './random-questions.ts';
 import { type Batch, drawWorld, load, mostSteps, together, type World } from './random-world.ts';
@@ -65,7 +66,8 @@ const withCursor = (path: string, cursor: string) =>
 
 /**
  * Makes random worlds, loads them step by step into both stores, asks both services the same random
- * questions and throws, with the seed to repeat it, at the first two answers that are not the same bytes.
+ * questions and throws, with the seed to repeat it, at the first two answers that are not the same bytes, and at the
+ * first that disagrees with the v1 timeline.
  * @param clickhouse holds all worlds, under ids that never meet.
  * @param options.group worlds that are imported together, since an import costs more than a question.
  */
@@ -80,13 +82,15 @@ export async function agree(
 
   async function compare({ side, path, key }: Question): Promise<void> {
     // A new service has kept nothing.
-    const one = await answerOf(serviceOver(side.store, failures), path, key);
+    const askAlone = (of: string) => answerOf(serviceOver(side.store, failures), of, key);
+    const one = await askAlone(path);
     const other = await answerOf(inClickHouse, path, key);
     if (one.whole !== other.whole || failures.length > 0) {
       throw new Error(
         `${path}\nmemory:     ${one.whole.slice(0, 2_000)}\nclickhouse: ${other.whole.slice(0, 2_000)}\n${failures.map(String).join('\n')}`,
       );
     }
+    if (one.status === '200') await checkBesideTimeline(path, one.json, askAlone);
     seen.pairs += 1;
     seen.statuses.set(one.status, (seen.statuses.get(one.status) ?? 0) + 1);
     const page = v.safeParse(Page, one.json);

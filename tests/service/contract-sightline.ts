@@ -5,6 +5,7 @@ import {
   sightlinePathTo,
 } from '../../src/contract/sightline/endpoints.ts';
 import { describeAllSites } from './contract-all-sites.ts';
+import { describeMatrix } from './contract-matrix.ts';
 import { describeScans } from './contract-scans.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -40,4 +41,5 @@ export function describeSightline(client: () => TestClient): void {
 
   describeAllSites(client);
   describeScans(client);
+  describeMatrix(client);
 }

@@ -8,7 +8,11 @@ import { type AnyEndpointName, everyEndpoint } from '../../src/contract/every-en
 import { pageParameters } from '../../src/contract/page-parameters.ts';
 import { filterOptionsParameters, timelineParameters } from '../../src/contract/parameters.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import { overviewParameters, siteListParameters } from '../../src/contract/sightline/parameters.ts';
+import {
+  matrixParameters,
+  overviewParameters,
+  siteListParameters,
+} from '../../src/contract/sightline/parameters.ts';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
 import { EngineError } from '../../src/service/store/clickhouse/engine-errors.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
@@ -79,6 +83,7 @@ const byEndpoint = [
   ['the clients', '/v1/clients', pageParameters],
   ['the sites of a client', `/v1/clients/${ids['clientId']}/sites`, pageParameters],
   ['all sites', sightlinePathTo('sites', {}), siteListParameters],
+  ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), matrixParameters],
   ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
   ['the overview', sightlinePathTo('overview', {}), overviewParameters],
 ] as const;

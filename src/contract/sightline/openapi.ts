@@ -2,10 +2,11 @@ import type { JsonObject } from '../json-schema.ts';
 import { badInput, documentOf, notFound, type Operation } from '../openapi.ts';
 import { pageParameters } from '../page-parameters.ts';
 import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
-import { overviewParameters, siteListParameters } from './parameters.ts';
+import { matrixParameters, overviewParameters, siteListParameters } from './parameters.ts';
 import {
   Discovery,
   ListedSitePage,
+  MatrixReport,
   MeasuredScanPage,
   OverviewPage,
   overviewScans,
@@ -15,6 +16,7 @@ import {
 const tags = {
   Discovery: 'What this service offers beyond v1.',
   Measurement: 'What was measured in the scans of a site.',
+  Reports: 'How a brand appears in the answers of AI platforms, beyond the timeline.',
   Sites: 'Every site that a key can access, of whatever client.',
 } as const;
 
@@ -57,6 +59,15 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'Failed, queued and running scans too, each with how many answers to how many prompts it has, and from which platforms and regions. In pages.',
     response: { status: 200, name: 'MeasuredScanPage', schema: MeasuredScanPage },
     query: pageParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  matrix: {
+    tag: 'Reports',
+    summary: 'One brand by platform and region',
+    description:
+      'One metric of the tracked brand, or of the one that `brandId` names, at every completed scan, for each combination of platform and region that has answers. The points of a cell are those of the timeline by region of that platform alone.',
+    response: { status: 200, name: 'MatrixReport', schema: MatrixReport },
+    query: matrixParameters,
     refusals: { ...notFound, ...badInput },
   },
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { pageParameters, pageParametersUpTo } from '../page-parameters.ts';
-import { one, type ParameterTable } from '../parameters.ts';
+import { one, type ParameterTable, timelineParameters } from '../parameters.ts';
 
 const longestSearch = 500;
 
@@ -21,3 +21,7 @@ export const siteListParameters = {
 
 /** The parameters of the overview: a page is larger than elsewhere, so that most portfolios fit into one. */
 export const overviewParameters = pageParametersUpTo(200);
+
+const { groupBy: _, ...withoutGrouping } = timelineParameters;
+/** The parameters of the matrix, which has the groupings by platform and by region in one. */
+export const matrixParameters = withoutGrouping;

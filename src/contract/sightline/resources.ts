@@ -12,7 +12,7 @@ import {
   Timestamp,
   Value,
 } from '../fields.ts';
-import { Brand, Point, pageOf, Scan } from '../resources.ts';
+import { Brand, Platform, Point, pageOf, reportEntries, Scan, seriesOf } from '../resources.ts';
 
 /** What a service offers beyond v1. */
 export const Discovery = v.object({ version: promised(Key), capabilities: list(Key) });
@@ -72,3 +72,25 @@ export type MeasuredScan = v.InferOutput<typeof MeasuredScan>;
 
 export const MeasuredScanPage = pageOf(MeasuredScan);
 export type MeasuredScanPage = v.InferOutput<typeof MeasuredScanPage>;
+
+const { groupBy: _, filters, ...matrixHead } = reportEntries;
+
+const Cell = v.object({
+  /** A platform ID and a region code. */
+  platform: Key,
+  region: Key,
+  /** As in a timeline by region of that platform alone. */
+  points: list(Point),
+});
+export type Cell = v.InferOutput<typeof Cell>;
+
+export const MatrixReport = v.object({
+  ...matrixHead,
+  /** Those with a cell. */
+  platforms: list(Platform),
+  regions: list(v.object({ code: Key, label: promised(Name) })),
+  /** Combinations with an answer under the filters, by platform, then region. */
+  cells: seriesOf(Cell),
+  filters,
+});
+export type MatrixReport = v.InferOutput<typeof MatrixReport>;

@@ -94,7 +94,8 @@ export interface TimelineScope extends Pick<TimelineQuery, PromptFilter> {
   /** Inclusive bounds on the scan day. */
   startDate: string | null;
   endDate: string | null;
-  groupBy: GroupBy;
+  /** `cell` groups by platform and region at once; see `cellGroup`. */
+  groupBy: GroupBy | 'cell';
   /** Brands to count mentions of; null for every brand. Does not affect `TimelineCounts.answers`. */
   brandIds: readonly string[] | null;
 }
@@ -106,9 +107,18 @@ export interface TimelineScan {
   completedAt: Instant | null;
 }
 
+/** A platform and a region as one group. No platform ID contains a space. */
+export const cellGroup = (platform: string, region: string): string => `${platform} ${region}`;
+
+/** The platform and the region of a group that `cellGroup` joined. */
+export function splitCellGroup(group: string): { platform: string; region: string } {
+  const space = group.indexOf(' ');
+  return { platform: group.slice(0, space), region: group.slice(space + 1) };
+}
+
 /**
  * The counts that every metric is calculated from, as columns. `scan` is an index into `scans`; `group` is a platform ID
- * or region code, or '' if grouped by brand. Combinations without answers have no row.
+ * or region code, '' if grouped by brand, or both as `cellGroup` joins them. Combinations without answers have no row.
  */
 export interface TimelineCounts {
   /** Completed scans in range, ascending by `scanInstant`, then ID. */

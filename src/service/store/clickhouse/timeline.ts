@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { byClassificationParameter, fieldOf } from '../../../contract/classifications.ts';
-import type { GroupBy } from '../../../contract/enums.ts';
 import {
   type PromptFilter,
   promptFilters,
@@ -24,10 +23,12 @@ const CountColumns = v.object({
   summed: columnOf(Numbers),
 });
 
-const groupColumn: Record<GroupBy, string> = {
+const groupColumn: Record<TimelineScope['groupBy'], string> = {
   brand: "''",
   platform: 'platform',
   region: 'region',
+  // As `cellGroup` joins them.
+  cell: "concat(platform, ' ', region)",
 };
 
 /** The prompt filters as conditions on `prompts`. */

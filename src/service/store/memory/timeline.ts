@@ -3,6 +3,7 @@ import type { PromptRecord } from '../records.ts';
 import { scanDay, scanInstant } from '../scan-day.ts';
 import {
   type AnswerRecord,
+  cellGroup,
   type PromptFilter,
   promptFilters,
   type TimelineCounts,
@@ -54,6 +55,7 @@ function regionInScope(region: string, wanted: readonly string[]): boolean {
 function groupOf(answer: AnswerRecord, groupBy: TimelineScope['groupBy']): string {
   if (groupBy === 'platform') return answer.platform;
   if (groupBy === 'region') return answer.region;
+  if (groupBy === 'cell') return cellGroup(answer.platform, answer.region);
   return '';
 }
 
