@@ -27,6 +27,7 @@ import { notesRoute } from './routes/notes.ts';
 import { promptRoute } from './routes/prompt.ts';
 import { inTurn, type Queues, type Route, type RouteEnv } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
+import { countsRoute } from './routes/sightline/counts.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { matrixRoute } from './routes/sightline/matrix.ts';
 import { overviewRoute } from './routes/sightline/overview.ts';
@@ -50,6 +51,7 @@ const routes: Record<AnyEndpointName, Route> = {
   site: inTurn('light', siteRoute),
   overview: overviewRoute,
   scans: inTurn('reports', scansRoute),
+  counts: countsRoute,
   matrix: matrixRoute,
 };
 

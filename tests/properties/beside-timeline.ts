@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { platformIds } from '../../src/contract/enums.ts';
 import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
-import { MatrixReport } from '../../src/contract/sightline/resources.ts';
+import { CountsReport, MatrixReport } from '../../src/contract/sightline/resources.ts';
 
 type Ask = (path: string) => Promise<{ json: unknown }>;
 
@@ -39,6 +39,25 @@ async function checkMatrix(url: URL, json: unknown, ask: Ask): Promise<void> {
   expect(platforms.map(({ id }) => id)).toEqual([...new Set(cells.map((cell) => cell.platform))]);
 }
 
+/** The scans are those of the v1 series, and have answers where visibility has a value: a multiple of one answer's. */
+async function checkCounts(url: URL, json: unknown, ask: Ask): Promise<void> {
+  const { data } = v.parse(CountsReport, json);
+  const visibility = { groupBy: 'brand', metric: 'visibility' };
+  const { series } = await timeline(url, visibility, ask);
+  for (const { points } of series) {
+    expect(data.map(({ scanId, date }) => ({ scanId, date }))).toEqual(
+      points.map(({ scanId, date }) => ({ scanId, date })),
+    );
+    for (const [at, { value }] of points.entries()) {
+      const { answers, prompts } = data[at] ?? {};
+      expect(value === null).toBe(answers === 0);
+      const mentions = ((value ?? 0) * (answers ?? 0)) / 100;
+      expect(mentions).toBeCloseTo(Math.round(mentions), 9);
+      expect(prompts).toBeLessThanOrEqual(answers ?? 0);
+    }
+  }
+}
+
 /**
  * Checks a report of Sightline's own interface against the v1 timeline under the same parameters.
  * @param path any path; those of other endpoints pass.
@@ -47,5 +66,6 @@ async function checkMatrix(url: URL, json: unknown, ask: Ask): Promise<void> {
 export async function checkBesideTimeline(path: string, json: unknown, ask: Ask): Promise<void> {
   const url = new URL(path, 'http://service.test');
   const name = anyEndpointOf('GET', url.pathname);
+  if (name === 'counts') await checkCounts(url, json, ask);
   if (name === 'matrix') await checkMatrix(url, json, ask);
 }

@@ -71,7 +71,7 @@ const sitesOf = ({ record }: Asking, sites: readonly SiteRecord[]) =>
 
 function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): string {
   const site = draw.one(sites).id;
-  const kind = draw.even(1, 28);
+  const kind = draw.even(1, 30);
   const orUnknown = (records: readonly { id: string; siteId: string }[]) => {
     const own = records.filter(({ siteId }) => siteId === site);
     return draw.one([...(draw.chance(5) ? records : own), { id: world.id(9_999) }]).id;
@@ -90,6 +90,7 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   if (kind === 11) return `/sightline/v1/sites/${site}/scans?limit=${limit}`;
   const search = new URLSearchParams(drawParameters(draw, world, site));
   if (kind <= 14) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
+  if (kind <= 16) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
   return `/v1/sites/${site}/reports/timeline?${search}`;
 }
 

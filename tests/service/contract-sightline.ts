@@ -5,6 +5,7 @@ import {
   sightlinePathTo,
 } from '../../src/contract/sightline/endpoints.ts';
 import { describeAllSites } from './contract-all-sites.ts';
+import { describeCounts } from './contract-counts.ts';
 import { describeMatrix } from './contract-matrix.ts';
 import { describeScans } from './contract-scans.ts';
 import type { TestClient } from './test-client.ts';
@@ -41,5 +42,6 @@ export function describeSightline(client: () => TestClient): void {
 
   describeAllSites(client);
   describeScans(client);
+  describeCounts(client);
   describeMatrix(client);
 }

@@ -19,7 +19,7 @@ const parametersOf = (name: AnyEndpointName) =>
   [...everyEndpoint[name].path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 
 /** Endpoints whose responses carry none of a branch's texts. */
-const markless: readonly AnyEndpointName[] = ['scan', 'discovery', 'scans'];
+const markless: readonly AnyEndpointName[] = ['scan', 'discovery', 'scans', 'counts'];
 
 /** Every way of taking each path parameter from one of the branches. */
 function combinations(count: number): Branch[][] {

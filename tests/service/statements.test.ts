@@ -83,6 +83,7 @@ const byEndpoint = [
   ['the clients', '/v1/clients', pageParameters],
   ['the sites of a client', `/v1/clients/${ids['clientId']}/sites`, pageParameters],
   ['all sites', sightlinePathTo('sites', {}), siteListParameters],
+  ['the counts', sightlinePathTo('counts', { siteId: measured.siteId }), timelineParameters],
   ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), matrixParameters],
   ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
   ['the overview', sightlinePathTo('overview', {}), overviewParameters],

@@ -37,6 +37,8 @@ const reads: Readonly<
     (await store.vocabulary(tenant, siteId, scanId))?.platforms.length ?? 0,
   timeline: async (store, tenant, { siteId }) =>
     (await store.timeline(tenant, siteId, everyAnswer)).scans.length,
+  counts: async (store, tenant, { siteId }) =>
+    (await store.counts(tenant, siteId, everyAnswer)).length,
   notes: async (store, tenant, { siteId, recommendationId }) =>
     (await store.notes(tenant, siteId, recommendationId)).length,
 };

@@ -13,6 +13,11 @@ export const sightlineEndpoints = {
   site: { method: 'GET', path: '/sightline/v1/sites/{siteId}', capability: 'sites' },
   overview: { method: 'GET', path: '/sightline/v1/overview', capability: 'sites' },
   scans: { method: 'GET', path: '/sightline/v1/sites/{siteId}/scans', capability: 'scans' },
+  counts: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/reports/counts',
+    capability: 'counts',
+  },
   matrix: {
     method: 'GET',
     path: '/sightline/v1/sites/{siteId}/reports/matrix',

@@ -1,9 +1,11 @@
 import type { JsonObject } from '../json-schema.ts';
 import { badInput, documentOf, notFound, type Operation } from '../openapi.ts';
 import { pageParameters } from '../page-parameters.ts';
+import { timelineParameters } from '../parameters.ts';
 import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
 import { matrixParameters, overviewParameters, siteListParameters } from './parameters.ts';
 import {
+  CountsReport,
   Discovery,
   ListedSitePage,
   MatrixReport,
@@ -59,6 +61,15 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'Failed, queued and running scans too, each with how many answers to how many prompts it has, and from which platforms and regions. In pages.',
     response: { status: 200, name: 'MeasuredScanPage', schema: MeasuredScanPage },
     query: pageParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  counts: {
+    tag: 'Reports',
+    summary: 'How many answers stand behind each scan of a timeline',
+    description:
+      'For every completed scan, oldest first: the answers that the filters select, and the number of different prompts among them. Takes all parameters of the timeline; those that select no answers change nothing.',
+    response: { status: 200, name: 'CountsReport', schema: CountsReport },
+    query: timelineParameters,
     refusals: { ...notFound, ...badInput },
   },
   matrix: {

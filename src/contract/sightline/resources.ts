@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { brandRoles } from '../enums.ts';
 import {
+  Day,
   Id,
   Key,
   list,
@@ -94,3 +95,14 @@ export const MatrixReport = v.object({
   filters,
 });
 export type MatrixReport = v.InferOutput<typeof MatrixReport>;
+
+const CountedScan = v.object({
+  scanId: Id,
+  /** UTC calendar day of the scan. */
+  date: promised(Day),
+  answers: promised(Value),
+  /** Different prompts among the answers. */
+  prompts: promised(Value),
+});
+export const CountsReport = v.object({ data: v.array(CountedScan), filters });
+export type CountsReport = v.InferOutput<typeof CountsReport>;

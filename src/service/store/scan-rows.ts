@@ -9,3 +9,12 @@ export interface MeasuredScan extends ScanRecord {
   platforms: readonly string[];
   regions: readonly string[];
 }
+
+/** A completed scan with how many answers are in scope, to how many different prompts. */
+export interface CountedScan {
+  id: string;
+  /** See `scanDay`. */
+  date: string;
+  answers: number;
+  prompts: number;
+}

@@ -16,7 +16,7 @@ import type {
   ScanRecord,
   SiteRecord,
 } from './records.ts';
-import type { MeasuredScan } from './scan-rows.ts';
+import type { CountedScan, MeasuredScan } from './scan-rows.ts';
 import type { ListedSite, OverviewSite } from './site-rows.ts';
 
 /**
@@ -87,13 +87,17 @@ export type PromptFilter = (typeof promptFilters)[number];
  * Classifications are compared by value, without their labels.
  * A region that is only a country code matches the country and all its areas.
  */
-export interface TimelineScope extends Pick<TimelineQuery, PromptFilter> {
+export interface AnswerScope extends Pick<TimelineQuery, PromptFilter> {
   mentionsTracked: boolean | null;
   platform: readonly string[];
   region: readonly string[];
   /** Inclusive bounds on the scan day. */
   startDate: string | null;
   endDate: string | null;
+}
+
+/** Which answers a timeline counts, and how. */
+export interface TimelineScope extends AnswerScope {
   /** `cell` groups by platform and region at once; see `cellGroup`. */
   groupBy: GroupBy | 'cell';
   /** Brands to count mentions of; null for every brand. Does not affect `TimelineCounts.answers`. */
@@ -288,6 +292,16 @@ export interface Store {
     scope: TimelineScope,
     signal?: AbortSignal,
   ): Promise<TimelineCounts>;
+  /**
+   * Counts the answers in scope at every completed scan in range, in the order of a timeline.
+   * @param signal as for `vocabulary`.
+   */
+  counts(
+    tenant: Tenant,
+    siteId: string,
+    scope: AnswerScope,
+    signal?: AbortSignal,
+  ): Promise<readonly CountedScan[]>;
   /** The newest notes of a recommendation, at most `notesReturned`, newest first. */
   notes(tenant: Tenant, siteId: string, recommendationId: string): Promise<readonly NoteRecord[]>;
   /**

@@ -3,6 +3,7 @@ import { type Store, type StoreCheck, StoreDamaged, type Tenant } from '../store
 import { AuditTable } from './audit.ts';
 import { CatalogueCache } from './catalogue-cache.ts';
 import { checkStore } from './check.ts';
+import { countAnswers } from './counts.ts';
 import { DataVersions, readNewestImport } from './data-versions.ts';
 import type { Engine } from './engine.ts';
 import { ImportQueue } from './import-queue.ts';
@@ -173,6 +174,12 @@ export function createClickHouseStore(
           sentimentSum: [],
         },
       };
+    },
+    async counts(tenant, siteId, scope, signal) {
+      const versions = await ready();
+      const { newest: version } = versions;
+      const catalogue = await catalogueOf(tenant, siteId, versions);
+      return catalogue ? countAnswers(engine, tenant, catalogue, scope, { version, signal }) : [];
     },
     async notes(tenant, siteId, recommendationId) {
       return notes.newest(tenant, siteId, recommendationId, await newest());

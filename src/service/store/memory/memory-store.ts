@@ -10,7 +10,7 @@ import { importQueue, lookupsOf } from './imports.ts';
 import { measuredScansOf } from './scan-rows.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
 import { emptyTables, type Tables, withImport } from './tables.ts';
-import { countTimeline } from './timeline.ts';
+import { countAnswers, countTimeline } from './timeline.ts';
 import { clientIsVisible, newestFirst, siteIsVisible } from './visibility.ts';
 
 const distinct = (values: readonly string[]) => [...new Set(values)];
@@ -139,6 +139,9 @@ export function createMemoryStore(): Store {
     async timeline(tenant, siteId, scope) {
       const seen = visibleSite(tenant, siteId) ? tables : emptyTables;
       return countTimeline(seen, siteId, scope);
+    },
+    async counts(tenant, siteId, scope) {
+      return visibleSite(tenant, siteId) ? countAnswers(tables, siteId, scope) : [];
     },
     async notes(tenant, siteId, recommendationId) {
       if (!ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId)) return [];
