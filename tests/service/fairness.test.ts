@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import type { ServiceOptions } from '../../src/service/service.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
@@ -104,6 +105,9 @@ describe('while one key has a hundred reports under way', () => {
     ['sites', `/v1/clients/${branches.first.ids.clientId}/sites`],
     ['prompt', `/v1/sites/${measured.siteId}/prompts/${measured.prompts.shoes}`],
     ['scan', `/v1/sites/${measured.siteId}/scans/${measured.scans.first}`],
+    ['discovery', sightlinePathTo('discovery', {})],
+    ['list of all sites', sightlinePathTo('sites', {})],
+    ['site', sightlinePathTo('site', { siteId: measured.siteId })],
   ])('its own and other keys’ %s are answered', async (_, path) => {
     const { client, settled } = await openHeld();
     for (const n of range(100)) client.ask('agency', distinct(n));
@@ -131,6 +135,25 @@ describe('while one key has a hundred reports under way', () => {
     await Promise.all(others);
     expect((await client.ask('agency', timeline)).text).toBe(text);
   });
+});
+
+test.each([
+  ['overview', sightlinePathTo('overview', {})],
+  ['scans', sightlinePathTo('scans', { siteId: measured.siteId })],
+  ['counts', sightlinePathTo('counts', { siteId: measured.siteId })],
+  ['matrix', sightlinePathTo('matrix', { siteId: measured.siteId })],
+])('Sightline’s own report %s waits for a turn of its key', async (_, path) => {
+  const { client, giveAll, settled } = await openHeld();
+  const others = range(20).map((n) => client.ask('agency', distinct(n)));
+  await settled();
+  const responded = vi.fn();
+  const report = client.ask('agency', path).then(responded);
+  await settled();
+  expect(responded).not.toHaveBeenCalled();
+  await giveAll();
+  await report;
+  expect(responded.mock.calls[0]?.[0].status).toBe(200);
+  await Promise.all(others);
 });
 
 test('a kept report that is asked for in another coding waits for a turn of its key', async () => {
