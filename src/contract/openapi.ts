@@ -95,26 +95,29 @@ const problem = (description: string, headers?: JsonObject): JsonObject => ({
 
 /** Errors that any endpoint may return. */
 const everywhere: JsonObject = {
-  401: problem('The key is absent, unknown, revoked or expired.', {
+  401: problem('The key is missing, unknown, revoked or expired.', {
     'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } },
   }),
-  414: problem('The URL is longer than the service reads.'),
-  429: problem('Too many calls with this key are waiting, or too many keys were rejected lately.', {
-    'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 1 } },
-  }),
+  414: problem('The URL is too long.'),
+  429: problem(
+    'Too many calls with this key are waiting, or too many keys were recently rejected.',
+    {
+      'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 1 } },
+    },
+  ),
   500: problem('The service failed. No details are given.'),
-  503: problem('The data cannot be reached now.', {
+  503: problem('The data cannot be reached at the moment.', {
     'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },
   }),
 };
-export const notFound = { 404: problem('Absent, or not for this key to see.') };
-export const badInput = { 422: problem('A parameter is outside its rules; `errors` names it.') };
+export const notFound = { 404: problem('It does not exist, or this key cannot see it.') };
+export const badInput = { 422: problem('A parameter is invalid; `errors` names it.') };
 
 const tags = {
   Reports: 'How brands appear in the answers of AI platforms, and what reports can be filtered by.',
-  Recommendations: 'What to do, and the notes on it.',
+  Recommendations: 'Recommendations, and the notes on them.',
   Directory: 'The clients and sites that a key can access.',
-  Measurement: 'The prompts that were put to AI platforms, and the scans that put them.',
+  Measurement: 'The prompts sent to AI platforms, and the scans that sent them.',
 } as const;
 
 export interface Operation<Tag extends string> {
@@ -141,7 +144,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
   notes: {
     tag: 'Recommendations',
     summary: 'Add a note to a recommendation',
-    description: `Needs the scope ${notesScope}. Responds with the newest ${notesReturned} notes of it, newest first.`,
+    description: `Needs the scope ${notesScope}. Returns the newest ${notesReturned} notes of the recommendation, newest first.`,
     response: { status: 201, name: 'NoteList', schema: NoteList },
     body: NewNote,
     example: { body: 'Compared with the scan before: more answers name us first.' },
@@ -152,17 +155,17 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
       409: problem(
         `The recommendation has ${notesPerRecommendation.toLocaleString('en')} notes, the most it can hold; nothing was changed.`,
       ),
-      413: problem('The body is larger than the service reads.'),
+      413: problem('The body is too large.'),
       415: problem('The body is not declared as JSON.'),
-      422: problem('The note is not 1 to 10,000 characters, or nobody could see any of it.'),
-      507: problem('There is no room to keep the note; nothing was changed.'),
+      422: problem('The note does not have 1 to 10,000 characters, or none of them is visible.'),
+      507: problem('There is no space left to save the note; nothing was changed.'),
     },
   },
   filters: {
     tag: 'Reports',
     summary: 'Values that reports of a site can be filtered by',
     description:
-      'The values of every filter but prompts and competitors, of the whole site or of what one scan has.',
+      'The values of every filter except prompts and competitors, for the whole site or a single scan.',
     response: { status: 200, name: 'FilterOptions', schema: FilterOptions },
     query: filterOptionsParameters,
     refusals: { ...notFound, ...badInput },
@@ -171,7 +174,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
     tag: 'Directory',
     summary: 'Clients the key can access, newest first',
     description:
-      'A key of a client has that client only; business accounts have an empty list. In pages.',
+      'With the key of a client, only that client. Empty for business accounts. In pages.',
     response: { status: 200, name: 'ClientPage', schema: ClientPage },
     query: pageParameters,
     refusals: badInput,
@@ -179,7 +182,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
   clientSites: {
     tag: 'Directory',
     summary: 'Active sites of a client, newest first',
-    description: 'A key of a client can ask for that client only. In pages.',
+    description: 'The key of a client can request only that client. In pages.',
     response: { status: 200, name: 'SitePage', schema: SitePage },
     query: pageParameters,
     refusals: { ...notFound, ...badInput },
@@ -231,9 +234,9 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
 /** Rules for every endpoint that have no field of their own in the document. */
 const aboutAll = [
   'Lists come newest first, in pages: pass `nextCursor` back as `cursor` until it is null.',
-  'A cursor is good for the key and the path it was given to.',
-  'Timestamps are ISO 8601 UTC, days are UTC. Unknown parameters are ignored; the order of parameters and values given twice change nothing.',
-  'What a key may not see is not found, as if it did not exist.',
+  'A cursor is valid only for the key and the path that it was issued for.',
+  'Timestamps are ISO 8601 UTC, days are UTC. Unknown parameters are ignored; the order of parameters and repeated values have no effect.',
+  'Anything that a key must not see is not found, as if it did not exist.',
 ].join('\n');
 
 interface Interface {

@@ -3,7 +3,7 @@ import { one, type ParameterTable, text } from './parameters.ts';
 
 const cursor = v.pipe(
   text,
-  v.metadata({ minLength: 1, description: 'Absent for the first page.' }),
+  v.metadata({ minLength: 1, description: 'Leave it out for the first page.' }),
 );
 const pageSize = (maximum: number) => {
   const message = `must be an integer from 1 to ${maximum}`;
@@ -13,7 +13,7 @@ const pageSize = (maximum: number) => {
     v.transform(Number),
     v.minValue(1, message),
     v.maxValue(maximum, message),
-    v.metadata({ minimum: 1, maximum, description: 'Entries a page; 50 when absent.' }),
+    v.metadata({ minimum: 1, maximum, description: 'Entries per page; 50 by default.' }),
   );
 };
 

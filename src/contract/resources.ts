@@ -168,7 +168,8 @@ export const NewNote = v.object({
     v.metadata({
       minLength: 1,
       maxLength: longestNote,
-      description: 'The text of the note. Text that nobody could see is empty, and refused.',
+      description:
+        'The text of the note. Text without visible characters counts as empty and is refused.',
     }),
   ),
 });

@@ -32,7 +32,7 @@ interface HostOptions {
   page: Page;
   /** Milliseconds since the epoch. */
   clock: () => number;
-  /** What a store of the host's own holds; absent where the service is elsewhere. */
+  /** About the host's own store; missing if the service is elsewhere. */
   data?: Partial<Pick<Backend, 'sampleKeys' | 'isEmpty'>>;
   /** Rejects while the host cannot serve. */
   ready: () => Promise<void>;
@@ -41,23 +41,23 @@ interface HostOptions {
   metrics: Metrics;
 }
 
-/** A person's browser asks for text/html; a tool that takes anything gets the document too. */
-const takesDocument = (accept: string | undefined): boolean =>
+/** True for browsers, which accept text/html, and for tools that accept anything. */
+const acceptsDocument = (accept: string | undefined): boolean =>
   accept === undefined || accept.trim() === '*/*' || accept.includes('text/html');
 
-/** True where the client left before its request was whole, which is no failure of the host. */
+/** True if the client left before its request was complete, which is not a failure of the host. */
 const isCutShort = (error: Error, request: Request): boolean =>
   request.signal.aborted || ('code' in error && error.code === 'ECONNRESET');
 
-/** What a path takes that can only be read. */
-const reading = 'GET, HEAD';
+/** The methods of a path that can only be read. */
+const readMethods = 'GET, HEAD';
 
 const openApiDocuments = {
   '/v1/openapi.json': openApiDocument,
   '/sightline/v1/openapi.json': sightlineOpenApiDocument,
 };
 
-/** As it was sent: routes see HEAD as GET. */
+/** The method as sent, since routes see HEAD as GET. */
 const methodOf = (c: Context): string => incomingOf(c)?.method ?? c.req.method;
 
 const notFound = (): Response =>
@@ -72,7 +72,7 @@ export function createHost(options: HostOptions): Hono {
   const onLoopback = listensOnLoopback(config);
   const sealer = createSealer(secrets, config.serviceUrl?.href ?? 'built-in', clock);
 
-  // Keys of the built-in service cannot be guessed; how a service elsewhere makes its own is not known.
+  // Keys of the built-in service cannot be guessed, but those of another service perhaps can.
   const limit = config.serviceUrl === null ? noGuessLimit : createGuessLimit();
   const addressOf = (c: Context) => clientOf(c, config.trustedProxies);
   const health = createHealth(ready);
@@ -127,7 +127,7 @@ export function createHost(options: HostOptions): Hono {
     }
     return Response.json({ status: 'ok' }, { headers: { 'Cache-Control': 'no-store' } });
   });
-  app.all('/healthz', () => wrongMethod(reading));
+  app.all('/healthz', () => wrongMethod(readMethods));
 
   const sessionOf = async (c: Context): Promise<OpenSession | null> => {
     const sealed = getCookie(c, sessionCookie(c.req.raw, onLoopback).name);
@@ -142,7 +142,7 @@ export function createHost(options: HostOptions): Hono {
   for (const [path, made] of Object.entries(openApiDocuments)) {
     const openApi = made();
     app.get(path, () => Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }));
-    app.all(path, () => wrongMethod(reading));
+    app.all(path, () => wrongMethod(readMethods));
   }
   const interfaces = gate({ service, sessionOf, limit, addressOf });
   app.route('/v1', interfaces);
@@ -151,7 +151,7 @@ export function createHost(options: HostOptions): Hono {
   app.get('*', async (c) => {
     const asset = page.assets.respond(c.req.raw);
     if (asset !== null) return asset;
-    if (c.req.path.startsWith('/assets/') || !takesDocument(c.req.header('Accept'))) {
+    if (c.req.path.startsWith('/assets/') || !acceptsDocument(c.req.header('Accept'))) {
       return notFound();
     }
     const document = await page.document(await facts(await sessionOf(c), c), c.req.path);
@@ -159,7 +159,7 @@ export function createHost(options: HostOptions): Hono {
   });
   app.all('*', (c) => {
     const isMissing = c.req.path.startsWith('/assets/') && page.assets.respond(c.req.raw) === null;
-    return isMissing ? notFound() : wrongMethod(reading);
+    return isMissing ? notFound() : wrongMethod(readMethods);
   });
 
   return app;

@@ -12,7 +12,7 @@ const refusal = (environment: Record<string, string>): string => {
 };
 
 describe('the configuration', () => {
-  it('needs nothing set', () => {
+  it('has a default for every variable', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -47,11 +47,11 @@ describe('the configuration', () => {
     ['BRAND_NAME', 'x'.repeat(61)],
     ['BRAND_LOGO', 'https://example.com/logo.png'],
     ['BRAND_ACCENT', 'red'],
-  ])('refuses %s=%s in a sentence that begins with its name', (variable, value) => {
+  ])('refuses %s=%s with a sentence that starts with the name', (variable, value) => {
     expect(refusal({ [variable]: value })).toMatch(new RegExp(`^${variable} .+\\.?$`));
   });
 
-  it('names every variable at fault at once', () => {
+  it('names all wrong variables together', () => {
     expect(refusal({ PORT: 'x', SAMPLE: 'x', BRAND_ACCENT: 'x' }).split('\n')).toHaveLength(3);
   });
 
@@ -68,11 +68,11 @@ describe('the configuration', () => {
     expect(readConfig({}).trustedProxies).toBeNull();
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as missing', () => {
     expect(readConfig({ PORT: '', HOST: ' ' })).toMatchObject({ port: 4180, host: '127.0.0.1' });
   });
 
-  it('knows the units of the built-in service and none of a service elsewhere', () => {
+  it('has units for the built-in service, but not for a service elsewhere', () => {
     expect(readConfig({}).units).toEqual({ visibility: '%', shareOfVoice: '%', gap: 'pt' });
     expect(readConfig({ SERVICE_URL: 'https://example.com' }).units).toEqual({});
     expect(readConfig({ METRIC_UNITS: 'visibility=%, gap=pt' }).units).toEqual({

@@ -5,25 +5,25 @@ import type { PageFacts } from '../contract/page-facts.ts';
 import { isLoopbackName } from './access/loopback.ts';
 import { readProxies } from './access/peer.ts';
 
-/** The host's settings, read once at the start. */
+/** The host's settings. */
 export interface Config {
   host: string;
-  /** 0 asks the system for a free port. */
+  /** 0 for any free port. */
   port: number;
-  /** Base address of the service elsewhere; null for the one built in. */
+  /** Base address of a service elsewhere; null for the built-in one. */
   serviceUrl: URL | null;
   /** The ClickHouse server of the built-in service, with user, password and database; null for the engine in process. */
   clickhouseUrl: URL | null;
-  /** The cluster that server is part of; null for one server. */
+  /** The cluster of that server; null for a single server. */
   clickhouseCluster: string | null;
-  /** Absolute path of the folder that holds the store and the session secret. */
+  /** Absolute path of the folder with the store and the session secret. */
   dataDir: string;
   sample: 'auto' | 'off';
-  /** One or two 32-byte keys, the first of which seals; null to keep one in `dataDir`. */
+  /** One or two 32-byte keys, of which the first seals; null for a key file in `dataDir`. */
   sessionKeys: readonly Uint8Array[] | null;
-  /** Proxies whose `X-Forwarded-For` names the client; null where none is trusted. */
+  /** Proxies with a trusted `X-Forwarded-For`; null for none. */
   trustedProxies: BlockList | null;
-  /** Opens `/metrics` to whoever sends it; null opens it to this machine only. */
+  /** Required for `/metrics`; null to allow only this machine. */
   metricsToken: string | null;
   units: PageFacts['units'];
   paging: PageFacts['paging'];
@@ -32,7 +32,7 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Says in one sentence each which variables are wrong and what to do. Never quotes a secret. */
+/** A wrong configuration. The message has one line per variable, with what to do, and never quotes a secret. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -63,7 +63,7 @@ const readHost = (text: string): string => {
   );
 };
 
-/** A base address may have a path, which stands before `/v1`; it is kept without its trailing slash. */
+/** A base address may have a path before `/v1`, which is kept without its trailing slash. */
 const readServiceUrl = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (
@@ -82,7 +82,7 @@ const readServiceUrl = (text: string): URL => {
   return url;
 };
 
-/** Never quoted back: it holds a password. */
+/** Never quoted in a message, since it contains a password. */
 const readClickhouseUrl = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || `${url.search}${url.hash}` !== '') {
@@ -154,7 +154,7 @@ const readUnits = (text: string): PageFacts['units'] => {
   return units;
 };
 
-/** Paging names are settled by the built-in service; they are open only where the service is elsewhere. */
+/** The names of the paging parameters, which can only be set for a service elsewhere. */
 const readPaging = (cursor: string, limit: string, serviceUrl: URL | null): PageFacts['paging'] => {
   for (const [variable, name] of [
     ['PAGE_CURSOR_PARAM', cursor],
@@ -180,7 +180,7 @@ const readBrandName = (text: string): string => {
   throw new ConfigError('BRAND_NAME must be 1 to 60 characters on one line.');
 };
 
-/** The content security policy shows images of this origin and inline ones, and nothing else. */
+/** The content security policy allows only images of this origin and inline ones. */
 const readBrandLogo = (text: string): string => {
   const inline = /^data:image\/(?:svg\+xml|png|webp);base64,[A-Za-z0-9+/]+=*$/;
   if (text.length <= 65_536 && inline.test(text)) return text;
@@ -195,8 +195,8 @@ const readBrandAccent = (text: string): string => {
 };
 
 /**
- * Reads the environment; an empty variable counts as absent.
- * @throws ConfigError naming every variable at fault.
+ * Reads the environment. An empty variable counts as missing.
+ * @throws ConfigError naming every wrong variable.
  */
 export function readConfig(environment: Environment): Config {
   const faults: string[] = [];

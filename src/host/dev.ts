@@ -19,7 +19,7 @@ const openSources: OpenPage = async (server) => {
       return withFacts(await vite.transformIndexHtml(path, source), facts);
     },
     assets: { respond: () => null },
-    // Hot reload works by inline script and style.
+    // Hot reload needs inline scripts and styles.
     contentSecurityPolicy: null,
     before: (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next),
     close: () => vite.close(),

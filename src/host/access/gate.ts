@@ -18,7 +18,7 @@ interface GateOptions {
   addressOf: (c: Context) => string;
 }
 
-/** More than any note the interface could mean; the service has its own, smaller limit. */
+/** More than any note needs; the service has its own, lower limit. */
 const bodyBytes = 1024 * 1024;
 
 const noSuchEndpoint = (): Response =>
@@ -41,7 +41,7 @@ const signedOut = (): Response =>
 const tooLarge = (): Response =>
   problem(413, problemTypes.tooLarge, 'Too large', `A body is at most ${bodyBytes} bytes.`);
 
-/** A path parameter that another server could read as more or less than one path segment. */
+/** Whether another server might not read a path parameter as exactly one path segment. */
 const isHostileSegment = (segment: string): boolean => {
   try {
     const text = decodeURIComponent(segment);
@@ -51,11 +51,11 @@ const isHostileSegment = (segment: string): boolean => {
   }
 };
 
-/** The method of the endpoint at a path; null where there is none. */
+/** The method of the endpoint at a path; null if there is none, or the path is hostile. */
 const methodOf = (path: string): 'GET' | 'POST' | null =>
   path.split('/').some(isHostileSegment) ? null : methodAt(path);
 
-/** The same request with the session's key and without what belongs to this host. */
+/** The request with the session's key, and without the headers for this host. */
 const withKey = async (request: Request, session: OpenSession): Promise<Request> => {
   const headers = new Headers(request.headers);
   headers.delete('Cookie');
@@ -71,9 +71,9 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
 };
 
 /**
- * `/v1` and `/sightline/v1`: lets through the interfaces' method-and-path templates and nothing else. A call with a bearer
- * token of its own goes by that, within the limit on guesses; any other goes by the session cookie, and must
- * then come from this host's page and name the session in `X-Session`.
+ * `/v1` and `/sightline/v1`: passes on only requests for the interfaces' endpoints. A call with its own bearer token uses
+ * that, within the limit on guesses. Any other call uses the session cookie, and must come from this host's page with the session's ID in
+ * `X-Session`.
  */
 export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hono {
   const routes = new Hono();
@@ -86,7 +86,7 @@ export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hon
     c.res.headers.set('Cache-Control', 'no-store');
     return undefined;
   });
-  // Only POST has a body that is read; looking for one costs a GET as much as all else in this host.
+  // Only the body of POST is read, and looking for one would double the time that this host needs for a GET.
   routes.post('*', bodyLimit({ maxSize: bodyBytes, onError: tooLarge }));
 
   routes.all('*', async (c) => {

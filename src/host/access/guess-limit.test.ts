@@ -8,42 +8,42 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const answering = (status: number) => async () => new Response(null, { status });
+const respondWith = (status: number) => async () => new Response(null, { status });
 
-/** Makes attempts side by side, each with a key of its own. */
+/** Makes simultaneous attempts with different keys. */
 async function attempts(
   limit: GuessLimit,
   options: { tries: number; status: number; address?: (n: number) => string; name?: string },
 ) {
   const { tries, status, address = () => '192.0.2.1', name = 'guess' } = options;
-  let asked = 0;
+  let sent = 0;
   const outcomes = await Promise.all(
     Array.from({ length: tries }, (_, n) =>
       limit.attempt(address(n), `${name} ${n}`, () => {
-        asked += 1;
-        return answering(status)();
+        sent += 1;
+        return respondWith(status)();
       }),
     ),
   );
   const waits = outcomes.filter((outcome) => typeof outcome === 'number');
-  return { asked, waits };
+  return { sent, waits };
 }
 
 describe('the limit on guesses', () => {
-  it('asks about ten of a thousand wrong keys a minute, side by side or not', async () => {
+  it('tries only ten of a thousand wrong keys a minute, simultaneous or not', async () => {
     const limit = createGuessLimit();
     const guesses = { tries: 1_000, status: 401 };
-    expect((await attempts(limit, guesses)).asked).toBe(10);
+    expect((await attempts(limit, guesses)).sent).toBe(10);
     vi.advanceTimersByTime(59_000);
-    expect(await attempts(limit, { ...guesses, tries: 1 })).toEqual({ asked: 0, waits: [1] });
+    expect(await attempts(limit, { ...guesses, tries: 1 })).toEqual({ sent: 0, waits: [1] });
     vi.advanceTimersByTime(2_000);
-    expect((await attempts(limit, guesses)).asked).toBe(10);
+    expect((await attempts(limit, guesses)).sent).toBe(10);
   });
 
-  it('keeps addresses apart, but not those of one IPv6 network', async () => {
+  it('counts addresses separately, except those in one IPv6 network', async () => {
     const limit = createGuessLimit();
     const from = async (address: string, tries: number) =>
-      (await attempts(limit, { tries, status: 401, address: () => address })).asked;
+      (await attempts(limit, { tries, status: 401, address: () => address })).sent;
     expect(await from('192.0.2.1', 20)).toBe(10);
     expect(await from('192.0.2.2', 20)).toBe(10);
     expect(await from('::ffff:192.0.2.1', 20)).toBe(0);
@@ -52,20 +52,20 @@ describe('the limit on guesses', () => {
     expect(await from('2001:db8:0:1::1', 6)).toBe(6);
   });
 
-  it('holds up no address for the guesses of others, however many there are', async () => {
+  it('does not delay an address because of guesses from others', async () => {
     const limit = createGuessLimit();
     const address = (n: number) => `192.0.${n % 100}.1`;
-    expect((await attempts(limit, { tries: 3_000, status: 401, address })).asked).toBe(1_000);
+    expect((await attempts(limit, { tries: 3_000, status: 401, address })).sent).toBe(1_000);
     const other = { tries: 1, status: 401, address: () => '198.51.100.1' };
-    expect((await attempts(limit, other)).asked).toBe(1);
+    expect((await attempts(limit, other)).sent).toBe(1);
   });
 
-  it('remembers a bounded number of addresses, and those that guessed last', async () => {
+  it('remembers a limited number of addresses, the latest ones', async () => {
     const limit = createGuessLimit();
     const from = async (network: number, tries: number) => {
       const address = () =>
         `2001:db8:${(network >> 16).toString(16)}:${(network & 0xffff).toString(16)}::1`;
-      return (await attempts(limit, { tries, status: 401, address })).asked;
+      return (await attempts(limit, { tries, status: 401, address })).sent;
     };
     expect(await from(0, 20)).toBe(10);
     for (let network = 1; network <= 10_000; network += 1) await from(network, 1);
@@ -73,27 +73,27 @@ describe('the limit on guesses', () => {
     expect(await from(0, 20)).toBe(10);
   });
 
-  it.each([200, 403, 503])('holds up no key that is answered with %i', async (status) => {
+  it.each([200, 403, 503])('does not delay a key after a response with %i', async (status) => {
     const limit = createGuessLimit();
     for (const name of ['first', 'second']) {
-      const { asked, waits } = await attempts(limit, { tries: 100, status, name });
-      expect([asked, waits]).toEqual([100, []]);
+      const { sent, waits } = await attempts(limit, { tries: 100, status, name });
+      expect([sent, waits]).toEqual([100, []]);
     }
-    expect((await attempts(limit, { tries: 20, status: 401 })).asked).toBe(10);
+    expect((await attempts(limit, { tries: 20, status: 401 })).sent).toBe(10);
   });
 
-  it('lets a key that was accepted pass where others wait, until it is rejected', async () => {
+  it('lets an accepted key pass while others wait, until it is rejected', async () => {
     const limit = createGuessLimit();
-    const ask = (status: number) => limit.attempt('192.0.2.1', 'right', answering(status));
-    expect(await ask(200)).toBeInstanceOf(Response);
+    const attempt = (status: number) => limit.attempt('192.0.2.1', 'right', respondWith(status));
+    expect(await attempt(200)).toBeInstanceOf(Response);
     await attempts(limit, { tries: 20, status: 401 });
-    expect(await ask(200)).toBeInstanceOf(Response);
-    expect(await ask(401)).toBeInstanceOf(Response);
-    expect(await ask(200)).toBe(60);
-    expect(await limit.attempt('192.0.2.2', 'right', answering(200))).toBeInstanceOf(Response);
+    expect(await attempt(200)).toBeInstanceOf(Response);
+    expect(await attempt(401)).toBeInstanceOf(Response);
+    expect(await attempt(200)).toBe(60);
+    expect(await limit.attempt('192.0.2.2', 'right', respondWith(200))).toBeInstanceOf(Response);
   });
 
-  it('gives its place back when asking fails', async () => {
+  it('frees the place of an attempt that fails', async () => {
     const limit = createGuessLimit();
     for (let time = 0; time < 20; time += 1) {
       const failing = limit.attempt('192.0.2.1', `key ${time}`, () =>
@@ -101,6 +101,6 @@ describe('the limit on guesses', () => {
       );
       await expect(failing).rejects.toThrow('gone');
     }
-    expect((await attempts(limit, { tries: 20, status: 401 })).asked).toBe(10);
+    expect((await attempts(limit, { tries: 20, status: 401 })).sent).toBe(10);
   });
 });

@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 
-/** Keys of one address that may be rejected in a window before its next new key has to wait. */
-const rejectedAtMost = 10;
+/** Rejected keys per address and window before the next new key has to wait. */
+const maxRejected = 10;
 const windowMs = 60_000;
-/** Addresses with rejections, and accepted keys, that are remembered. */
-const remembered = 10_000;
+/** The maximum number of networks with rejections, and of accepted keys, to remember. */
+const maxEntries = 10_000;
 
 export interface GuessLimit {
   /**
-   * Makes an attempt with a key, unless too many keys of that address were rejected lately. Only rejected keys
-   * count, and a key that was accepted before never waits.
-   * @param ask gives the service's response; 401 rejects the key.
-   * @returns that response, or the seconds to wait.
+   * Makes an attempt with a key, unless too many keys from the address were recently rejected. Only rejected keys count,
+   * and a previously accepted key never waits.
+   * @param send returns the service's response; a 401 rejects the key.
+   * @returns the response, or the seconds to wait.
    */
-  attempt(address: string, key: string, ask: () => Promise<Response>): Promise<Response | number>;
+  attempt(address: string, key: string, send: () => Promise<Response>): Promise<Response | number>;
 }
 
-/** For a service that needs no limit: its keys are random enough that none can be guessed. */
-export const noGuessLimit: GuessLimit = { attempt: (_address, _key, ask) => ask() };
+/** For a service whose keys are too random to guess. */
+export const noGuessLimit: GuessLimit = { attempt: (_address, _key, send) => send() };
 
-/** One household or machine holds a whole /64 of IPv6, so that is what counts as one address. */
+/** The network that counts as one address: for IPv6 a /64, since a household or machine has a whole one. */
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;
@@ -33,16 +33,16 @@ function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** Attempts of one network whose outcome is open. `next` resolves when one of them ends. */
+/** Attempts in progress from one network. `next` resolves when one of them ends. */
 interface Open {
   count: number;
   next: PromiseWithResolvers<void>;
 }
 
-/** Rejections of networks, forgotten a window after the first of them, and attempts that are under way. */
+/** Counts rejections by network, for one window from the first, and attempts in progress. */
 class Rejections {
   readonly #windows = new LRUCache<string, { rejected: number; endsAt: number }>({
-    max: remembered,
+    max: maxEntries,
   });
   readonly #open = new Map<string, Open>();
   readonly #now: () => number;
@@ -57,18 +57,18 @@ class Rejections {
     return window && now < window.endsAt ? window : { rejected: 0, endsAt: now + windowMs };
   }
 
-  /** Takes a place for an attempt and gives null, or gives the seconds to wait. */
+  /** Reserves a place for an attempt and returns null, or returns the seconds to wait. */
   async begin(network: string): Promise<number | null> {
     for (;;) {
       const { rejected, endsAt } = this.#windowOf(network);
-      if (rejected >= rejectedAtMost) return Math.ceil((endsAt - this.#now()) / 1000);
+      if (rejected >= maxRejected) return Math.ceil((endsAt - this.#now()) / 1000);
       const open = this.#open.get(network) ?? { count: 0, next: Promise.withResolvers() };
-      if (rejected + open.count < rejectedAtMost) {
+      if (rejected + open.count < maxRejected) {
         open.count += 1;
         this.#open.set(network, open);
         return null;
       }
-      // Whether there is room depends on how the attempts under way end.
+      // Whether there is a place depends on the outcome of the attempts in progress.
       await open.next.promise;
     }
   }
@@ -88,15 +88,15 @@ class Rejections {
 }
 
 /**
- * Limits guesses at keys by the client's address. What it remembers is bounded.
- * @param now in milliseconds, never going back.
+ * Limits guesses at keys by client address, with limited memory.
+ * @param now a monotonic clock in milliseconds.
  */
 export function createGuessLimit(now: () => number = () => performance.now()): GuessLimit {
   const rejections = new Rejections(now);
-  const accepted = new LRUCache<string, true>({ max: remembered });
+  const accepted = new LRUCache<string, true>({ max: maxEntries });
 
   return {
-    async attempt(address, key, ask) {
+    async attempt(address, key, send) {
       const digest = createHash('sha256').update(key).digest('base64');
       const network = networkOf(address);
       const isKnown = accepted.get(digest) === true;
@@ -104,7 +104,7 @@ export function createGuessLimit(now: () => number = () => performance.now()): G
       if (wait !== null) return wait;
       let rejected = false;
       try {
-        const response = await ask();
+        const response = await send();
         rejected = response.status === 401;
         if (rejected) accepted.delete(digest);
         else if (response.ok) accepted.set(digest, true);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { isDirectLoopback } from './loopback.ts';
 
-const asked = (headers: Record<string, string>): Request =>
+const requestWith = (headers: Record<string, string>): Request =>
   new Request('http://127.0.0.1/', { headers });
 
-describe('a call straight to a loopback address', () => {
+describe('a direct call to a loopback address', () => {
   it.each(['127.0.0.1:4180', 'localhost:4180', 'localhost', '[::1]:4180', 'LOCALHOST'])(
-    'may ask for %s',
+    'may have the host %s',
     (host) => {
-      expect(isDirectLoopback(asked({ host }))).toBe(true);
+      expect(isDirectLoopback(requestWith({ host }))).toBe(true);
     },
   );
 
@@ -18,12 +18,12 @@ describe('a call straight to a loopback address', () => {
     'localhost.evil.example',
     '10.0.0.1',
     '',
-  ])('does not ask for %s', (host) => {
-    expect(isDirectLoopback(asked({ host }))).toBe(false);
+  ])('does not have the host %s', (host) => {
+    expect(isDirectLoopback(requestWith({ host }))).toBe(false);
   });
 
-  it('names a host', () => {
-    expect(isDirectLoopback(asked({}))).toBe(false);
+  it('has a Host header', () => {
+    expect(isDirectLoopback(requestWith({}))).toBe(false);
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe('a call straight to a loopback address', () => {
     'X-Forwarded-Any',
     'Via',
     'X-Real-IP',
-  ])('carries no %s header', (name) => {
-    expect(isDirectLoopback(asked({ host: 'localhost:4180', [name]: 'x' }))).toBe(false);
+  ])('has no %s header', (name) => {
+    expect(isDirectLoopback(requestWith({ host: 'localhost:4180', [name]: 'x' }))).toBe(false);
   });
 });

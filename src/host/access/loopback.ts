@@ -1,4 +1,4 @@
-/** Whether a host name or address, with or without brackets, is that of this machine only. */
+/** Whether a host name or address, with or without brackets, is a loopback one. */
 export function isLoopbackName(name: string): boolean {
   return (
     /^(?:localhost|\[?::1\]?)$/i.test(name) ||
@@ -6,15 +6,15 @@ export function isLoopbackName(name: string): boolean {
   );
 }
 
-/** The host name of the page that a call comes from, where the browser says so; null where it does not. */
+/** The host name of the page that made a call, from its `Origin`; null if unknown. */
 function pageNameOf(request: Request): string | null {
   const origin = request.headers.get('origin');
   return origin !== null && URL.canParse(origin) ? new URL(origin).hostname : null;
 }
 
 /**
- * True for a call that looks as if it came straight from this machine while its page is at another name: a
- * proxy stands between that passes neither `Host` nor that it forwards.
+ * True for a call that looks as if it came directly from this machine, but from a page with another host name: a proxy
+ * forwarded it without `Host` and without a forwarding header.
  */
 export function isBehindSilentProxy(request: Request): boolean {
   const page = pageNameOf(request);
@@ -24,9 +24,8 @@ export function isBehindSilentProxy(request: Request): boolean {
 const forwardingHeaders = ['forwarded', 'via', 'x-real-ip'] as const;
 
 /**
- * True for a call that came straight from this machine to a loopback address: no proxy left its mark, and
- * the address asked for is a loopback one, so that a foreign name made to resolve to 127.0.0.1 does not pass.
- * Says nothing unless the host itself listens on loopback only.
+ * True for a call that came directly from this machine: it has no proxy's header, and its `Host` is a loopback name, so
+ * that a foreign name that resolves to 127.0.0.1 is not accepted. Only meaningful if the host listens only on loopback.
  */
 export function isDirectLoopback(request: Request): boolean {
   for (const name of request.headers.keys()) {

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { clientOf, readProxies } from './peer.ts';
 
-/** The client's address as read from a request of that peer. */
+/** The client's address, as determined for a request from a peer. */
 async function clientAt(peer: string, forwarded: string | null, proxies: BlockList | null) {
   const app = new Hono().get('/', (c) => c.text(clientOf(c, proxies)));
   const headers = forwarded === null ? {} : { 'X-Forwarded-For': forwarded };
@@ -17,7 +17,7 @@ describe('the address of a client', () => {
   it.each([
     ['without a header', null],
     ['whatever the header says', '198.51.100.9'],
-  ])('is the peer’s where no proxy is trusted, %s', async (_, forwarded) => {
+  ])('is the peer’s if no proxy is trusted, %s', async (_, forwarded) => {
     expect(await clientAt('127.0.0.1', forwarded, null)).toBe('127.0.0.1');
     expect(await clientAt('192.0.2.1', forwarded, proxies)).toBe('192.0.2.1');
   });
@@ -40,14 +40,14 @@ describe('the address of a client', () => {
     }
   });
 
-  it('is the proxy’s where it sends no header', async () => {
+  it('is the proxy’s if it sends no header', async () => {
     expect(await clientAt('10.0.0.1', null, proxies)).toBe('10.0.0.1');
   });
 });
 
 describe('the setting of trusted proxies', () => {
   it.each(['127.0.0.1', '::1', '10.0.0.0/8 , 192.168.1.1', 'fd00::/8', '0.0.0.0/0'])(
-    'takes "%s"',
+    'accepts "%s"',
     (text) => expect(readProxies(text)).not.toBeNull(),
   );
 

@@ -2,13 +2,13 @@ import { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 
-/** The request as Node's server has it; null for one that came over no connection. */
+/** Node's request; null if there is no connection. */
 export function incomingOf(c: Context): IncomingMessage | null {
   const incoming: unknown = Reflect.get(Object(c.env), 'incoming');
   return incoming instanceof IncomingMessage ? incoming : null;
 }
 
-/** The address at the other end of the connection. Behind a proxy that is the proxy's: no header is believed. */
+/** The address at the other end of the connection, ignoring all headers: behind a proxy, the proxy's. */
 export function peerOf(c: Context): string {
   const incoming: unknown = Reflect.get(Object(c.env), 'incoming');
   const socket: unknown = Reflect.get(Object(incoming), 'socket');
@@ -16,11 +16,11 @@ export function peerOf(c: Context): string {
   return typeof address === 'string' ? plain(address) : 'unknown';
 }
 
-/** IPv4 written as such on a socket that takes both families, and without the name of an interface. */
+/** An address without the IPv6 prefix of IPv4 and without the name of an interface. */
 const plain = (address: string): string =>
   address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
-/** An entry of `X-Forwarded-For` without the port that some proxies add; null for what is not an address. */
+/** The address in an entry of `X-Forwarded-For`, without the port that some proxies add; null if invalid. */
 function readEntry(entry: string): string | null {
   const text = entry.trim();
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
@@ -30,8 +30,8 @@ function readEntry(entry: string): string | null {
 }
 
 /**
- * Reads the addresses of proxies, separated by commas, each an address or a range such as `10.0.0.0/8`.
- * @returns null where an entry is neither.
+ * Reads proxies, separated by commas: addresses or ranges such as `10.0.0.0/8`.
+ * @returns null if an entry is neither.
  */
 export function readProxies(text: string): BlockList | null {
   const proxies = new BlockList();
@@ -48,9 +48,8 @@ export function readProxies(text: string): BlockList | null {
 }
 
 /**
- * The client's address: that of the peer or, where the peer is a trusted proxy, the nearest address in
- * `X-Forwarded-For` that is not one. The header is read from its end, where proxies add to it, so that nothing
- * a client writes into it is believed.
+ * The client's address: the peer's, or if that is a trusted proxy, the nearest address in `X-Forwarded-For` that is not
+ * one. Reads the header from its end, where proxies add to it, so that clients cannot forge it.
  */
 export function clientOf(c: Context, proxies: BlockList | null): string {
   const isTrusted = (address: string) =>

@@ -1,8 +1,7 @@
 /**
- * Whether a browser would send this request only for a page of this very origin. Fetch metadata decides
- * where the browser sends it; else the `Origin` header must name the host asked for. A request with neither
- * is not from a browser page of another origin: those send `Origin` with everything but plain reads, and
- * plain reads need `X-Session`, which another origin cannot send unasked.
+ * Whether a browser would send this request only for a page of this origin. Fetch metadata decides if the browser sends
+ * it; otherwise `Origin` must match `Host`. A request without either does not come from another origin's page: browsers
+ * send `Origin` with everything but simple reads, and reads need `X-Session`, which another origin cannot send.
  */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');

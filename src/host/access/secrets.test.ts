@@ -12,7 +12,7 @@ async function folder(): Promise<string> {
   return made;
 }
 
-it('makes a key that only its user can read, and keeps it', async () => {
+it('creates a key that only its user can read, and reuses it', async () => {
   const dataDir = join(await folder(), 'data');
   const first = await loadSecrets(readConfig({ DATA_DIR: dataDir }));
   const path = join(dataDir, 'session-secret');
@@ -23,7 +23,7 @@ it('makes a key that only its user can read, and keeps it', async () => {
   expect(second.cursorSecret).toEqual(first.cursorSecret);
 });
 
-it('gives hosts that start at once the same key', async () => {
+it('gives hosts that start simultaneously the same key', async () => {
   const config = readConfig({ DATA_DIR: await folder() });
   const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config)));
   expect(
@@ -37,7 +37,7 @@ it('writes nothing when SESSION_SECRET is set', async () => {
   await expect(stat(dataDir)).rejects.toThrow('ENOENT');
 });
 
-it('refuses a key file it cannot read as a key, and leaves it alone', async () => {
+it('refuses an invalid key file, and does not change it', async () => {
   const dataDir = await folder();
   await writeFile(join(dataDir, 'session-secret'), 'broken');
   await expect(loadSecrets(readConfig({ DATA_DIR: dataDir }))).rejects.toThrow(
@@ -46,7 +46,7 @@ it('refuses a key file it cannot read as a key, and leaves it alone', async () =
   expect(await readFile(join(dataDir, 'session-secret'), 'utf8')).toBe('broken');
 });
 
-it('says DATA_DIR when that is no folder', async () => {
+it('names DATA_DIR if it is not a folder', async () => {
   const file = join(await folder(), 'file');
   await writeFile(file, '');
   await expect(loadSecrets(readConfig({ DATA_DIR: file }))).rejects.toThrow(/^DATA_DIR must be/);
@@ -59,7 +59,7 @@ it('derives a different secret for every use', async () => {
   expect(new Set(all.map((key) => Buffer.from(key).toString('hex'))).size).toBe(5);
 });
 
-it('gives a key a fingerprint that holds nothing of it, and another one under another secret', () => {
+it('gives a key a fingerprint that contains no part of it and depends on the secret', () => {
   const key = makeKey();
   const one = deriveSecrets([new Uint8Array(32).fill(1)]).fingerprint(key);
   expect(deriveSecrets([new Uint8Array(32).fill(1)]).fingerprint(key)).toBe(one);

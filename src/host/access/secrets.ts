@@ -4,13 +4,13 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError, readSessionKeys } from '../config.ts';
 
-/** Every secret the host works with, derived from the session keys, so that no two uses share a key. */
+/** The host's secrets, each derived from the session keys for a single use. */
 export interface Secrets {
-  /** Seals and opens sessions: the first key seals, all open. 32 bytes each. */
+  /** Keys for sessions, of 32 bytes each: the first seals, and all can open. */
   sessionKeys: readonly [Uint8Array, ...Uint8Array[]];
   /** Authenticates paging cursors; the same on every host with the same keys. */
   cursorSecret: Uint8Array;
-  /** The same text for the same key, and no help in guessing the key. */
+  /** A text that identifies a key without revealing it. */
   fingerprint(apiKey: string): string;
 }
 
@@ -33,8 +33,8 @@ export function deriveSecrets(keys: readonly Uint8Array[]): Secrets {
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Writes the file whole beside its place, so that of two hosts starting at once one wins and both read it. */
-async function makeKeys(path: string): Promise<void> {
+/** Creates the file atomically, so that hosts that start simultaneously all read the same one. */
+async function createKeyFile(path: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
   try {
@@ -49,27 +49,27 @@ async function makeKeys(path: string): Promise<void> {
   }
 }
 
-async function keptKeys(path: string): Promise<readonly Uint8Array[]> {
-  if (!existsSync(path)) await makeKeys(path);
+async function loadKeys(path: string): Promise<readonly Uint8Array[]> {
+  if (!existsSync(path)) await createKeyFile(path);
   const text = (await readFile(path, 'utf8')).trim();
   try {
     return readSessionKeys(text);
   } catch {
     throw new ConfigError(
-      `${path} does not hold a session key: remove it to have one made, which ends all sessions.`,
+      `${path} does not hold a session key: remove it to create a new one, which ends all sessions.`,
     );
   }
 }
 
 /**
- * The host's secrets, from SESSION_SECRET or else from a file in the data folder, which is made when absent.
- * @throws ConfigError where the folder or the file cannot be used.
+ * Loads the host's secrets from SESSION_SECRET, or from a file in the data folder, which is created if missing.
+ * @throws ConfigError if the folder or the file cannot be used.
  */
 export async function loadSecrets(config: Config): Promise<Secrets> {
   if (config.sessionKeys !== null) return deriveSecrets(config.sessionKeys);
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-    return deriveSecrets(await keptKeys(join(config.dataDir, 'session-secret')));
+    return deriveSecrets(await loadKeys(join(config.dataDir, 'session-secret')));
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

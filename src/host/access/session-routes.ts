@@ -24,14 +24,14 @@ interface SessionRoutesOptions {
   facts: (session: OpenSession | null, c: Context) => Promise<PageFacts>;
   limit: GuessLimit;
   addressOf: (c: Context) => string;
-  /** Told how each sign-in ended; never given a key. */
+  /** Called with the outcome of each sign-in, without the key. */
   onSignIn: (outcome: { accepted: boolean; status: number }) => void;
 }
 
 const bodyBytes = 8 * 1024;
 const cookieBytes = 3_800;
 
-/** A key is what an `Authorization` header can carry; the sealed cookie must stay below 4 KiB. */
+/** A key must fit an `Authorization` header, and its sealed cookie must stay below 4 KiB. */
 const SignIn = v.object({
   apiKey: v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]{1,2048}$/)),
 });
@@ -57,7 +57,7 @@ const silentProxy = (): Response =>
     421,
     problemTypes.silentProxy,
     'The proxy hides the address',
-    'The proxy before this host must pass Host on as it came and say X-Forwarded-Proto.',
+    'The proxy in front of this host must pass Host on unchanged and set X-Forwarded-Proto.',
   );
 
 const tooLarge = (): Response =>
@@ -73,13 +73,13 @@ const readSignIn = async (request: Request): Promise<string | null> => {
   }
 };
 
-/** Asks the service for the key's clients: the one read that needs no id. */
+/** Requests the key's clients from the service, the only read that needs no ID. */
 const tryKey = (service: Service, request: Request, apiKey: string, address: string) => {
-  const asked = requestWithKey(request, pathTo('clients', {}), apiKey);
-  return service.fetch(asked, { address, sessionBegan: null, signsIn: true });
+  const trial = requestWithKey(request, pathTo('clients', {}), apiKey);
+  return service.fetch(trial, { address, sessionBegan: null, signsIn: true });
 };
 
-/** The host's own response to a refusal; null if the key signs in. Only a 401 rejects a key. */
+/** The host's response if the service did not accept the key, otherwise null. Only a 401 rejects a key. */
 const refusal = (response: Response): Response | null => {
   if (response.ok || response.status === 403) return null;
   if (response.status === 401) {
@@ -103,8 +103,8 @@ const refusal = (response: Response): Response | null => {
 };
 
 /**
- * `POST /session {apiKey}` signs in and returns the page's facts. `DELETE /session` signs out, unless it
- * names another session than the browser's: a tab left over from one key does not end the session of the next.
+ * `POST /session {apiKey}` signs in and returns `PageFacts`. `DELETE /session` signs out, unless it names another session
+ * than the browser's, so that an old tab does not end a newer session.
  */
 export function sessionRoutes(options: SessionRoutesOptions): Hono {
   const { service, sealer, onLoopback, facts, limit, addressOf, onSignIn } = options;
@@ -138,7 +138,7 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
     const scopes = response.headers.get(scopesHeader)?.split(' ');
     const canAddNotes = scopes?.includes(notesScope) ?? null;
     const { session, sealed } = await sealer.start(apiKey, sample, canAddNotes);
-    // Browsers drop a longer cookie without a word.
+    // Browsers silently drop longer cookies.
     if (sealed.length > cookieBytes) return badBody();
     const { name, attributes } = sessionCookie(c.req.raw, onLoopback);
     setCookie(c, name, sealed, { ...attributes, maxAge: sessionSeconds });

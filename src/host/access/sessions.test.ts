@@ -10,13 +10,13 @@ const sealerOf = (keys: readonly Uint8Array[], at = start, service = 'built-in')
   createSealer(deriveSecrets(keys), service, () => at);
 
 describe('a sealed session', () => {
-  it('opens to what was sealed', async () => {
+  it('opens with its original content', async () => {
     const { session, sealed } = await sealerOf([older]).start('the-key', true);
     expect(session).toMatchObject({ apiKey: 'the-key', sample: true });
     expect(await sealerOf([older]).open(sealed)).toEqual(session);
   });
 
-  it('shows nothing of the key', async () => {
+  it('does not reveal the key', async () => {
     const { sealed } = await sealerOf([older]).start('canary-key', false);
     const parts = sealed
       .split('.')
@@ -32,7 +32,7 @@ describe('a sealed session', () => {
     expect(await sealerOf([older], end).open(sealed)).toBeNull();
   });
 
-  it('opens with the second key of a ring, and not once that key is gone', async () => {
+  it('opens with the second of two keys, but not after that key is removed', async () => {
     const { sealed } = await sealerOf([older]).start('k', false);
     expect(await sealerOf([newer, older]).open(sealed)).not.toBeNull();
     expect(await sealerOf([newer]).open(sealed)).toBeNull();
@@ -43,7 +43,7 @@ describe('a sealed session', () => {
     expect(await sealerOf([older], start, 'https://example.com/').open(sealed)).toBeNull();
   });
 
-  it('does not open when any one character is altered', async () => {
+  it('does not open if any character is altered', async () => {
     const { sealed } = await sealerOf([older]).start('k', false);
     const sealer = sealerOf([older]);
     // The last character of a base64url part may carry padding bits only, so those are left out.
@@ -55,11 +55,14 @@ describe('a sealed session', () => {
     }
   });
 
-  it.each(['', 'x', '....', 'e30.e30.e30.e30.e30', 'a.b.c'])('is not %s', async (text) => {
-    expect(await sealerOf([older]).open(text)).toBeNull();
-  });
+  it.each(['', 'x', '....', 'e30.e30.e30.e30.e30', 'a.b.c'])(
+    'does not open from %s',
+    async (text) => {
+      expect(await sealerOf([older]).open(text)).toBeNull();
+    },
+  );
 
-  it('has a new id each time and one fingerprint for one key', async () => {
+  it('has a new ID each time, but the same fingerprint for the same key', async () => {
     const sealer = sealerOf([older]);
     const [first, second, other] = await Promise.all([
       sealer.start('k', false),
@@ -81,17 +84,17 @@ describe('a sealed session', () => {
 });
 
 describe('the session cookie', () => {
-  const asked = (headers: Record<string, string>) =>
+  const requestWith = (headers: Record<string, string>) =>
     new Request('http://127.0.0.1:4180/', { headers: { host: '127.0.0.1:4180', ...headers } });
 
   it('is a __Host- cookie over HTTPS', () => {
-    const { name, attributes } = sessionCookie(asked({ host: 'reports.example.com' }), false);
+    const { name, attributes } = sessionCookie(requestWith({ host: 'reports.example.com' }), false);
     expect(name).toBe('__Host-sightline-session');
     expect(attributes).toEqual({ path: '/', httpOnly: true, secure: true, sameSite: 'Strict' });
   });
 
-  it('drops prefix and Secure and takes the port on plain loopback', () => {
-    const { name, attributes } = sessionCookie(asked({}), true);
+  it('has the port instead of the prefix and Secure on plain loopback', () => {
+    const { name, attributes } = sessionCookie(requestWith({}), true);
     expect(name).toBe('sightline-session-4180');
     expect(attributes).toMatchObject({ secure: false, httpOnly: true, sameSite: 'Strict' });
   });
@@ -99,8 +102,8 @@ describe('the session cookie', () => {
   it.each([
     ['the host listens beyond loopback', {}, false],
     ['a proxy forwards the call', { 'x-forwarded-proto': 'https' }, true],
-    ['another host name is asked for', { host: 'reports.example.com' }, true],
+    ['the request has another host name', { host: 'reports.example.com' }, true],
   ])('keeps both when %s', (_, headers, onLoopback) => {
-    expect(sessionCookie(asked(headers), onLoopback).attributes.secure).toBe(true);
+    expect(sessionCookie(requestWith(headers), onLoopback).attributes.secure).toBe(true);
   });
 });

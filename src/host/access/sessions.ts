@@ -5,17 +5,17 @@ import type { Session } from '../../contract/page-facts.ts';
 import { isDirectLoopback } from './loopback.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What a session cookie holds, sealed. */
+/** The content of a sealed session cookie. */
 export interface OpenSession {
-  /** Names the session; the page sends it back as `X-Session`. */
+  /** The session's ID, which the page sends back as `X-Session`. */
   id: string;
   apiKey: string;
   fingerprint: string;
-  /** Whether the key opens invented data only. */
+  /** Whether the key gives access to sample data only. */
   sample: boolean;
-  /** Whether the key has the scope to add notes; null where the service does not say. */
+  /** Whether the key has the scope to add notes; null if unknown. */
   canAddNotes: boolean | null;
-  /** Milliseconds since the epoch, both. */
+  /** In milliseconds since the epoch, like `expiresAt`. */
   beganAt: number;
   expiresAt: number;
 }
@@ -40,13 +40,13 @@ export interface SessionSealer {
     sample: boolean,
     canAddNotes?: boolean | null,
   ): Promise<{ session: OpenSession; sealed: string }>;
-  /** Null for what was not sealed here, has expired, or was meant for another service. */
+  /** Null if it was not sealed with these keys, has expired, or is for another service. */
   open(sealed: string): Promise<OpenSession | null>;
 }
 
 /**
- * Seals sessions as JWE (RFC 7516, `dir` with A256GCM), so that the host itself keeps no state.
- * @param service names the service that keys are for; a session made for another one does not open.
+ * Seals sessions as JWE (RFC 7516, `dir` with A256GCM), so that the host keeps no state.
+ * @param service the service that the keys are for; sessions for another one do not open.
  */
 export function createSealer(
   secrets: Secrets,
@@ -108,7 +108,7 @@ export function createSealer(
   };
 }
 
-/** What the page may know of a session. */
+/** The part of a session that the page may see. */
 export const toPageSession = (session: OpenSession): Session => ({
   id: session.id,
   keyFingerprint: session.fingerprint,
@@ -117,9 +117,8 @@ export const toPageSession = (session: OpenSession): Session => ({
 });
 
 /**
- * The cookie's name and attributes for one request. Only where the host listens on loopback and the call
- * came straight to it may plain HTTP carry the cookie; the port is then part of the name, since a browser
- * sends the cookies of one host to all its ports.
+ * The cookie's name and attributes for a request. Plain HTTP is allowed only for direct calls to a host that listens on
+ * loopback. The name then includes the port, since browsers send a host's cookies to all its ports.
  */
 export function sessionCookie(request: Request, onLoopback: boolean) {
   const plain = onLoopback && isDirectLoopback(request);

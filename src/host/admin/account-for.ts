@@ -4,7 +4,7 @@ import type { Store } from '../../service/store/store.ts';
 import { printable } from '../process/printable.ts';
 import { AdministrationError } from './administration-error.ts';
 
-/** The account of a key that names none: the only one. */
+/** The ID of the only account. */
 function onlyAccount(accounts: readonly AccountRecord[]): string {
   const [first, ...others] = accounts.filter((account) => !account.sample);
   if (!first) {

@@ -26,7 +26,7 @@ export interface Administration extends KeyAdministration {
 /**
  * Carries out commands in this process.
  * @param options.clock milliseconds since the epoch, by which keys are created, revoked and expire.
- * @param options.isServing whether this process goes on serving requests from what it holds in memory.
+ * @param options.isServing whether this process serves requests, and so can revoke keys in memory.
  */
 export function administrationOf(
   store: Store,

@@ -22,7 +22,7 @@ function refusalOf(error: unknown, signal: AbortSignal | undefined): string {
     : counted(length, 'fault');
 }
 
-/** The same administration, which also adds every change to the audit trail. */
+/** Wraps an administration so that every change is added to the audit trail. */
 export function audited(
   administration: Administration,
   store: Store,

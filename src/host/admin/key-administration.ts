@@ -27,7 +27,7 @@ interface Rotation {
   lifetime?: Lifetime | undefined;
 }
 
-/** A key without its digest, for display. Names are null if nothing has the ID any more. */
+/** A key without its digest, for display. Names are null if the account or client no longer exists. */
 export interface ListedKey extends Omit<KeyRecord, 'digest'> {
   accountName: string | null;
   clientName: string | null;
@@ -160,7 +160,7 @@ async function rotateKey(store: Store, request: Rotation, now: Instant): Promise
   return { key, record: listed(record), old: listed(ending) };
 }
 
-/** Writes a key that is revoked already once more: it may have been revoked in memory only. */
+/** Also writes an already revoked key, which may have been revoked only in memory. */
 async function revokeKey(
   store: Store,
   id: string,
@@ -201,7 +201,7 @@ async function endSessions(
 
 /**
  * Carries out commands on keys in this process.
- * @param options.isServing whether this process goes on serving requests from what it holds in memory.
+ * @param options.isServing whether this process serves requests, and so can revoke keys in memory.
  */
 export function keyAdministrationOf(
   store: Store,

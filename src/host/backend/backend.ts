@@ -9,16 +9,16 @@ import { type Config, ConfigError, listensOnLoopback } from '../config.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { createUpstream, type Service } from './upstream.ts';
 
-/** What serves `/v1`, and what it takes to run and stop it. */
+/** The service behind `/v1`, with its state and how to stop it. */
 export interface Backend {
   service: Service;
-  /** Rejects while it cannot serve. */
+  /** Rejects while the service cannot serve. */
   ready(): Promise<void>;
   /** Sample keys that still work; empty without sample data. */
   sampleKeys: readonly string[];
   /** Whether the store held other data when it was opened; true if that was not checked. */
   ownData: boolean;
-  /** Whether it holds no data now; absent where that is not asked. Never rejects. */
+  /** Whether the store is empty now; missing if the service is elsewhere. Never rejects. */
   isEmpty?: () => Promise<boolean>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ const isEngineMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && missingEngine.includes(error.code);
 
 /**
- * Opens the store. The engine is an optional package, loaded only where it is used.
+ * Opens the store. The engine is an optional package, so it is loaded only when needed.
  * @param onDamage called when damage is found later, and the store stops serving.
  */
 export async function openStore(
@@ -86,7 +86,7 @@ async function openServer(open: () => Promise<Store>, url: URL): Promise<Store> 
   }
 }
 
-/** Fills an empty store with invented data if only this machine can see it, and returns what data there is. */
+/** Fills an empty store with sample data if only this machine can see it. Returns what data the store has. */
 async function fillWithSample(
   config: Config,
   store: Store,
@@ -116,10 +116,10 @@ async function fillWithSample(
   };
 }
 
-/** Reports read at the same time from a server, which has cores of its own. */
+/** Reports read at the same time from a server, which has its own cores. */
 const reportsOfServer = 12;
 
-/** The built-in service over a store, as this host offers it. */
+/** Creates the built-in service over a store, with this host's settings. */
 export async function serviceOver(store: Store, options: BackendOptions) {
   const { config, secrets, clock, metrics, onError } = options;
   const { createService } = await import('../../service/app.ts');
@@ -136,7 +136,7 @@ export async function serviceOver(store: Store, options: BackendOptions) {
   return service;
 }
 
-/** Tells whether a store that was empty when it was opened still is. Data never goes again: then it is not asked. */
+/** Creates a check whether a store that was empty is still empty. Stops reading it once it has data, which never goes. */
 function watchEmpty(store: Store): () => Promise<boolean> {
   let isEmpty = true;
   return async () => {
@@ -145,7 +145,7 @@ function watchEmpty(store: Store): () => Promise<boolean> {
       isEmpty = (await store.lookups.accounts()).length === 0;
       return isEmpty;
     } catch {
-      // A store that cannot be read is not known to be empty.
+      // An unreadable store may not be empty.
       return false;
     }
   };
@@ -159,7 +159,7 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
     for (const part of opened.splice(0).reverse()) await part.close();
   };
   try {
-    // On a server, `import` and `keys` work without the host, and there is never sample data.
+    // On a server, commands work without the host, and there is never sample data.
     let data: Pick<Backend, 'sampleKeys' | 'ownData'> = { sampleKeys: [], ownData: true };
     if (config.clickhouseUrl === null) {
       const { startControl } = await import('../admin/control.ts');
@@ -179,9 +179,8 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
 }
 
 /**
- * Opens what the configuration names: the service at SERVICE_URL, or the built-in one over its store. With
- * SERVICE_URL nothing of the store is loaded or opened.
- * @throws ConfigError, or the store's own error naming the process that holds the folder.
+ * Opens the service at SERVICE_URL, or the built-in one over its store. With SERVICE_URL, no part of the store is loaded.
+ * @throws ConfigError, and the store's errors.
  */
 export const openBackend = async (options: BackendOptions): Promise<Backend> =>
   options.config.serviceUrl === null

@@ -2,7 +2,7 @@ import { problemTypes } from '../../contract/problem.ts';
 import { problem } from '../../contract/problem-response.ts';
 import type { Caller } from '../../service/service.ts';
 
-/** Whatever implements the interface: the built-in service, or one elsewhere. */
+/** An implementation of the interface: the built-in service, or one elsewhere. */
 export interface Service {
   fetch(request: Request, caller?: Caller): Promise<Response> | Response;
 }
@@ -11,25 +11,24 @@ const sent = ['authorization', 'accept', 'content-type'] as const;
 const returned = ['content-type', 'retry-after', 'cache-control', 'sightline-sample'] as const;
 
 interface UpstreamOptions {
-  /** Base address; a path in it stands before `/v1`. */
+  /** The base address; its path is prepended to `/v1`. */
   base: URL;
-  /** How long a response may take, body included, in milliseconds. */
+  /** Time limit of a response including its body, in milliseconds. */
   timeoutMs?: number;
-  /** How long a response's body may be once unpacked, in bytes. */
+  /** Size limit of an uncompressed response body, in bytes. */
   bodyLimit?: number;
-  /** Called with what failed on the way: nothing of the request or the response. */
+  /** Called with the error of a failed request; it contains no part of the request or response. */
   onError?: (error: unknown) => void;
 }
 
-/** Less than the 15 s that a page waits, so that it is told why. */
+/** Less than the 15 s that a page waits, so that the page can show the reason. */
 const responseLimitMs = 14_000;
-/** As much as a page accepts; guards against a small response that unpacks without end. */
+/** The limit of the page; also protects against decompression bombs. */
 const unpackedLimit = 32 * 1024 * 1024;
 
 /**
- * A whole body, unpacked. Nothing of it goes on before all of it is here, so that half a response never looks
- * whole.
- * @throws RangeError past the limit, and whatever breaks the connection.
+ * Reads a whole body before any of it is passed on, so that half a response never looks complete.
+ * @throws RangeError for a body over the limit, and connection errors.
  */
 async function wholeBody(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer>[]> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -51,7 +50,7 @@ const copied = (from: Headers, names: readonly string[]): Headers => {
   return headers;
 };
 
-/** The response headers that are passed on. Any challenge but this one would have a browser ask for a password. */
+/** The response headers to pass on. Any challenge but Bearer would make a browser prompt for a password. */
 function returnedOf(from: Headers): Headers {
   const headers = copied(from, returned);
   if (/^Bearer\b/i.test(from.get('www-authenticate') ?? '')) {
@@ -60,20 +59,20 @@ function returnedOf(from: Headers): Headers {
   return headers;
 }
 
-/** The system's or the client's name for what broke under a failed fetch. */
+/** The code of a failed fetch, from the system or Node's HTTP client. */
 const codeOf = (error: unknown): string => {
   const cause = error instanceof Error ? error.cause : null;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 };
 
-/** A connection that was there and broke, unlike one that never was or one that talked nonsense. */
+/** Whether an established connection broke, as opposed to a failed one or an invalid response. */
 const isBroken = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 
 const unknownAuthority =
   'is not trusted: start the host with NODE_EXTRA_CA_CERTS naming a file with its authority.';
 
-/** Why a certificate is refused, and what to do, by Node's name for it. */
+/** Why a certificate is refused and what to do, by Node's error code. */
 const refusedCertificates: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
@@ -81,13 +80,13 @@ const refusedCertificates: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'is for another name: use in SERVICE_URL the name that it is for, or renew it with this one.',
+    'is for another name: use that name in SERVICE_URL, or renew the certificate with this one.',
   CERT_HAS_EXPIRED: 'has expired: renew it, or set the clock of this machine.',
-  CERT_NOT_YET_VALID: 'is of a time to come: set the clock of this machine.',
+  CERT_NOT_YET_VALID: 'is not valid yet: set the clock of this machine.',
   CERT_REVOKED: 'has been revoked: renew it.',
 };
 
-/** Nothing was sent: no connection was made, or none that is trusted. */
+/** Whether nothing was sent, since there was no connection, or none that is trusted. */
 const isNotReached = (error: unknown): boolean =>
   Object.hasOwn(refusedCertificates, codeOf(error)) ||
   /^CERT_/.test(codeOf(error)) ||
@@ -100,7 +99,7 @@ const isNotReached = (error: unknown): boolean =>
     'UND_ERR_CONNECT_TIMEOUT',
   ].includes(codeOf(error));
 
-/** With what to do, where something can be done. */
+/** The error with advice, if its certificate was refused; otherwise unchanged. */
 const explained = (error: unknown): unknown => {
   const code = codeOf(error);
   return Object.hasOwn(refusedCertificates, code)
@@ -133,22 +132,21 @@ const failed = (error: unknown, isTimeout: boolean): Response =>
         );
 
 /**
- * The service at one fixed address. A request keeps its method, path, query, body and three headers, and
- * goes to that address whatever its own host says; a response keeps its status, body and five headers, of
- * which a challenge other than for a bearer token is left out.
- * Redirects are not followed. What fails on the way is a 502, what takes too long a 504. A GET whose
- * connection broke before a response began is retried once; a note never is. Both tries share one time
- * limit, which covers connecting. Certificates are checked.
+ * Creates a service that forwards to a fixed address, whatever a request's `Host`. A request keeps its method, path,
+ * query, body and three headers; a response keeps its status, body and five headers, except a challenge other than Bearer.
+ * Redirects are not followed. A failure gives a 502, a timeout a 504. A GET is retried once if its connection breaks
+ * before a response starts; a note never is. Both attempts share one time limit, which includes connecting. Certificates
+ * are checked.
  */
 export function createUpstream(options: UpstreamOptions): Service {
   const { base, timeoutMs = responseLimitMs, bodyLimit = unpackedLimit } = options;
   const { onError = () => {} } = options;
 
-  async function ask(target: URL, init: RequestInit): Promise<Response> {
+  async function send(target: URL, init: RequestInit): Promise<Response> {
     try {
       return await fetch(target, init);
     } catch (error) {
-      // A kept connection may close as it is used: that says nothing of the service.
+      // A kept-alive connection may close just as it is reused.
       if (init.method !== 'GET' || init.signal?.aborted || !isBroken(error)) throw error;
       return fetch(target, init);
     }
@@ -156,14 +154,14 @@ export function createUpstream(options: UpstreamOptions): Service {
 
   return {
     async fetch(request) {
-      const asked = new URL(request.url);
+      const requested = new URL(request.url);
       const target = new URL(base);
-      target.pathname = base.pathname.replace(/\/$/, '') + asked.pathname;
-      target.search = asked.search;
+      target.pathname = base.pathname.replace(/\/$/, '') + requested.pathname;
+      target.search = requested.search;
       const body = request.method === 'GET' ? null : await request.arrayBuffer();
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
-        const response = await ask(target, {
+        const response = await send(target, {
           method: request.method,
           headers: copied(request.headers, sent),
           body,

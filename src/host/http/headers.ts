@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** What the page may load and do: its own files, and images that are part of it. Nothing makes script from text. */
+/** Allows the page its own files and inline images, and no scripts made from text. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,11 +25,11 @@ const onEvery: Readonly<Record<string, string>> = {
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
 };
 
-/** One year; subdomains are their owner's to decide. */
+/** One year, without subdomains, which may belong to others. */
 const strictTransport = 'max-age=31536000';
 
 /**
- * Puts on the headers that protect every response, whatever it is to.
+ * Sets the protective headers of every response.
  * @param policy the content security policy, or null for none.
  */
 export function protect(headers: Headers, policy: string | null): void {
@@ -38,9 +38,9 @@ export function protect(headers: Headers, policy: string | null): void {
 }
 
 /**
- * Puts the protective headers on every response of the routes. The host itself speaks HTTP; that a call came by HTTPS it
- * learns from a proxy's `X-Forwarded-Proto`, which needs no trust here: browsers ignore the header over HTTP.
- * @param policy the content security policy, or null where a development server needs inline script.
+ * Sets the protective headers on every response of the routes. Behind HTTPS, as a proxy's `X-Forwarded-Proto` shows, adds
+ * `Strict-Transport-Security`; trusting that header does no harm, since browsers ignore the added one over HTTP.
+ * @param policy the content security policy, or null for a development server, which needs inline scripts.
  */
 export function protectiveHeaders(policy: string | null): MiddlewareHandler {
   return async (c, next) => {

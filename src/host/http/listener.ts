@@ -8,11 +8,11 @@ interface ListenerOptions {
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
   /** As for `protectiveHeaders`. */
   contentSecurityPolicy: string | null;
-  /** Given what failed outside the routes, which belongs to no path. */
+  /** Called with errors outside the routes. */
   onError: (error: unknown) => void;
 }
 
-/** Servers differ in which one they go by (RFC 9112, 3.2). */
+/** Servers differ in which `Host` header they use (RFC 9112, 3.2). */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -26,12 +26,12 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
 const hasUser = ({ url = '/' }: IncomingMessage): boolean =>
   !url.startsWith('/') && /^[^/?#]*\/\/[^/?#]*@/.test(url);
 
-/** For routes of GET. Node sends what they respond with, without its body. */
+/** Lets GET routes handle HEAD. Node sends their response without its body. */
 const asGet = (request: Request): Request => new Request(request, { method: 'GET' });
 
 /**
- * The host as a listener of Node's server. It refuses with 400 what could be read in more ways than one, handles HEAD as
- * GET, and keeps connections in order whatever is left unread.
+ * The host as a listener for Node's server. It refuses ambiguous requests with 400, handles HEAD as GET, and keeps
+ * connections in order when bodies are left unread.
  */
 export function listenerOf(options: ListenerOptions): RequestListener {
   const { fetch, contentSecurityPolicy, onError } = options;
@@ -42,13 +42,13 @@ export function listenerOf(options: ListenerOptions): RequestListener {
   const respond = getRequestListener(
     (request, env) => {
       const { incoming } = env;
-      // The server speaks HTTP/1 only, which the library's types leave open.
+      // The library's types also allow HTTP/2, which the server does not use.
       if (!(incoming instanceof IncomingMessage)) return protectedOne(malformed());
       if (hasSeveralHosts(incoming) || hasUser(incoming)) return protectedOne(malformed());
       return fetch(request.method === 'HEAD' ? asGet(request) : request, { incoming });
     },
     {
-      // It would close connections after half a second without saying so.
+      // Otherwise the library closes connections after half a second without `Connection: close`.
       autoCleanupIncoming: false,
       errorHandler: (error) => {
         if (error instanceof RequestError) return protectedOne(malformed());

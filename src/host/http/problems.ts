@@ -2,7 +2,7 @@ import { sessionHeader } from '../../contract/page-facts.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { problem } from '../../contract/problem-response.ts';
 
-/** Refuses a call that goes by the session and does not come from this host's page. */
+/** For a call with the session cookie that does not come from this host's page. */
 export const crossSite = (): Response =>
   problem(
     403,
@@ -11,7 +11,7 @@ export const crossSite = (): Response =>
     'Only a page of this host may use its session.',
   );
 
-/** Refuses a call whose page belongs to another session than the browser's cookie. */
+/** For a call from a page of another session than the browser's cookie. */
 export const sessionMismatch = (): Response =>
   problem(
     409,
@@ -20,7 +20,7 @@ export const sessionMismatch = (): Response =>
     `The ${sessionHeader} header does not name the session of this browser: sign in again.`,
   );
 
-/** Refuses an attempt with a key where too many were rejected of late. */
+/** For an attempt with a key after too many recent rejections. */
 export const tooManyGuesses = (seconds: number): Response =>
   problem(
     429,
@@ -30,7 +30,7 @@ export const tooManyGuesses = (seconds: number): Response =>
     { headers: { 'Retry-After': String(seconds) } },
   );
 
-/** Refuses a request whose target or host is not valid, or could be read in more ways than one. */
+/** For a request with an invalid or ambiguous target or host. */
 export const malformed = (): Response =>
   problem(
     400,
@@ -39,7 +39,7 @@ export const malformed = (): Response =>
     'The request needs one valid Host header, and a target without a user name or password.',
   );
 
-/** Refuses a method that a path does not have. */
+/** For a method that a path does not support. */
 export const wrongMethod = (allowed: string): Response =>
   problem(
     405,
@@ -57,7 +57,7 @@ export const failed = (): Response =>
     'The host could not respond; its log says why.',
   );
 
-/** The response to a request that ended before its whole body had arrived, if anybody still reads it. */
+/** For a request that ended before its body was complete, if the client still reads the response. */
 export const cutShort = (): Response =>
   problem(
     400,

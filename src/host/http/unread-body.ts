@@ -1,27 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-/** How long a client may go on sending after the response, in milliseconds. */
+/** How long a client may continue to send after the response, in milliseconds. */
 const lingerMs = 2_000;
 
-/** Connections that end with the response under way. */
+/** Connections that end after the current response. */
 const ending = new WeakSet<Socket>();
 
-/** Whether a message brings a body, read or not. */
+/** Whether a request has a body. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Reads what is left of a body that nobody wants, so that the connection is free for what comes next. */
+/** Discards the rest of an unwanted body, so that the connection can be used for the next request. */
 function discard(incoming: IncomingMessage): void {
   if (incoming.readableEnded || incoming.destroyed) return;
-  // Whoever began to read it would stop it again once their buffer is full.
+  // Another reader would pause it again once its buffer is full.
   incoming.removeAllListeners('data');
   incoming.resume();
 }
 
 /**
- * Has the server end this connection in order: the response and the end of the stream are sent, and what the client
- * still sends is discarded for a while. Closing at once would reset the connection, which can overtake the response.
+ * Makes the server end this connection in order: it sends the response and the end of the stream, and then discards what
+ * the client sends for a while. Closing immediately would reset the connection, which can destroy the response.
  */
 function lingerAtEnd(incoming: IncomingMessage): void {
   const { socket } = incoming;
@@ -38,10 +38,9 @@ function lingerAtEnd(incoming: IncomingMessage): void {
 }
 
 /**
- * Keeps a connection usable, or says that it ends, when a response is sent before the whole body of its request has
- * come: then the response says `Connection: close`. Otherwise what nobody read of the body is discarded afterwards.
- * @returns false for a request that came behind such a response; it must not be handled, since nobody would learn what
- * became of it.
+ * Handles bodies that are not completely read. If a response is sent before the whole body has arrived, it closes the
+ * connection with `Connection: close`. Otherwise the unread rest is discarded and the connection stays usable.
+ * @returns false for a request after such a response. It must not be handled, since its response cannot be sent.
  */
 export function settleUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   if (ending.has(incoming.socket)) return false;

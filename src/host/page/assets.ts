@@ -17,7 +17,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Ways a file is stored beside itself, the smallest first. */
+/** Compressed copies of files, smallest first. */
 const encodings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
@@ -33,14 +33,14 @@ interface Variant {
 
 interface Asset {
   mediaType: string;
-  /** Compressed forms first. */
+  /** Compressed variants first. */
   variants: readonly Variant[];
-  /** The name changes with the content, so a copy stays good for ever. */
+  /** Whether the name changes with the content, so that it can be cached forever. */
   hashed: boolean;
 }
 
 export interface Assets {
-  /** Null for a path that names no file. */
+  /** Null if there is no file at the path. */
   respond(request: Request): Response | null;
 }
 
@@ -52,7 +52,7 @@ const variantOf = (encoding: string | null, bytes: Bytes): Variant => ({
   etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
 });
 
-/** What the host itself reads. */
+/** Files for the host only. */
 const notServed = new Set(['index.html', 'manifest.json']);
 
 async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
@@ -82,14 +82,14 @@ async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
   return assets;
 }
 
-/** Whether `If-None-Match` names the file as it is, by its tag or by `*` (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` matches the file's current tag (RFC 9110, 13.1.2). */
 const matches = (header: string | null, etag: string): boolean =>
   header?.trim() === '*' ||
   (header?.split(',').some((part) => part.trim().replace(/^W\//, '') === etag) ?? false);
 
 /**
- * Serves the files of one folder, as they are when this is called, from memory. A path is looked up whole
- * in the list of files, never resolved, so no path leads outside.
+ * Reads the files of a folder into memory and serves them. Paths are only looked up in the list of files, never resolved,
+ * so none leads outside the folder.
  */
 export async function loadAssets(folder: string): Promise<Assets> {
   const assets = await readAssets(folder);

@@ -16,9 +16,9 @@ const manifest = JSON.stringify({
   },
   '_shared.js': { file: 'a/shared.js' },
   '_address.js': { file: 'a/address.js' },
-  '_ask.js': { file: 'a/ask.js', imports: ['_shared.js'] },
-  '_chart.js': { file: 'a/chart.js', imports: ['_shared.js', '_ask.js'], css: ['a/chart.css'] },
-  [route('sites.$siteId.timeline', 'loader')]: { file: 'a/loader.js', imports: ['_ask.js'] },
+  '_query.js': { file: 'a/query.js', imports: ['_shared.js'] },
+  '_chart.js': { file: 'a/chart.js', imports: ['_shared.js', '_query.js'], css: ['a/chart.css'] },
+  [route('sites.$siteId.timeline', 'loader')]: { file: 'a/loader.js', imports: ['_query.js'] },
   [route('sites.$siteId.timeline', 'component')]: { file: 'a/page.js', imports: ['_chart.js'] },
   [route('clients.index', 'component')]: { file: 'a/clients.js', imports: ['index.html'] },
   [route('sign-in', 'component')]: { file: 'a/sign-in.js' },
@@ -26,10 +26,10 @@ const manifest = JSON.stringify({
 const filesOf = readPageFiles(manifest);
 
 describe('the files of a page', () => {
-  it('are those of its first call, then those that draw it, each once and without those of every page', () => {
+  it('are those for its first request, then those that render it, each once and without those of every page', () => {
     expect(filesOf('/sites/some.id/timeline')).toEqual({
       early: ['a/early.js', 'a/shared.js', 'a/address.js'],
-      first: ['a/loader.js', 'a/ask.js'],
+      first: ['a/loader.js', 'a/query.js'],
       later: ['a/page.js', 'a/chart.js'],
       styles: ['a/chart.css'],
     });
@@ -49,22 +49,22 @@ describe('the files of a page', () => {
     '/sites//timeline',
     '/sign-inn',
     '/__proto__',
-  ])('are not known for %s, which no route draws', (path) => {
+  ])('are unknown for %s, which has no route', (path) => {
     expect(filesOf(path)).toBeNull();
   });
 
-  it('are none where the build tells of none', () => {
+  it('are unknown without a valid manifest', () => {
     expect(readPageFiles('{"index.html":{"file":1}}')('/clients')).toBeNull();
     expect(readPageFiles('{}')('/clients')).toBeNull();
     expect(readPageFiles('{"index.html":')('/clients')).toBeNull();
   });
 
-  it('are links, of which what asks for data goes first', () => {
+  it('are links, with those that request data first', () => {
     const files = filesOf('/sites/x/timeline');
     expect(files && linksOf(files)).toBe(
       [
         '<link rel="modulepreload" crossorigin href="/a/loader.js">',
-        '<link rel="modulepreload" crossorigin href="/a/ask.js">',
+        '<link rel="modulepreload" crossorigin href="/a/query.js">',
         '<link rel="modulepreload" fetchpriority="low" crossorigin href="/a/page.js">',
         '<link rel="modulepreload" fetchpriority="low" crossorigin href="/a/chart.js">',
         '<link rel="stylesheet" crossorigin href="/a/chart.css">',
@@ -72,7 +72,7 @@ describe('the files of a page', () => {
     );
   });
 
-  it('are tags that go before all others for what asks for data early, where anything does', () => {
+  it('are script tags for what requests data early, if anything does', () => {
     const files = filesOf('/sites/x/timeline');
     expect(files && earlyTagsOf(files)).toBe(
       [

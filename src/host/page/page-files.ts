@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { earlySource, timelineSiteOf } from '../../contract/early-script.ts';
 
-/** What the build tells of its files, by source. */
+/** The build's manifest, by source file. */
 const Manifest = v.record(
   v.string(),
   v.object({
@@ -14,11 +14,11 @@ const Manifest = v.record(
 );
 type Manifest = v.InferOutput<typeof Manifest>;
 
-/** The files of one page, beyond those that the document names for every page. */
+/** The files of a page other than those that the document has for every page. */
 interface PageFiles {
-  /** A script that asks for the page's data before the page has its own code, then what that needs; or none. */
+  /** A script that requests the page's data before its code is loaded, followed by its imports; may be empty. */
   early: readonly string[];
-  /** What its first call needs, then what draws it. */
+  /** For the first request. `later` has the files that render the page. */
   first: readonly string[];
   later: readonly string[];
   styles: readonly string[];
@@ -27,7 +27,7 @@ interface PageFiles {
 /** A part of a route's file: `src/dashboard/routes/sites.$siteId.timeline.tsx?tsr-split=loader`. */
 const routePart = /\/routes\/([^/_?]+)\.tsx\?tsr-split=(loader|component)$/;
 
-/** The paths that a route's file stands for, by the file's name. */
+/** A pattern for the paths of a route, from the name of its file. */
 function pathsOf(name: string): RegExp {
   const segments = name.split('.').filter((segment) => segment !== 'index');
   const path = segments.map((segment) =>
@@ -36,7 +36,7 @@ function pathsOf(name: string): RegExp {
   return new RegExp(`^/${path.join('/')}/?$`);
 }
 
-/** Undefined for what is no JSON, such as a file that was half written. */
+/** Undefined for invalid JSON, such as a half-written file. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -45,7 +45,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A source with everything that it imports at once, each once. */
+/** Sources with all their static imports, each once. */
 function closureOf(manifest: Manifest, sources: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const visit = (source: string) => {
@@ -58,8 +58,8 @@ function closureOf(manifest: Manifest, sources: readonly string[]): Set<string> 
 }
 
 /**
- * Which files a page needs, by its path, as the build's manifest tells.
- * @param text the manifest; a build without one, or with another, has none to tell of.
+ * Creates a function that returns the files of a page by its path; null if unknown.
+ * @param text the build's manifest; if invalid, no files are known.
  */
 export function readPageFiles(text: string): (path: string) => PageFiles | null {
   const decoded = decode(Manifest, parsed(text));
@@ -94,7 +94,7 @@ export function readPageFiles(text: string): (path: string) => PageFiles | null 
   };
 }
 
-/** The files as links for a document's head. What draws the page gives way to what asks for its data. */
+/** The files as links for a document's head. Files for requesting data have priority over those for rendering. */
 export const linksOf = ({ first, later, styles }: PageFiles): string =>
   [
     ...first.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
@@ -104,7 +104,7 @@ export const linksOf = ({ first, later, styles }: PageFiles): string =>
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
   ].join('');
 
-/** The early script as tags that go before any other script, since files come in the order of the document. */
+/** Tags for the early script. They must come before any other script, since files load in document order. */
 export const earlyTagsOf = ({ early: [script, ...needed] }: PageFiles): string =>
   script === undefined
     ? ''

@@ -7,7 +7,7 @@ import { earlyTagsOf, linksOf, readPageFiles } from './page-files.ts';
 
 /** Where the dashboard comes from: built files, or a development server. */
 export interface Page {
-  /** The document for one request, with its facts in it. */
+  /** The document for one request, with the facts filled in. */
   document(facts: PageFacts, path: string): Promise<string>;
   assets: Assets;
   /** Null for no policy, which only the development server needs. */
@@ -17,7 +17,7 @@ export interface Page {
   close?: () => Promise<void>;
 }
 
-/** Given the server it will be shown by, before that listens. */
+/** @param server before it listens. */
 export type OpenPage = (server: Server) => Promise<Page>;
 
 const place = `<script type="application/json" id="${pageFactsElementId}"></script>`;
@@ -41,7 +41,7 @@ export function withFacts(document: string, facts: PageFacts): string {
 
 /**
  * The built dashboard in `folder`, read once.
- * @throws PageMissing where there is none.
+ * @throws PageMissing if there is none.
  */
 export async function openBuiltPage(folder: string, contentSecurityPolicy: string): Promise<Page> {
   let document: string;
@@ -51,7 +51,7 @@ export async function openBuiltPage(folder: string, contentSecurityPolicy: strin
     throw new PageMissing(`There is no dashboard in ${folder}: run "npm run build" first.`);
   }
   if (!document.includes(place)) throw new PageMissing(`index.html has no empty block ${place}.`);
-  // Without it pages only come a little later.
+  // Without a manifest, pages only load a little more slowly.
   const filesOf = readPageFiles(
     await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '{}'),
   );

@@ -13,13 +13,13 @@ const sources = [
 
 /** The newest change under a path in milliseconds since the epoch; folders count, so that removals are noticed. */
 async function changedAt(path: string): Promise<number> {
-  const facts = await stat(path);
-  if (!facts.isDirectory()) return facts.mtimeMs;
+  const stats = await stat(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
   const inside = await readdir(path, { recursive: true, withFileTypes: true });
   const times = await Promise.all(
     inside.map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs),
   );
-  return Math.max(facts.mtimeMs, ...times);
+  return Math.max(stats.mtimeMs, ...times);
 }
 
 /** Whether `dist` is missing or older than its sources. */

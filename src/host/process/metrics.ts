@@ -159,7 +159,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Compares digests, so that the time taken tells nothing, the token's length included. */
+/** Compares digests, so that the time taken reveals nothing, not even the token's length. */
 function isToken(header: string | undefined, token: string): boolean {
   const given = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '';
   const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -175,7 +175,7 @@ const refused = (): Response =>
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 
-/** `GET /metrics` in Prometheus text: with the token where one is set, else from this machine only. */
+/** `GET /metrics` in Prometheus text: with the token if one is set, otherwise only from this machine. */
 export function metricsRoute(metrics: Metrics, token: string | null): Hono {
   const routes = new Hono();
   routes.get('/', async (c) => {

@@ -48,7 +48,7 @@ const dataLines = ({ sampleKeys, ownData, onLoopback, serviceUrl }: Welcome): st
 };
 
 /** The lines printed at the start: where to go, and how to sign in. */
-export const welcome = (facts: Welcome): string[] => [
-  `Sightline is at ${facts.url}`,
-  ...dataLines(facts),
+export const welcome = (options: Welcome): string[] => [
+  `Sightline is at ${options.url}`,
+  ...dataLines(options),
 ];
