@@ -55,7 +55,7 @@ const routes: Record<AnyEndpointName, Route> = {
   matrix: matrixRoute,
 };
 
-/** Memory limit of the timeline reports in the cache, in bytes. */
+/** Memory limit of the reports in the cache, in bytes. */
 const cacheBytes = 64 * 1024 * 1024;
 
 /** The engine in process runs two report statements in parallel; a third report is being built meanwhile. */

@@ -24,7 +24,7 @@ export interface Metrics {
   storeError(error: unknown): void;
   /** Null when an import has ended. */
   importing(progress: ImportProgress | null): void;
-  /** Sets the source of the figures of the timeline report cache. */
+  /** Sets the source of the figures of the report cache. */
   watchReports(stats: () => ReportCacheStats): void;
   text(): Promise<string>;
   readonly contentType: string;
@@ -95,7 +95,7 @@ export function createMetrics(): Metrics {
   for (const figure of ['hits', 'misses'] as const) {
     new Counter({
       name: `sightline_report_cache_${figure}_total`,
-      help: `Timeline reports looked up in the cache: ${figure}.`,
+      help: `Reports looked up in the cache: ${figure}.`,
       registers,
       collect() {
         this.reset();
@@ -106,7 +106,7 @@ export function createMetrics(): Metrics {
   for (const figure of ['entries', 'bytes'] as const) {
     new Gauge({
       name: `sightline_report_cache_${figure}`,
-      help: `Cached timeline reports: ${figure}.`,
+      help: `Cached reports: ${figure}.`,
       registers,
       collect() {
         this.set(stats?.()[figure] ?? 0);
