@@ -1,4 +1,4 @@
-/** Milliseconds of repeated runs of the same work. */
+/** Times of repeated runs of the same work, in milliseconds. */
 export interface Timing {
   median: number;
   /** Quartiles: half of all runs lie between them. */
@@ -14,8 +14,8 @@ export function timingOf(samples: readonly number[]): Timing {
 }
 
 /**
- * Times competitors in rounds whose order alternates, so that none profits from always coming second.
- * @param check told what each run gave, so that nobody is timed for work not done.
+ * Times competitors in rounds of alternating order, so that none always runs second.
+ * @param options.check validates the result of each run; throws if the work was not done.
  */
 export async function compare<T>(
   competitors: Readonly<Record<string, () => Promise<T>>>,
@@ -28,14 +28,14 @@ export async function compare<T>(
     for (const [name, work] of order) {
       const began = performance.now();
       const result = await work();
-      const took = performance.now() - began;
+      const elapsed = performance.now() - began;
       options.check(name, result);
-      if (round >= options.warmUp) samples.get(name)?.push(took);
+      if (round >= options.warmUp) samples.get(name)?.push(elapsed);
     }
   }
   return Object.fromEntries([...samples].map(([name, times]) => [name, timingOf(times)]));
 }
 
 const oneDecimal = (value: number) => value.toFixed(1);
-export const inWords = ({ median, low, high }: Timing): string =>
+export const formatTiming = ({ median, low, high }: Timing): string =>
   `${oneDecimal(median)} ms (${oneDecimal(low)}–${oneDecimal(high)})`;

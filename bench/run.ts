@@ -9,7 +9,7 @@ import { benchLoad } from './service/load.ts';
 import { benchSightline } from './sightline/bench.ts';
 import { benchVerdicts } from './verdicts/bench.ts';
 
-/** `npm run bench [-- NAME…]`: prints tables and keeps the figures in `bench/results.json`. Asserts nothing. */
+/** `npm run bench [-- NAME…]`: prints tables and stores the figures in `bench/results.json`. Asserts nothing. */
 const benches: Readonly<Record<string, () => Promise<{ table: string; results: unknown }>>> = {
   service: benchService,
   load: benchLoad,
@@ -22,10 +22,10 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
 
 const file = join(import.meta.dirname, 'results.json');
 
-function earlier(): Record<string, unknown> {
+function readResults(): Record<string, unknown> {
   try {
-    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof read === 'object' && read !== null ? { ...read } : {};
+    const results: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof results === 'object' && results !== null ? { ...results } : {};
   } catch {
     return {};
   }
@@ -45,13 +45,13 @@ const machine = {
   memoryGiB: Math.round(totalmem() / 2 ** 30),
   node: process.version,
 };
-const kept = earlier();
+const allResults = readResults();
 for (const [name, bench] of Object.entries(benches)) {
   if (named.length > 0 && !named.includes(name)) continue;
   const { table, results } = await bench();
   process.stdout.write(`\n## ${name}\n\n${table}\n`);
-  // A bench that was skipped leaves the earlier figures.
+  // A skipped bench keeps its earlier figures.
   if (results === null) continue;
-  kept[name] = { at: new Date().toISOString(), machine, results };
-  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+  allResults[name] = { at: new Date().toISOString(), machine, results };
+  writeFileSync(file, `${JSON.stringify(allResults, null, 2)}\n`);
 }

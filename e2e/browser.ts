@@ -22,7 +22,7 @@ export const launchArguments = (): string[] => [
   '--disable-background-networking',
 ];
 
-/** The browser to test in: CHROMIUM_PATH, one the system has, or Playwright's own; null where there is none. */
+/** Path of the browser to test in: CHROMIUM_PATH, an installed one or Playwright's own; null if there is none. */
 export function findBrowser(): string | null {
   const named = process.env['CHROMIUM_PATH'];
   if (named) return named;
@@ -40,7 +40,7 @@ const run = (command: string, ...args: string[]): boolean =>
     },
   }).status === 0;
 
-/** Playwright's own build where it can be downloaded, with the libraries it needs; else the system's. */
+/** Installs Playwright's build and its libraries or, if the download fails, Debian's package. */
 function installBrowser(): void {
   process.stdout.write('No Chromium found: installing one for the tests.\n');
   if (run('playwright', 'install', 'chromium')) {

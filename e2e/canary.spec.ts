@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { addressOf, endGroup, startProcess } from './host.ts';
+import { addressOf, commandOf, exitOf, killGroup, launch } from '../tests/setup/launch.ts';
 
 const uuid = (n: number) => `ca4a4100-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const siteId = uuid(2);
@@ -28,22 +26,18 @@ const records = [
   ]),
 ];
 
-/** Runs `import` or `keys` beside a running host and returns its output. */
+/** Runs `import` or `keys` against a running host and returns its output. */
 async function command(name: 'import' | 'keys', dataDir: string, ...words: string[]) {
-  const file = resolve(import.meta.dirname, `../src/host/commands/${name}.ts`);
-  const child = spawn(process.execPath, [file, ...words], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if (child.exitCode === null) await once(child, 'exit');
-  if (child.exitCode !== 0) throw new Error(`${name}: ${output}${errors}`);
-  return output;
+  const { code, out, err } = await exitOf(
+    launch({ DATA_DIR: dataDir }, commandOf(`commands/${name}.ts`, ...words)),
+  );
+  if (code !== 0) throw new Error(`${name}: ${out}${err}`);
+  return out;
 }
 
 const pieceLength = 16;
 
-/** Every piece of a key's secret part, as it is and in the encodings that a careless program would use. */
+/** Every 16-character piece of a key's secret part, and of the whole key in base64 and hex. */
 function piecesOf(key: string): string[] {
   const secret = key.slice('sl_'.length);
   const bytes = Buffer.from(key);
@@ -54,23 +48,23 @@ function piecesOf(key: string): string[] {
   );
 }
 
-const holdsAny = (content: string | Buffer, pieces: readonly string[]): boolean =>
+const containsAny = (content: string | Buffer, pieces: readonly string[]): boolean =>
   pieces.some((piece) => content.includes(piece));
 
-/** Files below a folder that hold one of the texts, in any of their bytes. */
+/** Paths of the files in a folder, at any depth, that contain one of the texts. */
 async function filesWith(folder: string, pieces: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    if (holdsAny(await readFile(path), pieces)) found.push(path);
+    if (containsAny(await readFile(path), pieces)) found.push(path);
   }
   return found;
 }
 
-/** All that a page holds: its document, what it keeps, and every object and text that its program can reach. */
-async function heldBy(page: Page) {
+/** The page's markup, storage, script-readable cookies, storage names and heap, as text. */
+async function contentsOf(page: Page) {
   const kept = await page.evaluate(async () => ({
     markup: document.documentElement.outerHTML,
     stored: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
@@ -92,12 +86,12 @@ async function heldBy(page: Page) {
   return { ...kept, heap };
 }
 
-test('a key is nowhere once it was typed: not in page, storage, heap, addresses, answers, log or files', async ({
+test('a typed key leaves no trace in the page, storage, heap, URLs, responses, log or files', async ({
   page,
 }) => {
   test.setTimeout(180_000);
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-canary-'));
-  const child = startProcess({ DATA_DIR: dataDir, SAMPLE: 'off' });
+  const child = launch({ DATA_DIR: dataDir, SAMPLE: 'off' });
   const ended = once(child, 'exit');
   let logged = '';
   const keep = (chunk: Buffer) => {
@@ -110,56 +104,60 @@ test('a key is nowhere once it was typed: not in page, storage, heap, addresses,
     const file = join(dataDir, 'birds.ndjson');
     await writeFile(file, records.map((record) => JSON.stringify(record)).join('\n'));
     await command('import', dataDir, file);
-    const made = await command('keys', dataDir, 'create', '--name', 'Canary');
-    const key = made.trimEnd().split('\n').at(-1) ?? '';
+    const created = await command('keys', dataDir, 'create', '--name', 'Canary');
+    const key = created.trimEnd().split('\n').at(-1) ?? '';
     expect(key).toMatch(/^sl_/);
     const addresses: string[] = [];
-    const answers: Promise<string>[] = [];
+    const bodies: Promise<string>[] = [];
     const pieces = piecesOf(key);
     const messages: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     page.on('response', (response) => {
-      answers.push(response.text().catch(() => ''));
+      bodies.push(response.text().catch(() => ''));
       addresses.push(JSON.stringify(response.headers()));
     });
     page.on('console', (message) => messages.push(message.text()));
 
     await page.goto(`${url}/sites/${siteId}/timeline?metric=gap`);
-    // What is still in the field is found: so would be what had stayed.
+    // Positive control: a key still in the field shows up in the heap.
     const control = `sl_${'control'.repeat(6)}`;
     await page.getByLabel('API key').fill(control);
-    expect((await heldBy(page)).heap).toContain(control);
+    expect((await contentsOf(page)).heap).toContain(control);
     await page.getByLabel('API key').fill(key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('figure', { name: 'Gap by brand' })).toBeVisible();
     await page.getByRole('radio', { name: 'Platform' }).check();
     await expect(page.getByRole('figure', { name: 'Gap by platform' })).toBeVisible();
-    const first = await heldBy(page);
+    const first = await contentsOf(page);
     expect(first.heap).toContain('Birdsong');
     expect(first.cookie, 'cookies that script can read').toBe('');
     await page.goto(`${url}/v1/nowhere`);
     await page.goto(`${url}/sites/${siteId}/timeline`);
     await expect(page.getByRole('figure')).toBeVisible();
-    const later = await heldBy(page);
+    const later = await contentsOf(page);
     expect(later.heap).toContain('Birdsong');
 
-    const heard = (await Promise.all(answers)).join('\n');
-    expect(heard).toContain('Birdsong');
+    const received = (await Promise.all(bodies)).join('\n');
+    expect(received).toContain('Birdsong');
     expect(addresses.join('\n')).toContain('/session');
-    const rest = { addresses: addresses.join('\n'), answers: heard, messages: messages.join('\n') };
+    const rest = {
+      addresses: addresses.join('\n'),
+      responses: received,
+      messages: messages.join('\n'),
+    };
     for (const [when, held] of Object.entries({ first, later, rest })) {
       for (const [where, content] of Object.entries(held)) {
-        expect(holdsAny(content, pieces), `the key in ${when} ${where}`).toBe(false);
+        expect(containsAny(content, pieces), `the key in ${when} ${where}`).toBe(false);
       }
     }
     child.kill('SIGTERM');
     await ended;
     expect(logged).toContain('Sightline is at');
-    expect(holdsAny(logged, pieces), 'the key in the log').toBe(false);
+    expect(containsAny(logged, pieces), 'the key in the log').toBe(false);
     expect(await filesWith(dataDir, pieces)).toEqual([]);
     expect(await filesWith(dataDir, ['Birdsong'])).not.toEqual([]);
   } finally {
-    endGroup(child);
+    killGroup(child);
     await rm(dataDir, { recursive: true, force: true });
   }
 });

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 import { expect, test } from './host.ts';
-import { sampleSite, signIn } from './way.ts';
+import { sampleSite, signIn } from './navigation.ts';
 
 const timeline = `/sites/${sampleSite.siteId}/timeline`;
 
@@ -9,7 +9,7 @@ for (const [what, search] of [
   ['with every parameter', '?metric=gap&platform=gemini_app&range=30d&zone=UTC&tag=a%20b'],
   ['with invalid parameters', '?metric=nothing&platform=&x=1&startDate=2026-02-30'],
 ]) {
-  test(`a timeline ${what} is requested once, before its page has any code`, async ({
+  test(`a timeline ${what} is requested once, before the page's own code loads`, async ({
     page,
     host,
   }) => {
@@ -33,10 +33,7 @@ for (const [what, search] of [
   });
 }
 
-test('an early request that is refused is sent once, and its error shown', async ({
-  page,
-  host,
-}) => {
+test('a refused early request is not repeated, and its error is shown', async ({ page, host }) => {
   await signIn(page, host);
   let requests = 0;
   await page.route('**/reports/timeline*', (route) => {
@@ -48,7 +45,7 @@ test('an early request that is refused is sent once, and its error shown', async
     held.push(route);
   });
   const responded = page.waitForResponse('**/reports/timeline*');
-  // Sent by the page's own code, right after it has claimed the response.
+  // The page's own code sends this one right after it claims the early response.
   const others = page.waitForResponse('**/v1/clients/*/sites*');
   await page.goto(`${host.url}/clients/${sampleSite.clientId}${timeline}`, { waitUntil: 'commit' });
   await responded;
@@ -59,7 +56,7 @@ test('an early request that is refused is sent once, and its error shown', async
   expect(requests).toBe(1);
 });
 
-test('an early script that loads after the first request of the page sends nothing', async ({
+test('an early script that loads after the page sent its own request sends nothing', async ({
   page,
   host,
 }) => {
@@ -86,10 +83,7 @@ test('an early script that loads after the first request of the page sends nothi
   expect(requests).toHaveLength(1);
 });
 
-test('no other page sends an early request, nor does one without a session', async ({
-  page,
-  host,
-}) => {
+test('only a timeline page with a session sends an early request', async ({ page, host }) => {
   const scripts = async () => page.locator('script[src*="early"]').count();
   await page.goto(host.url + timeline);
   expect(await scripts()).toBe(0);

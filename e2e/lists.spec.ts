@@ -1,7 +1,7 @@
 import { expect, test } from './host.ts';
-import { beginSession, openSite, sampleSite } from './way.ts';
+import { beginSession, openSite, sampleSite } from './navigation.ts';
 
-test('somebody without a key follows a link, signs in with a sample key and gets there', async ({
+test('a visitor without a key follows a link, signs in with a sample key and reaches its page', async ({
   page,
   host,
 }) => {
@@ -15,7 +15,7 @@ test('somebody without a key follows a link, signs in with a sample key and gets
   await expect(page.getByRole('button', { name: 'sample-agency' })).toBeVisible();
 });
 
-test('a read-only sample key learns that it cannot add notes before it writes one', async ({
+test('a read-only sample key gets a message instead of the field for a new note', async ({
   page,
   host,
 }) => {
@@ -27,7 +27,7 @@ test('a read-only sample key learns that it cannot add notes before it writes on
   await expect(notes.getByLabel('New note')).toHaveCount(0);
 });
 
-test('the keys alone find a client and open it', async ({ page, host }) => {
+test('a client can be found and opened with the keyboard alone', async ({ page, host }) => {
   await beginSession(page, host);
   await page.goto(`${host.url}/clients`);
   await expect(page.getByRole('link', { name: 'Northwind Group' })).toBeVisible();
@@ -38,7 +38,7 @@ test('the keys alone find a client and open it', async ({ page, host }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the selected segment is marked at 3:1 against its track, ${colorScheme}`, async ({
+  test(`the selected segment has a contrast of 3:1 to its track, ${colorScheme}`, async ({
     page,
     host,
   }) => {
@@ -49,16 +49,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       .getByRole('radio', { name: 'Visibility' })
       .locator('..')
       .evaluate((segment) => {
-        const partsOf = (text: string) => (text.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
-        const lightness = (text: string) => {
-          const [red = 0, green = 0, blue = 0] = partsOf(text).map((part) => {
-            const share = part / 255;
+        const channelsOf = (text: string) => (text.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+        const luminance = (text: string) => {
+          const [red = 0, green = 0, blue = 0] = channelsOf(text).map((channel) => {
+            const share = channel / 255;
             return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
           });
           return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
         };
-        const edge = lightness(getComputedStyle(segment).boxShadow);
-        const track = lightness(getComputedStyle(segment.parentElement ?? segment).backgroundColor);
+        const edge = luminance(getComputedStyle(segment).boxShadow);
+        const track = luminance(getComputedStyle(segment.parentElement ?? segment).backgroundColor);
         return (Math.max(edge, track) + 0.05) / (Math.min(edge, track) + 0.05);
       });
     expect(contrast).toBeGreaterThanOrEqual(3);

@@ -1,45 +1,40 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './host.ts';
-import { drawn, lostTexts, pixelsTooWide } from './measure.ts';
+import { horizontalOverflows, truncatedTexts, waitForPaint } from './measure.ts';
+import { beginSession, openSite } from './navigation.ts';
 import { type State, states } from './states.ts';
-import { beginSession, openSite } from './way.ts';
 
 const word = 'W'.repeat(200);
 
-/** Runs in the page before its own script: whatever the service names or writes begins with a long word. */
+/** Runs in the page before its own script, and puts a long word before every name and text of a response. */
 function lengthen(word: string): void {
-  const written = new Set([
+  const textFields = new Set([
     ...['name', 'label', 'text', 'industry', 'description', 'category', 'body', 'createdAt'],
     ...['title', 'detail', 'tags', 'message', 'parameter'],
   ]);
-  const addresses = new Set(['url', 'websiteUrl']);
+  const urlFields = new Set(['url', 'websiteUrl']);
   const longer = (value: unknown, key: string): unknown => {
     if (typeof value === 'string') {
-      if (addresses.has(key)) return `https://${word}.example/${value}`;
-      return written.has(key) ? `${word}${value}` : value;
+      if (urlFields.has(key)) return `https://${word}.example/${value}`;
+      return textFields.has(key) ? `${word}${value}` : value;
     }
     if (Array.isArray(value)) return value.map((each) => longer(each, key));
     if (typeof value !== 'object' || value === null) return value;
-    const entries = Object.entries(value).map(([name, each]) => {
-      // Not what a list of options is called, but what is in it.
-      return [
-        name,
-        name === 'tags' && typeof each?.[0] === 'object' ? longer(each, '') : longer(each, name),
-      ];
-    });
-    return Object.fromEntries(entries);
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, longer(each, name)]),
+    );
   };
   const { fetch } = window;
   window.fetch = async (...call) => {
     const response = await fetch(...call);
     if (!response.url.includes('/v1/')) return response;
     const { status, headers } = response;
-    const answer = longer(JSON.parse(await response.text()), '');
-    return new Response(JSON.stringify(answer), { status, headers });
+    const body = longer(JSON.parse(await response.text()), '');
+    return new Response(JSON.stringify(body), { status, headers });
   };
 }
 
-/** The host's own name for the product may be long too: sixty characters. */
+/** Gives the product a name of 60 characters. */
 async function lengthenBrand(page: Page): Promise<void> {
   await page.route(
     (url) => !/^\/(?:v1|assets|session)\b/.test(url.pathname) && !/\.\w+$/.test(url.pathname),
@@ -55,10 +50,10 @@ async function lengthenBrand(page: Page): Promise<void> {
   );
 }
 
-const more: readonly State[] = [
+const moreStates: readonly State[] = [
   {
-    name: 'a list that is cut short',
-    lay: (page) =>
+    name: 'an incomplete list',
+    intercept: (page) =>
       page.route('**/v1/clients?*', (route) =>
         route.fulfill({ json: { data: [{ id: 'a', name: 'A' }], nextCursor: 'next' } }),
       ),
@@ -68,7 +63,7 @@ const more: readonly State[] = [
     },
   },
   {
-    name: 'timeline with filters, a metric and a zone that are not listed',
+    name: 'timeline with unlisted filter values and an unknown time zone',
     open: async (page, host) => {
       const names = ['platform', 'region', 'stage', 'tag', 'category', 'product', 'persona'];
       const search = names.map((name) => `${name}=${word}`).join('&');
@@ -77,8 +72,8 @@ const more: readonly State[] = [
     },
   },
   {
-    name: 'a report of names that the interface does not know',
-    lay: (page) =>
+    name: 'a report with unknown values',
+    intercept: (page) =>
       page.route('**/v1/sites/*/reports/timeline*', (route) =>
         route.fulfill({
           json: {
@@ -102,8 +97,8 @@ const more: readonly State[] = [
     },
   },
   {
-    name: 'options of the filters that have no label',
-    lay: (page) =>
+    name: 'filter options without labels',
+    intercept: (page) =>
       page.route('**/v1/sites/*/filters*', (route) => {
         const options = [{ value: word, label: null }];
         const [regions, brands] = [[{ code: word, label: null }], [{ id: word, label: null }]];
@@ -123,8 +118,8 @@ const more: readonly State[] = [
     },
   },
   {
-    name: 'the notes, with one that was added',
-    lay: (page) =>
+    name: 'the notes, after one was added',
+    intercept: (page) =>
       page.route('**/v1/sites/*/recommendations/*/notes', (route) =>
         route.fulfill({
           status: 201,
@@ -140,29 +135,29 @@ const more: readonly State[] = [
   },
 ];
 
-/** A state is opened at one width and keeps its shape at the others. */
-const looks = [
+/** Each state is opened at the first width, then resized to the others. */
+const variants = [
   { name: 'narrow', widths: [320, 375, 768] },
   { name: 'wide', widths: [1024, 1360] },
 ] as const;
 
-for (const { name, widths } of looks) {
-  test.describe(`words of 200 letters push nothing sideways, ${name}:`, () => {
+for (const { name, widths } of variants) {
+  test.describe(`words of 200 letters cause no sideways scrolling, ${name}:`, () => {
     test.describe.configure({ mode: 'parallel' });
     test.use({ viewport: { width: widths[0], height: 900 } });
 
-    for (const { name, lay, open } of [...states, ...more]) {
+    for (const { name, intercept, open } of [...states, ...moreStates]) {
       test(name, async ({ page, host }) => {
         await page.addInitScript(lengthen, word);
         await lengthenBrand(page);
         await beginSession(page, host);
-        await lay?.(page);
+        await intercept?.(page);
         await open(page, host);
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 });
-          await drawn(page);
-          expect(await pixelsTooWide(page), `at ${width} px`).toEqual([]);
-          expect(await lostTexts(page), `cut off at ${width} px`).toEqual([]);
+          await waitForPaint(page);
+          expect(await horizontalOverflows(page), `at ${width} px`).toEqual([]);
+          expect(await truncatedTexts(page), `cut off at ${width} px`).toEqual([]);
         }
       });
     }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-/** Lets two frames pass, so that what follows the window's size has followed it. */
-export const drawn = (page: Page): Promise<unknown> =>
+/** Waits for two frames, after which pending layout and drawing are done. */
+export const waitForPaint = (page: Page): Promise<unknown> =>
   page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -9,14 +9,13 @@ export const drawn = (page: Page): Promise<unknown> =>
       }),
   );
 
-/** What scrolls sideways, with how far: the page itself, or anything in it but tables in a scroller of their own. */
-export const pixelsTooWide = (page: Page): Promise<string[]> =>
+/** Elements that scroll sideways, the page included, and by how far. Fields, and scrollers of tables, are exempt. */
+export const horizontalOverflows = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('body, body *')].flatMap((element) => {
       const pixels = element.scrollWidth - element.clientWidth;
       const isPage = element === document.documentElement;
       const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX);
-      // A field of one line scrolls by itself, as does a table in its own scroller.
       const mayScroll = element.matches('input, textarea, section:has(> table)');
       if (pixels <= 0 || mayScroll || !(isPage || scrolls)) return [];
       const edge = element.getBoundingClientRect().left + element.clientWidth;
@@ -29,8 +28,8 @@ export const pixelsTooWide = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Texts that are cut off, and are nowhere to be had in full. */
-export const lostTexts = (page: Page): Promise<string[]> =>
+/** Visible texts that are cut off and not repeated in full in a title. */
+export const truncatedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isVisible = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 1;
@@ -48,16 +47,16 @@ export const lostTexts = (page: Page): Promise<string[]> =>
       const { overflowX } = getComputedStyle(element);
       const isClipped = overflowX === 'hidden' || overflowX === 'clip';
       if (!isClipped || !isVisible(element) || !holdsText(element) || !isCut(element)) return [];
-      // What follows the pointer repeats what the table says.
+      // Such as the tooltip, which repeats values of the table.
       if (element.closest('[aria-hidden="true"]')) return [];
       const titled = [element.closest('[title]'), element.querySelector('[title]')];
-      const isThere = titled.some((each) => each?.getAttribute('title')?.includes(text));
-      return isThere ? [] : [`${text.slice(-60)}: ${element.outerHTML.slice(0, 120)}`];
+      const isInTitle = titled.some((each) => each?.getAttribute('title')?.includes(text));
+      return isInTitle ? [] : [`${text.slice(-60)}: ${element.outerHTML.slice(0, 120)}`];
     });
   });
 
-/** The titles in the document's head; those within drawings are the drawings' own. */
-export const titles = (page: Page): Promise<string[]> =>
+/** The titles of the document, without those of SVG drawings. */
+export const documentTitles = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('title')]
       .filter((title) => title instanceof HTMLTitleElement)
@@ -65,14 +64,14 @@ export const titles = (page: Page): Promise<string[]> =>
   );
 
 /**
- * Targets of which less than 24 by 24 px can be pressed, and which are not spaced as if they were larger: WCAG
- * 2.5.8. Links within a sentence are excepted, as is what is covered by a dialog.
+ * Targets smaller than 24 by 24 px and too close to another one (WCAG 2.5.8). Links within a sentence and
+ * controls behind a dialog are exempt.
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const least = 24;
-    /** Pixels are halved and halved again by zoom and centring. */
-    const nearly = 0.05;
+    const minimum = 24;
+    /** Zoom and centring cause fractions of a pixel. */
+    const tolerance = 0.05;
     interface Target {
       element: Element;
       left: number;
@@ -87,16 +86,16 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       element.matches('a') &&
       getComputedStyle(element).display === 'inline' &&
       (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim();
-    /** Where a press does what the element does: its label too, and what is drawn over a whole row for it. */
+    /** The area that activates an element: with its label, and the row if the element covers it. */
     const boxOf = (element: Element): Target => {
       const label = element.closest('label');
       const boxes = [element, ...(label ? [label] : [])]
         .map((each) => each.getBoundingClientRect())
         .filter(({ width, height }) => width > 0 && height > 0);
       const after = getComputedStyle(element, '::after');
-      const row = after.content !== 'none' && after.position === 'absolute';
-      const offset = row ? element.closest('li > *')?.getBoundingClientRect() : undefined;
-      const all = offset ? [...boxes, offset] : boxes;
+      const coversRow = after.content !== 'none' && after.position === 'absolute';
+      const row = coversRow ? element.closest('li > *')?.getBoundingClientRect() : undefined;
+      const all = row ? [...boxes, row] : boxes;
       return {
         element,
         left: Math.min(...all.map(({ left }) => left)),
@@ -107,15 +106,15 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     };
     const isHidden = (element: Element): boolean =>
       !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
-      // Shown only while it has focus, such as the way past the header.
+      // Shown only while focused, such as a skip link.
       getComputedStyle(element).clipPath !== 'none';
-    /** Scrolled out of sight, wholly or in part: it can be scrolled into it. */
+    /** Outside its scroller's visible part, wholly or partly, where it can be scrolled into view. */
     const isScrolledAway = ({ element, top, bottom }: Target): boolean => {
       for (let box = element.parentElement; box; box = box.parentElement) {
         if (getComputedStyle(box).overflowY === 'visible' || box === document.documentElement)
           continue;
         const edge = box.getBoundingClientRect();
-        if (top < edge.top - nearly || bottom > edge.bottom + nearly) return true;
+        if (top < edge.top - tolerance || bottom > edge.bottom + tolerance) return true;
       }
       return false;
     };
@@ -123,7 +122,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       .filter((element) => !isHidden(element) && !isInSentence(element))
       .map(boxOf)
       .filter((target) => !isScrolledAway(target));
-    /** Pixels from a target's centre that a press reaches in one direction, as far as they matter. */
+    /** Pixels from a target's centre that still hit it, in one direction, up to the minimum. */
     const reach = ({ element, left, top, right, bottom }: Target, x: number, y: number): number => {
       const isHit = (pixels: number): boolean => {
         const at = [(left + right) / 2 + x * pixels, (top + bottom) / 2 + y * pixels] as const;
@@ -131,40 +130,39 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         return hit !== null && (element.contains(hit) || hit.closest('label')?.control === element);
       };
       let pixels = 0;
-      while (pixels < least && isHit(pixels)) pixels += 0.25;
+      while (pixels < minimum && isHit(pixels)) pixels += 0.25;
       return pixels;
     };
-    /** Less than its box where something else lies over it; null where it is covered or not in the window. */
-    const reached = (target: Target): { width: number; height: number } | null => {
+    /** Smaller than its box if something lies over it; null if its centre is covered or outside the window. */
+    const hitSize = (target: Target): { width: number; height: number } | null => {
       const [up, down] = [reach(target, 0, -1), reach(target, 0, 1)];
       const [left, right] = [reach(target, -1, 0), reach(target, 1, 0)];
       return up === 0 ? null : { width: left + right, height: up + down };
     };
-    const isLittle = (target: Target): boolean => {
+    const isTooSmall = (target: Target): boolean => {
       const { left, top, right, bottom } = target;
-      const { width, height } = reached(target) ?? { width: least, height: least };
-      // Measured in steps from the middle, which may miss one at either end.
+      const { width, height } = hitSize(target) ?? { width: minimum, height: minimum };
+      // Allows for one step of 0.25 px missed at each end.
       return (
-        Math.min(right - left, width + 0.5) < least - nearly ||
-        Math.min(bottom - top, height + 0.5) < least - nearly
+        Math.min(right - left, width + 0.5) < minimum - tolerance ||
+        Math.min(bottom - top, height + 0.5) < minimum - tolerance
       );
     };
-    // Found once: each of them takes many presses to measure.
-    const small = new Set(all.filter(isLittle));
+    const small = new Set(all.filter(isTooSmall));
     const centre = ({ left, top, right, bottom }: Target) => [
       (left + right) / 2,
       (top + bottom) / 2,
     ];
-    /** From a point to the nearest of a target, 0 within it. */
+    /** Pixels from a point to the nearest edge of a target, 0 inside it. */
     const distance = ([x = 0, y = 0]: number[], { left, top, right, bottom }: Target): number =>
       Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
     const isCrowdedBy = (target: Target, other: Target): boolean => {
       if (other === target || other.element.contains(target.element)) return false;
       const from = centre(target);
-      const isNear = distance(from, other) < least / 2 - nearly;
+      const isNear = distance(from, other) < minimum / 2 - tolerance;
       const [x = 0, y = 0] = centre(other);
       const between = Math.hypot(x - (from[0] ?? 0), y - (from[1] ?? 0));
-      return isNear || (small.has(other) && between < least - nearly);
+      return isNear || (small.has(other) && between < minimum - tolerance);
     };
     return [...small]
       .filter((target) => all.some((other) => isCrowdedBy(target, other)))

@@ -1,25 +1,24 @@
 import type { Locator } from '@playwright/test';
 
-/** What a line of the chart says, measured off the page in the units of the value axis. */
+/** Measurements of a drawn line, in the units of the value axis. */
 export interface Plotted {
   last: number;
   lowest: number;
   highest: number;
-  /** Unbroken stretches, lone dots included. */
+  /** Number of unbroken stretches, including single dots. */
   stretches: number;
 }
 
 export interface Plot {
-  /** By series key; a series without evidence has no line. */
+  /** By series key, without series that have no evidence. */
   series: ReadonlyMap<string, Plotted>;
-  /** How much one pixel of height is worth. */
   unitsPerPixel: number;
 }
 
-/** Reads the lines of a chart back by the labels of its own axis, as a person with a ruler would. */
+/** Measures a chart's lines in pixels and converts them to values by the labels of the axis. */
 export async function readPlot(figure: Locator): Promise<Plot> {
   const { ticks, lines } = await figure.evaluate(async (element) => {
-    // The axes' labels come a frame after the lines.
+    // The axis labels are drawn a frame after the lines.
     await new Promise((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(resolve));
     });

@@ -1,16 +1,16 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, type Host } from './host.ts';
-import { openSite, samplePrompt, sampleSite } from './way.ts';
+import { openSite, samplePrompt, sampleSite } from './navigation.ts';
 
 const timelines = '**/v1/sites/*/reports/timeline*';
 const filters = '**/v1/sites/*/filters*';
 const clients = '**/v1/clients?*';
 
-const refused = (route: Route) =>
+const refuse = (route: Route) =>
   route.fulfill({ status: 422, json: { title: 'No', detail: 'Not with these.' } });
-const never = () => {};
+const neverRespond = () => {};
 
-/** So many series over so many days, with gaps, as a service might answer. */
+/** A report of a number of series with a point a day, and gaps. */
 function reportOf(series: number, days: number) {
   return {
     metric: 'visibility',
@@ -32,14 +32,15 @@ function reportOf(series: number, days: number) {
     filters: { platform: [], region: [], startDate: null, endDate: null },
   };
 }
-const answering = (series: number, days: number) => (route: Route) =>
+const respondWith = (series: number, days: number) => (route: Route) =>
   route.fulfill({ json: reportOf(series, days) });
 
-/** A state of the dashboard that a person can get to, for what holds in all of them. */
+/** A state of the dashboard that users can reach. */
 export interface State {
   name: string;
-  lay?: (page: Page) => Promise<unknown>;
-  /** Opens the state; the session is there. */
+  /** Replaces responses, before `open`. */
+  intercept?: (page: Page) => Promise<unknown>;
+  /** Opens the state in a page that is signed in. */
   open: (page: Page, host: Host) => Promise<void>;
 }
 
@@ -54,7 +55,7 @@ const onTimeline =
     await expect(page.locator('#timeline-table')).toBeVisible();
     await then?.(page);
   };
-const dialog = (page: Page, name: string) =>
+const expectDialog = (page: Page, name: string) =>
   expect(page.getByRole('dialog', { name })).toBeVisible();
 
 export const states: readonly State[] = [
@@ -67,7 +68,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'clients, loading',
-    lay: (page) => page.route(clients, never),
+    intercept: (page) => page.route(clients, neverRespond),
     open: async (page, host) => {
       await goto('/clients')(page, host);
       await expect(
@@ -76,8 +77,8 @@ export const states: readonly State[] = [
     },
   },
   {
-    name: 'clients, none',
-    lay: (page) => page.route(clients, (route) => route.fulfill({ json: { data: [] } })),
+    name: 'clients, empty',
+    intercept: (page) => page.route(clients, (route) => route.fulfill({ json: { data: [] } })),
     open: async (page, host) => {
       await goto('/clients')(page, host);
       await expect(page.getByLabel('Open a site by its ID')).toBeVisible();
@@ -85,7 +86,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'clients, failing',
-    lay: (page) => page.route(clients, refused),
+    intercept: (page) => page.route(clients, refuse),
     open: async (page, host) => {
       await goto('/clients')(page, host);
       await expect(page.getByRole('alert')).toBeVisible();
@@ -100,13 +101,13 @@ export const states: readonly State[] = [
   },
   {
     name: 'sites, failing',
-    lay: (page) => page.route('**/v1/clients/*/sites*', refused),
+    intercept: (page) => page.route('**/v1/clients/*/sites*', refuse),
     open: async (page, host) => {
       await goto(`/clients/${sampleSite.clientId}/sites`)(page, host);
       await expect(page.getByRole('alert').first()).toBeVisible();
     },
   },
-  { name: 'an address without a page', open: goto('/no/such/page') },
+  { name: 'page not found', open: goto('/no/such/page') },
   { name: 'timeline by brand', open: onTimeline() },
   { name: 'timeline by platform', open: onTimeline(undefined, '?groupBy=platform&metric=gap') },
   {
@@ -115,7 +116,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'timeline, loading',
-    lay: (page) => page.route(timelines, never),
+    intercept: (page) => page.route(timelines, neverRespond),
     open: async (page, host) => {
       await openSite(page, host);
       await expect(page.getByText('Loading the timeline')).toBeAttached();
@@ -130,7 +131,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'timeline, failing',
-    lay: (page) => page.route(timelines, refused),
+    intercept: (page) => page.route(timelines, refuse),
     open: async (page, host) => {
       await openSite(page, host);
       await expect(page.getByRole('alert')).toBeVisible();
@@ -138,7 +139,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'timeline, filters failing',
-    lay: (page) => page.route(filters, refused),
+    intercept: (page) => page.route(filters, refuse),
     open: onTimeline(async (page) => {
       const sheet = page.getByRole('button', { name: 'Filters' });
       if (await sheet.isVisible()) await sheet.click();
@@ -147,12 +148,12 @@ export const states: readonly State[] = [
   },
   {
     name: 'timeline, fifty series over ten years',
-    lay: (page) => page.route(timelines, answering(50, 520)),
+    intercept: (page) => page.route(timelines, respondWith(50, 520)),
     open: onTimeline(),
   },
   {
     name: 'timeline, one point',
-    lay: (page) => page.route(timelines, answering(1, 1)),
+    intercept: (page) => page.route(timelines, respondWith(1, 1)),
     open: onTimeline(),
   },
   {
@@ -175,7 +176,7 @@ export const states: readonly State[] = [
       await page.getByRole('slider').focus();
       await page.keyboard.press('End');
       await page.keyboard.press('Enter');
-      await dialog(page, 'Scan');
+      await expectDialog(page, 'Scan');
       await expect(page.getByText('Measured in this scan')).toBeVisible();
     }),
   },
@@ -193,28 +194,28 @@ export const states: readonly State[] = [
   {
     name: 'a prompt',
     open: onTimeline(async (page) => {
-      await dialog(page, 'Prompt');
+      await expectDialog(page, 'Prompt');
     }, `?prompt=${samplePrompt}`),
   },
   {
-    name: 'the notes, with one that was refused',
+    name: 'the notes, after one was rejected',
     open: onTimeline(async (page) => {
       await page.keyboard.press('n');
-      await dialog(page, 'Recommendation notes');
+      await expectDialog(page, 'Recommendation notes');
       await page.getByLabel('New note').fill('Seen.');
       await page.getByRole('button', { name: 'Add note' }).click();
       await expect(page.getByRole('alert')).toBeVisible();
     }),
   },
   {
-    name: 'the dates',
+    name: 'the date range',
     open: onTimeline(async (page) => {
       await page.getByRole('button', { name: /All dates/ }).click();
       await expect(page.getByLabel('From')).toBeVisible();
     }),
   },
   {
-    name: 'the keys',
+    name: 'the keyboard shortcuts',
     open: onTimeline(async (page) => {
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog')).toBeVisible();

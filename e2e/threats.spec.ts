@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './host.ts';
-import { openSite, sampleSite, signIn, typeKey } from './way.ts';
+import { openSite, sampleSite, signIn, typeKey } from './navigation.ts';
 
 const hostile = [
   '<img src=x onerror=alert(1)>',
@@ -16,37 +16,37 @@ const hostile = [
 ];
 const id = (n: number) => `bad0bad0-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** Collects what must not happen: dialogs, breaches of the policy, errors, pages elsewhere. */
-function watch(page: Page): string[] {
-  const happened: string[] = [];
+/** Collects dialogs, errors and policy violations. */
+function collectIncidents(page: Page): string[] {
+  const incidents: string[] = [];
   page.on('dialog', (dialog) => {
-    happened.push(`dialog ${dialog.message()}`);
+    incidents.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });
-  page.on('pageerror', (error) => happened.push(`error ${error.message}`));
+  page.on('pageerror', (error) => incidents.push(`error ${error.message}`));
   page.on('console', (message) => {
-    if (/Content Security Policy|Trusted/i.test(message.text())) happened.push(message.text());
+    if (/Content Security Policy|Trusted/i.test(message.text())) incidents.push(message.text());
   });
-  return happened;
+  return incidents;
 }
 
-test('hostile texts in every field of every answer stay texts', async ({ page, host }) => {
+test('hostile texts in every field of every response stay text', async ({ page, host }) => {
   test.setTimeout(240_000);
-  // Answers of tens of megabytes take their time.
+  // Responses of tens of megabytes take long to render.
   const patient = { timeout: 60_000 };
   await signIn(page, host);
-  const happened = watch(page);
+  const incidents = collectIncidents(page);
   const labelled = hostile.map((text, n) => ({
     value: `${n}${text.slice(0, 40)}`,
     label: text.slice(0, 10_000),
   }));
-  const things = hostile.map((text, n) => ({
+  const records = hostile.map((text, n) => ({
     ...{ id: id(n), name: text, websiteUrl: text, url: text, industry: text, description: text },
     ...{ clientId: id(0), createdAt: text, updatedAt: text },
   }));
   const json = (body: unknown) => ({ body: JSON.stringify(body), contentType: 'application/json' });
-  await page.route('**/v1/clients?*', (route) => route.fulfill(json({ data: things })));
-  await page.route('**/v1/clients/*/sites*', (route) => route.fulfill(json({ data: things })));
+  await page.route('**/v1/clients?*', (route) => route.fulfill(json({ data: records })));
+  await page.route('**/v1/clients/*/sites*', (route) => route.fulfill(json({ data: records })));
   await page.route('**/v1/sites/*/filters*', (route) =>
     route.fulfill(
       json({
@@ -96,7 +96,7 @@ test('hostile texts in every field of every answer stay texts', async ({ page, h
   );
   await page.goto(`${host.url}/clients`);
   await expect(page.getByText(hostile[0] ?? '', { exact: true }).first()).toBeVisible(patient);
-  /** Where the links of a page lead: nowhere but to this host, or to the web. */
+  /** The protocols of all links on the page. */
   const protocols = () =>
     page
       .locator('a')
@@ -146,53 +146,53 @@ test('hostile texts in every field of every answer stay texts', async ({ page, h
     await page.locator('img[src="x"], script:not([src]):not([type="application/json"])').count(),
   ).toBe(0);
   expect(new URL(page.url()).origin).toBe(host.url);
-  expect(happened).toEqual([]);
-  // What it listens for would have been heard.
+  expect(incidents).toEqual([]);
+  // Positive control: a violation is noticed.
   await page.evaluate(() => {
-    const made = document.createElement('script');
+    const script = document.createElement('script');
     try {
-      made.textContent = 'alert(1)';
-      document.body.append(made);
+      script.textContent = 'alert(1)';
+      document.body.append(script);
     } catch {
-      // Refused by the policy, which says so in the console.
+      // Blocked by the policy, which reports it in the console.
     }
   });
-  await expect.poll(() => happened.length).toBeGreaterThan(0);
+  await expect.poll(() => incidents.length).toBeGreaterThan(0);
 });
 
-test('answers to the key before are never drawn for the key after, nor on Back', async ({
+test('responses to the previous key are never drawn for the next one, nor on Back', async ({
   page,
   host,
 }) => {
   await signIn(page, host);
   const late = Promise.withResolvers<void>();
   await page.route('**/reports/timeline*', async (route) => {
-    const answer = await route.fetch();
+    const response = await route.fetch();
     await late.promise;
-    await route.fulfill({ response: answer }).catch(() => {});
+    await route.fulfill({ response }).catch(() => {});
   });
-  const broken = page.waitForEvent('requestfailed', (request) =>
+  const aborted = page.waitForEvent('requestfailed', (request) =>
     request.url().includes('/reports/timeline'),
   );
   await openSite(page, host);
   await page.getByRole('button', { name: 'Sign out' }).click();
-  expect((await broken).failure()?.errorText).toContain('ABORTED');
+  expect((await aborted).failure()?.errorText).toContain('ABORTED');
   await page.unroute('**/reports/timeline*');
   await typeKey(page, 'sample-business');
   await expect(page.getByLabel('Open a site by its ID')).toBeVisible();
   late.resolve();
   await page.goBack();
-  await expect(page.getByText(/no such site|Open a site by its ID/i).first()).toBeVisible();
+  await expect(page.getByText(/Site not found|Open a site by its ID/).first()).toBeVisible();
   expect(await page.textContent('body')).not.toContain('Northwind');
   await page.goto(`${host.url}/sites/${sampleSite.siteId}/timeline`);
-  await expect(page.getByRole('alert')).toContainText('no such site');
+  await expect(page.getByRole('alert')).toContainText('Site not found');
   expect(await page.textContent('body')).not.toContain('Northwind');
 });
 
-/** Words of the site's page: its address and its brands. */
+/** Words that only the site's own page shows: its address and its brands. */
 const reportWords = /northwind\.example|Northwind Outfitters|Alder & Pike/;
 
-test('signing out ends every tab, and another key in one tab ends the session of the others', async ({
+test('signing out in one tab signs out every tab, as does signing in with another key', async ({
   page,
   host,
 }) => {
@@ -209,7 +209,7 @@ test('signing out ends every tab, and another key in one tab ends the session of
       ...Object.keys(sessionStorage),
     ]);
     expect(kept).toEqual([]);
-    // The sample keys on the page name the client, and nothing that only its report does.
+    // The list of sample keys names the client, but nothing from its report.
     expect(await tab.textContent('body')).not.toMatch(reportWords);
   }
 
@@ -230,22 +230,25 @@ test('signing out ends every tab, and another key in one tab ends the session of
   expect(await other.textContent('body')).not.toMatch(reportWords);
 });
 
-test('no key reads a word of another tenant, whatever id it names', async ({ request, host }) => {
-  const ask = async (key: string, path: string) => {
-    const answer = await request.get(host.url + path, {
+test('no key reads a word of another tenant, whatever ID it requests', async ({
+  request,
+  host,
+}) => {
+  const get = async (key: string, path: string) => {
+    const response = await request.get(host.url + path, {
       headers: { Authorization: `Bearer ${key}` },
     });
-    return { status: answer.status(), text: await answer.text() };
+    return { status: response.status(), text: await response.text() };
   };
-  const everything = await ask('sample-agency', '/v1/clients?limit=100');
+  const everything = await get('sample-agency', '/v1/clients?limit=100');
   const clients: { id: string; name: string }[] = JSON.parse(everything.text).data;
   const others = clients.filter(({ id }) => id !== sampleSite.clientId);
   expect(others.length).toBeGreaterThan(40);
   const business = '5a3b1e00-517e-4000-8000-000000201001';
-  let asked = 0;
+  let requests = 0;
   const seen = new Map<string, Set<string>>();
   for (const { id: clientId } of others.slice(0, 12)) {
-    const list = await ask('sample-agency', `/v1/clients/${clientId}/sites`);
+    const list = await get('sample-agency', `/v1/clients/${clientId}/sites`);
     const sites: { id: string }[] = JSON.parse(list.text).data;
     for (const { id } of [...sites, { id: business }]) {
       for (const [kind, path] of [
@@ -255,24 +258,24 @@ test('no key reads a word of another tenant, whatever id it names', async ({ req
         ['site', `/v1/sites/${id}/scans/${id}`],
         ['site', `/v1/sites/${id}/prompts/${id}`],
       ] as const) {
-        const { status, text } = await ask('sample-client', path);
-        asked += 1;
+        const { status, text } = await get('sample-client', path);
+        requests += 1;
         expect(status, path).toBe(404);
         seen.set(kind, (seen.get(kind) ?? new Set()).add(text));
       }
     }
   }
-  // Byte for byte what an id that nobody has gives.
-  const nobody = '00000000-0000-4000-8000-000000000000';
+  // Equal, byte for byte, to the response for an ID that does not exist.
+  const unknown = '00000000-0000-4000-8000-000000000000';
   expect([...(seen.get('sites') ?? [])]).toEqual([
-    (await ask('sample-client', `/v1/clients/${nobody}/sites`)).text,
+    (await get('sample-client', `/v1/clients/${unknown}/sites`)).text,
   ]);
   expect([...(seen.get('site') ?? [])]).toEqual([
-    (await ask('sample-client', `/v1/sites/${nobody}/filters`)).text,
+    (await get('sample-client', `/v1/sites/${unknown}/filters`)).text,
   ]);
-  expect((await ask('sample-business', `/v1/sites/${sampleSite.siteId}/filters`)).status).toBe(404);
-  expect((await ask('sample-agency', `/v1/sites/${business}/filters`)).status).toBe(404);
-  const own = await ask('sample-client', '/v1/clients');
+  expect((await get('sample-business', `/v1/sites/${sampleSite.siteId}/filters`)).status).toBe(404);
+  expect((await get('sample-agency', `/v1/sites/${business}/filters`)).status).toBe(404);
+  const own = await get('sample-client', '/v1/clients');
   for (const { name } of others) expect(own.text).not.toContain(name);
-  expect(asked).toBeGreaterThan(100);
+  expect(requests).toBeGreaterThan(100);
 });

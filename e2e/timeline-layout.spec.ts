@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, type Host, test } from './host.ts';
-import { beginSession, openSite } from './way.ts';
+import { beginSession, openSite } from './navigation.ts';
 
 /** The edges of an element in the window, in pixels. */
 async function edgesOf(element: Locator) {
@@ -16,7 +16,7 @@ const openTimeline = async (page: Page, host: Host, search = '') => {
 };
 
 test.describe('on paper', () => {
-  /** Pixels of a sheet within its margins of 12 mm, at 96 pixels an inch. */
+  /** Widths and heights in pixels within margins of 12 mm, at 96 pixels per inch. */
   const sheets = [
     ['A4', 'landscape', 1031, 702],
     ['A4', 'portrait', 702, 1031],
@@ -42,7 +42,7 @@ test.describe('on paper', () => {
     });
   }
 
-  test('a sheet has dates and no times relative to now, text of the report and no controls', async ({
+  test('a sheet shows absolute dates and the report, but no relative times and no controls', async ({
     page,
     host,
   }) => {
@@ -70,8 +70,8 @@ test.describe('on paper', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true });
 
-  for (const search of ['', '?groupBy=platform&range=7d']) {
-    test(`the figures are on the first screen, below a header of one row: ${search}`, async ({
+  for (const search of ['', '?groupBy=platform&range=7d&compare=none']) {
+    test(`the figures fit the first screen below a one-row header, with "${search}"`, async ({
       page,
       host,
     }) => {
@@ -92,6 +92,16 @@ test.describe('on a phone', () => {
       expect(lowestTop).toBeLessThan(Math.min(...tops.map(({ bottom }) => bottom)));
     });
   }
+
+  test('the first screen shows what a period changed', async ({ page, host }) => {
+    await openTimeline(page, host, '?range=7d');
+    for (const text of [/^Northwind Outfitters, average of \d+ scans$/, /^from \d/]) {
+      const { bottom } = await edgesOf(page.getByText(text));
+      expect(bottom).toBeLessThan(667);
+    }
+    const verdict = page.getByRole('definition').filter({ hasText: /scatter|scans to tell/ });
+    expect((await edgesOf(verdict)).bottom).toBeLessThan(667);
+  });
 
   test('the time zone and the actions are in a menu, and work there', async ({ page, host }) => {
     await openTimeline(page, host);
@@ -130,16 +140,16 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a few stops of the Tab key lead to the chart', async ({ page, host }) => {
+test('the chart can be reached with a few presses of Tab', async ({ page, host }) => {
   await openTimeline(page, host);
   const skip = page.getByRole('link', { name: 'Skip to chart' });
   const isAt = (target: Locator) =>
     target.evaluate((element) => element === document.activeElement);
-  let stops = 0;
+  let presses = 0;
   do {
     await page.keyboard.press('Tab');
-    stops += 1;
-  } while (stops < 12 && !(await isAt(skip)));
+    presses += 1;
+  } while (presses < 12 && !(await isAt(skip)));
   await expect(skip).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');

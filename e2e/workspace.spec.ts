@@ -1,28 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
-import { decode } from '../src/contract/decode.ts';
-import { pathTo } from '../src/contract/endpoints.ts';
-import { TimelineReport } from '../src/contract/resources.ts';
-import { expect, type Host, test } from './host.ts';
-import { openSite, sampleSite, signIn, typeKey } from './way.ts';
+import type { TimelineReport } from '../src/contract/resources.ts';
+import { expect, test } from './host.ts';
+import { openSite, sampleSite, signIn, typeKey } from './navigation.ts';
+import { fetchReport } from './report.ts';
 
-/** What the service says to a question, asked by key instead of through the page. */
-async function reportOf(
-  request: APIRequestContext,
-  host: Host,
-  question: Record<string, string>,
-): Promise<TimelineReport> {
-  const answer = await request.get(host.url + pathTo('timeline', { siteId: sampleSite.siteId }), {
-    params: question,
-    headers: { Authorization: 'Bearer sample-agency' },
-  });
-  const report = decode(TimelineReport, await answer.json());
-  if (!report.ok) throw new Error(`${report.path}: ${report.reason}`);
-  return report.value;
-}
-
-/** The change of each series from the previous to the newest scan, where both gave evidence. */
+/** Changes from the previous to the newest scan, of the series with evidence in both. */
 const changesOf = ({ series }: TimelineReport) =>
   series.flatMap(({ label, points }) => {
     const to = points.at(-1)?.value ?? null;
@@ -30,10 +14,18 @@ const changesOf = ({ series }: TimelineReport) =>
     return to === null || from === null || label === null ? [] : [{ label, change: to - from }];
   });
 
+/** The days that a request is for, and how many they are; NaN without any. */
+function daysOf(url: string) {
+  const { searchParams } = new URL(url);
+  const [startDate, endDate] = ['startDate', 'endDate'].map((end) => searchParams.get(end) ?? '');
+  const length = (Date.parse(endDate ?? '') - Date.parse(startDate ?? '')) / 86_400_000 + 1;
+  return { startDate: startDate ?? '', endDate: endDate ?? '', length };
+}
+
 const figure = (page: Page) =>
   page.getByRole('figure', { name: 'Share of voice by platform', exact: true });
 
-test('a stranger finds a site, compares platforms, opens a scan and shares what was found', async ({
+test('a new user finds a site, compares platforms, opens a scan and shares the view', async ({
   page,
   request,
   host,
@@ -60,7 +52,6 @@ test('a stranger finds a site, compares platforms, opens a scan and shares what 
   });
 
   const filters = page.getByRole('complementary', { name: 'Filters' });
-  const ranged = page.waitForRequest(/reports\/timeline\?.*startDate=/);
   await test.step('compare platforms by share of voice, one stage, one region, 90 days', async () => {
     await page.getByRole('radio', { name: 'Share of voice' }).check();
     await page.getByRole('radio', { name: 'Platform' }).check();
@@ -72,25 +63,28 @@ test('a stranger finds a site, compares platforms, opens a scan and shares what 
     await expect(figure(page)).toBeVisible();
     await expect(page).toHaveURL(/range=90d/);
   });
+  const ranged = page.waitForRequest((request) => daysOf(request.url()).length === 90);
+  await test.step('look at the newest scan, without a comparison', async () => {
+    await page.getByRole('combobox', { name: 'Compare' }).selectOption('No comparison');
+    await expect(page.getByRole('columnheader', { name: /^Change since/ })).toBeVisible();
+  });
 
-  const asked = new URL(page.url()).searchParams;
-  // The page's own days: they may have begun to be others since.
-  const days = new URL((await ranged).url()).searchParams;
-  const [startDate, endDate] = [days.get('startDate') ?? '', days.get('endDate') ?? ''];
-  expect(Date.parse(endDate) - Date.parse(startDate)).toBe(89 * 86_400_000);
+  const search = new URL(page.url()).searchParams;
+  // The days that the page requested, in case midnight has passed since.
+  const { startDate, endDate } = daysOf((await ranged).url());
   const question = {
     metric: 'shareOfVoice',
     groupBy: 'platform',
-    stage: asked.get('stage') ?? '',
-    region: asked.get('region') ?? '',
+    stage: search.get('stage') ?? '',
+    region: search.get('region') ?? '',
     startDate,
     endDate,
   };
-  const report = await reportOf(request, host, question);
+  const report = await fetchReport(request, host, sampleSite.siteId, question);
   const mostMoved = changesOf(report).toSorted(
     (a, b) => Math.abs(b.change) - Math.abs(a.change),
   )[0];
-  if (!mostMoved) throw new Error('The sample holds no change to see.');
+  if (!mostMoved) throw new Error('No series in the sample data has a change.');
 
   await test.step('see which platform moved', async () => {
     const table = page.getByRole('table', { name: 'Share of voice by platform, as a table' });
@@ -124,7 +118,11 @@ test('a stranger finds a site, compares platforms, opens a scan and shares what 
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByText('Copied')).toBeVisible();
     const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
-    expect(Object.fromEntries(copied.searchParams)).toEqual({ ...question, zone: 'Europe/Berlin' });
+    expect(Object.fromEntries(copied.searchParams)).toEqual({
+      ...question,
+      compare: 'none',
+      zone: 'Europe/Berlin',
+    });
     return copied.href;
   });
 
@@ -146,8 +144,8 @@ test('a stranger finds a site, compares platforms, opens a scan and shares what 
     expect(rows.toSorted()).toEqual(points.toSorted());
   });
 
-  await test.step('open the link elsewhere: with a key that may, and one that may not', async () => {
-    for (const [key, may] of [
+  await test.step('open the link elsewhere, with a key that has access and one that has not', async () => {
+    for (const [key, hasAccess] of [
       ['sample-client', true],
       ['sample-business', false],
     ] as const) {
@@ -155,13 +153,13 @@ test('a stranger finds a site, compares platforms, opens a scan and shares what 
       const other = await context.newPage();
       await other.goto(link);
       await typeKey(other, key);
-      if (may) {
+      if (hasAccess) {
         await expect(figure(other)).toBeVisible();
         await expect(other.getByRole('button', { name: /^Remove .*Compare/ })).toBeVisible();
         await expect(other.getByText('Times in Europe/Berlin')).toBeVisible();
         expect(new URL(other.url()).search).toBe(new URL(link).search);
       } else {
-        await expect(other.getByRole('alert')).toContainText('no such site');
+        await expect(other.getByRole('alert')).toContainText('Site not found');
         await expect(other.getByRole('figure')).toHaveCount(0);
         expect(await other.textContent('body')).not.toContain('Northwind');
       }
@@ -170,7 +168,10 @@ test('a stranger finds a site, compares platforms, opens a scan and shares what 
   });
 });
 
-test('only the newest choice is drawn, though its answer comes first', async ({ page, host }) => {
+test('only the newest choice is drawn, even if its response arrives first', async ({
+  page,
+  host,
+}) => {
   await signIn(page, host);
   const late = Promise.withResolvers<void>();
   await page.route('**/reports/timeline?*metric=sentiment*', async (route) => {
@@ -183,7 +184,7 @@ test('only the newest choice is drawn, though its answer comes first', async ({ 
   await page.getByRole('radio', { name: 'Gap' }).check();
   await expect(page.getByRole('figure', { name: 'Gap by brand' })).toBeVisible();
   late.resolve();
-  // Another call made and answered after the late one was let go.
+  // This call starts and ends after the late one is released.
   await page.getByRole('radio', { name: 'Region' }).check();
   await expect(page.getByRole('figure', { name: 'Gap by region' })).toBeVisible();
   await expect(page.getByRole('figure')).toHaveCount(1);

@@ -5,11 +5,11 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 export type Sources = ReadonlyMap<string, string>;
 
 interface Room {
-  /** Rooms whose files this one may import, besides its own. */
+  /** Other rooms that this one may import from. */
   rooms: readonly string[];
-  /** Packages it may import, without what follows their name. */
+  /** Packages it may import, by name without a subpath. */
   packages: readonly string[];
-  /** Whether it may import what only Node has. */
+  /** Whether it may import Node's built-in modules. */
   node: boolean;
 }
 
@@ -62,11 +62,11 @@ const rooms: Readonly<Record<string, Room>> = {
 
 const requestFile = 'src/dashboard/api/request.ts';
 const timeFolder = 'src/dashboard/time/';
-/** Names by which a browser sends a request. */
+/** Browser APIs that send requests. */
 const senders = ['fetch', 'XMLHttpRequest', 'sendBeacon', 'EventSource', 'WebSocket'];
-const emptyNames = /(?:^|\/)(?:utils?|helpers?|common|misc)(?:\/|\.|$)/;
-/** Folders of one machine or one way of working, which nobody who clones the project has. */
-const foreignPlaces = /\.\.\/shared\b|(?<![\w.])\/(?:work|home|root|Users)\/\w/;
+const vagueNames = /(?:^|\/)(?:utils?|helpers?|common|misc)(?:\/|\.|$)/;
+/** Paths of one machine, which a clone of the project does not have. */
+const outsidePaths = /\.\.\/shared\b|(?<![\w.])\/(?:work|home|root|Users)\/\w/;
 
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const isGenerated = (path: string): boolean => path.endsWith('.gen.ts');
@@ -79,7 +79,7 @@ const packageOf = (name: string): string =>
     .join('/');
 
 interface Module {
-  /** What it imports as written: statically, as types, and at run time. */
+  /** Specifiers as written, of static, type and dynamic imports. */
   imports: readonly string[];
   reexportsAll: boolean;
   reexportsOnly: boolean;
@@ -91,24 +91,24 @@ function readModule(path: string, text: string): Module {
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
   const imports: string[] = [];
   const sends: string[] = [];
-  const take = ({ source }: { source: { type: string; value?: unknown } | null }): void => {
+  const addImport = ({ source }: { source: { type: string; value?: unknown } | null }): void => {
     if (source?.type === 'Literal' && typeof source.value === 'string') imports.push(source.value);
   };
-  const noteSender = (name: unknown): void => {
+  const addSender = (name: unknown): void => {
     if (typeof name === 'string' && senders.includes(name)) sends.push(name);
   };
-  const noteName = ({ name }: { name: string }): void => noteSender(name);
-  const noteMember = ({ computed, property }: ESTree.MemberExpression): void => {
-    if (computed && property.type === 'Literal') noteSender(property.value);
+  const checkName = ({ name }: { name: string }): void => addSender(name);
+  const checkMember = ({ computed, property }: ESTree.MemberExpression): void => {
+    if (computed && property.type === 'Literal') addSender(property.value);
   };
   new Visitor({
-    ImportDeclaration: take,
-    ExportNamedDeclaration: take,
-    ExportAllDeclaration: take,
-    ImportExpression: take,
-    TSImportType: take,
-    Identifier: noteName,
-    MemberExpression: noteMember,
+    ImportDeclaration: addImport,
+    ExportNamedDeclaration: addImport,
+    ExportAllDeclaration: addImport,
+    ImportExpression: addImport,
+    TSImportType: addImport,
+    Identifier: checkName,
+    MemberExpression: checkMember,
   }).visit(program);
   const reexports = program.body.filter(
     (node) =>
@@ -176,14 +176,14 @@ function cyclesIn(modules: ReadonlyMap<string, Module>): string[] {
   return cycles;
 }
 
-/** What breaks the rules of the house, one sentence each; none for a house in order. */
+/** Violations of the project's rules, one sentence each. */
 export function faultsIn(sources: Sources): string[] {
   const faults: string[] = [];
   const modules = new Map<string, Module>();
   for (const [path, text] of sources) {
-    if (emptyNames.test(path)) faults.push(`${path} has a name that says nothing`);
-    const foreign = foreignPlaces.exec(text);
-    if (foreign) faults.push(`${path} names a place outside the project: ${foreign[0]}`);
+    if (vagueNames.test(path)) faults.push(`${path} has a vague name`);
+    const outside = outsidePaths.exec(text);
+    if (outside) faults.push(`${path} names a path outside the project: ${outside[0]}`);
     if (!isCode(path) || isGenerated(path)) continue;
     const module = readModule(path, text);
     modules.set(path, module);

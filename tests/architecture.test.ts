@@ -20,7 +20,7 @@ function projectSources(): Sources {
 }
 
 describe('the project', () => {
-  it('keeps to its rooms, without cycles, barrels, a second fetch or empty names', () => {
+  it('keeps to its rooms, without cycles, barrels, a second fetch or vague names', () => {
     const sources = projectSources();
     expect([...sources.keys()].filter((path) => path.startsWith('src/')).length).toBeGreaterThan(
       50,
@@ -30,8 +30,8 @@ describe('the project', () => {
 });
 
 describe('the rules', () => {
-  const faults = (given: Record<string, string>): string[] =>
-    faultsIn(new Map(Object.entries(given)));
+  const faults = (sources: Record<string, string>): string[] =>
+    faultsIn(new Map(Object.entries(sources)));
   const one = (path: string, text: string): string[] => faults({ [path]: text });
 
   it.each([
@@ -93,7 +93,7 @@ describe('the rules', () => {
     expect(one('src/host/a.ts', text)).toEqual(['src/host/a.ts is a barrel']);
   });
 
-  it('find a cycle, of types too, once', () => {
+  it('report a cycle once, even if it passes through a type import', () => {
     expect(
       faults({
         'src/host/a.ts': "import { b } from './b.ts';",
@@ -105,7 +105,7 @@ describe('the rules', () => {
   });
 
   it.each(['src/host/utils/a.ts', 'src/dashboard/helpers.ts', 'tests/common/a.ts', 'e2e/misc.ts'])(
-    'find a name that says nothing: %s',
+    'find a vague name: %s',
     (path) => {
       expect(one(path, '')).toHaveLength(1);
     },
@@ -116,7 +116,7 @@ describe('the rules', () => {
     ['', 'work', 'main'],
     ['', 'home', 'ann'],
     ['', 'Users', 'ann'],
-  ])('find a place outside the project: %s/%s/%s', (...parts) => {
+  ])('find a path outside the project: %s/%s/%s', (...parts) => {
     expect(one('README.md', `see ${parts.join('/')} for more`)).toHaveLength(1);
   });
 });

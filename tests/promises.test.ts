@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8');
 
-/** Rows of a document's tables, each as its cells, without heads and rules. */
+/** Body rows of all tables in a document, as cells. */
 function rowsOf(markdown: string): string[][] {
   const lines = markdown.split('\n');
   const isRule = (line: string | undefined) => /^\|[-|]+$/.test(line ?? '');
@@ -14,8 +14,8 @@ function rowsOf(markdown: string): string[][] {
     .map((line) => line.split('|').slice(1, -1));
 }
 
-/** What a cell such as "`a.test.ts`: “one”, “two”; `b.test.ts`" names: files, and titles in them. */
-function named(cell: string): { file: string; titles: string[] }[] {
+/** Files and test titles in a cell such as "`a.test.ts`: “one”, “two”; `b.test.ts`". */
+function testsIn(cell: string): { file: string; titles: string[] }[] {
   const found: { file: string; titles: string[] }[] = [];
   for (const [, file, title] of cell.matchAll(/`([^`]+)`|“([^”]+)”/g)) {
     if (file !== undefined) found.push({ file, titles: [] });
@@ -24,23 +24,23 @@ function named(cell: string): { file: string; titles: string[] }[] {
   return found;
 }
 
-it('every promise in SECURITY.md names tests that are there', () => {
+it('every promise in SECURITY.md names existing tests', () => {
   const rows = rowsOf(read('SECURITY.md'));
   expect(rows.length).toBeGreaterThan(25);
   const missing = rows.flatMap((cells) => {
-    const tests = named(cells.at(-1) ?? '');
+    const tests = testsIn(cells.at(-1) ?? '');
     if (tests.length === 0) return [`${cells[0]?.trim()}: no test`];
     return tests.flatMap(({ file, titles }) => {
       if (!existsSync(resolve(root, file))) return [`no ${file}`];
       const source = titles.length === 0 ? '' : read(file);
-      const gone = titles.filter((title) => !source.includes(title));
-      return gone.map((title) => `${file}: no “${title}”`);
+      const absent = titles.filter((title) => !source.includes(title));
+      return absent.map((title) => `${file}: no “${title}”`);
     });
   });
   expect(missing).toEqual([]);
 });
 
-it('every file that CONTRIBUTING.md names is there', () => {
+it('every file that CONTRIBUTING.md names exists', () => {
   const files = [...read('CONTRIBUTING.md').matchAll(/`((?:src|tests|docs|e2e)\/[^`]+)`/g)];
   expect(files.length).toBeGreaterThan(15);
   expect(

@@ -14,8 +14,8 @@ declare global {
   }
 }
 
-const plain = 'Recharts, as documented';
-const own = 'Sightline';
+const plainName = 'Recharts, as documented';
+const ownName = 'Sightline';
 const stepNames = ['mount', 'update', 'resize', 'hide', 'hover'] as const;
 type StepName = (typeof stepNames)[number];
 type Timings = Record<StepName, Timing>;
@@ -24,7 +24,7 @@ interface Case {
   series: number;
   scans: number;
   rounds: number;
-  /** Recharts as documented takes minutes from here on. */
+  /** False for sizes at which Recharts as documented takes minutes. */
   withPlain: boolean;
 }
 
@@ -41,10 +41,10 @@ const growth: readonly Case[] = [100, 300, 1000, 3000, 10_000].map((scans) => ({
 }));
 const moves = 20;
 const warmUp = 2;
-/** The bundler's word about large files means nothing here. */
-const largestChunk = 5_000;
-/** Of the series' colours and of the plot's width, what must be seen of a chart that was really drawn. */
-const leastSeen = { colours: 0.9, width: 700 };
+/** In kB, high enough to silence the bundler's warning. */
+const chunkSizeWarningLimit = 5_000;
+/** What must be visible of a chart: a share of the series' colours, and a number of pixel columns. */
+const minimum = { colours: 0.9, columns: 700 };
 
 async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
   const root = import.meta.dirname;
@@ -53,7 +53,7 @@ async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
   await build({
     ...shared,
     plugins: [react()],
-    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: largestChunk },
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit },
   });
   const server = await preview({
     ...shared,
@@ -80,19 +80,19 @@ async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
   }
 }
 
-/** Looks at the pixels of each chart. @throws Error where one did not draw what it was given. */
+/** Checks the pixels of each chart. @throws Error if a chart did not draw its data. */
 async function check(page: Page, { series, scans }: Case, names: readonly string[]): Promise<void> {
   for (const name of names) {
     await page.evaluate((shown) => window.bench.show(shown), name);
-    const picture = await page.locator('#stage > div').screenshot();
+    const screenshot = await page.locator('#stage > div').screenshot();
     const seen = await page.evaluate(([png, a, b]) => window.bench.coloursIn(png, a, b), [
-      picture.toString('base64'),
+      screenshot.toString('base64'),
       series,
       scans,
     ] as const);
-    if (seen.found < series * leastSeen.colours || seen.columns < leastSeen.width) {
+    if (seen.found < series * minimum.colours || seen.columns < minimum.columns) {
       throw new Error(
-        `${name} drew ${seen.found} of ${series} lines over ${seen.columns} pixels: not measured.`,
+        `${name} drew ${seen.found} of ${series} lines over ${seen.columns} pixels, so its times are invalid.`,
       );
     }
   }
@@ -100,8 +100,8 @@ async function check(page: Page, { series, scans }: Case, names: readonly string
 
 async function measure(page: Page, one: Case): Promise<Record<string, Timings>> {
   const all = await page.evaluate(() => window.bench.names);
-  const names = all.filter((name) => one.withPlain || name !== plain);
-  await page.evaluate(([series, scans, given]) => window.bench.prepare(series, scans, given), [
+  const names = all.filter((name) => one.withPlain || name !== plainName);
+  await page.evaluate(([series, scans, which]) => window.bench.prepare(series, scans, which), [
     one.series,
     one.scans,
     names,
@@ -138,11 +138,11 @@ async function measure(page: Page, one: Case): Promise<Record<string, Timings>> 
 const text = ({ median, low, high }: Timing): string =>
   `${median.toFixed(1)} (${low.toFixed(1)}–${high.toFixed(1)})`;
 
-/** What the dashboard's chart takes, as a share of the fastest other one. */
+/** Time of the dashboard's chart divided by that of the fastest canvas library. */
 function ratio(timings: Record<string, Timings>, step: StepName): string {
-  const others = Object.entries(timings).filter(([name]) => name !== own && name !== plain);
+  const others = Object.entries(timings).filter(([name]) => name !== ownName && name !== plainName);
   const fastest = Math.min(...others.map(([, each]) => each[step].median));
-  return ((timings[own]?.[step].median ?? Number.NaN) / fastest).toFixed(2);
+  return ((timings[ownName]?.[step].median ?? Number.NaN) / fastest).toFixed(2);
 }
 
 function tableOf(title: string, timings: Record<string, Timings>): string {
@@ -156,11 +156,11 @@ function tableOf(title: string, timings: Record<string, Timings>): string {
     `| milliseconds | ${stepNames.join(' | ')} |`,
     `|---|${'---|'.repeat(stepNames.length)}`,
     ...rows,
-    `| ${own} against the fastest canvas | ${ratios} |`,
+    `| ${ownName} against the fastest canvas | ${ratios} |`,
   ].join('\n');
 }
 
-/** The dashboard's chart beside three canvas libraries and plain Recharts, in one page of a real browser. */
+/** Compares the dashboard's chart with three canvas libraries and Recharts as documented, in a real browser. */
 export async function benchChart(): Promise<{ table: string; results: unknown }> {
   return withPage(async (page) => {
     const results: Record<string, unknown> = {};

@@ -7,7 +7,7 @@ Chart.register(...registerables);
 const pointsOf = ({ instants, series }: ChartData, metric: 0 | 1) =>
   series.map(({ values }) => instants.map((x, scan) => ({ x, y: values[metric][scan] ?? 0 })));
 
-/** With everything that its guide to speed advises: data as it is kept, no animation, decimation. */
+/** Set up as its performance guide advises: no parsing of data, no animation, decimation. */
 export const chartjs: Competitor = {
   name: 'Chart.js',
   prepare: (data) => {

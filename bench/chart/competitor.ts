@@ -5,28 +5,28 @@ export interface Size {
   height: number;
 }
 
-/** A chart on the page. What is asked for shows in the next frame, or a later one: `isDone` tells. */
+/** A chart on the page. Changes show in the next frame or a later one, when `isDone` becomes true. */
 export interface Mounted {
   /** Shows the other metric. */
   update: (metric: 0 | 1) => void;
   resize: (size: Size) => void;
   hide: (series: number, isHidden: boolean) => void;
-  /** The pointer at a pixel from the chart's left edge, half-way down. */
+  /** Moves the pointer to a pixel from the chart's left edge, half-way down. */
   hover: (x: number) => void;
-  /** Whether what was asked for last stands there, as far as the chart itself can tell. */
+  /** Whether the last change is drawn, as far as the chart can tell. */
   isDone: () => boolean;
-  /** Whether the chart shows what is at the pointer. */
+  /** Whether the chart shows the values at the pointer. */
   isHovered: () => boolean;
   unmount: () => void;
 }
 
 export interface Competitor {
   name: string;
-  /** Makes what the chart is given, in its own form, before any time is taken. */
+  /** Converts the data into the chart's own format, which is not timed. */
   prepare: (data: ChartData) => (box: HTMLElement, size: Size) => Mounted;
 }
 
-/** Moves the pointer over whatever is at a place of a chart. */
+/** Sends pointer events to the element at a pixel from the chart's left edge. */
 export function pointAt(box: HTMLElement, x: number): void {
   const { left, top, height } = box.getBoundingClientRect();
   const at = { clientX: left + x, clientY: top + Math.min(height, 340) / 2 };

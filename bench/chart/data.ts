@@ -1,4 +1,4 @@
-/** What every competitor is given: the same scans and values, two metrics of each series. */
+/** Scans and values for every competitor, with two metrics of each series. */
 export interface ChartData {
   /** Milliseconds since 1970, ascending. */
   instants: readonly number[];
@@ -9,7 +9,7 @@ export interface ChartData {
   }[];
 }
 
-/** A fixed sequence of numbers from 0 to 1 (mulberry32). */
+/** A seeded sequence of numbers from 0 to 1 (mulberry32). */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,11 +22,11 @@ function sequence(seed: number): () => number {
 
 const day = 86_400_000;
 
-/** Shares from 0 to 100 that wander, each series in a band of its own, so that every line can be seen. */
+/** Random walks between 0 and 100, each series in its own band, so that every line is visible. */
 export function makeData(series: number, scans: number): ChartData {
   const next = sequence(series * 100_003 + scans);
   const instants = Array.from({ length: scans }, (_, scan) => Date.UTC(2020, 0, 1) + scan * day);
-  const wander = (place: number) => {
+  const walk = (place: number) => {
     const middle = (100 * (place + 0.5)) / series;
     let offset = 0;
     return Float64Array.from({ length: scans }, () => {
@@ -39,7 +39,7 @@ export function makeData(series: number, scans: number): ChartData {
     series: Array.from({ length: series }, (_, place) => ({
       name: `Brand ${place + 1}`,
       colour: `hsl(${Math.round((place * 360) / series)} 85% ${place % 2 === 0 ? 45 : 60}%)`,
-      values: [wander(place), wander(series - 1 - place)] as const,
+      values: [walk(place), walk(series - 1 - place)] as const,
     })),
   };
 }

@@ -12,8 +12,7 @@ import { uplot } from './uplot.ts';
 const competitors: readonly Competitor[] = [sightline, uplot, echarts, chartjs, plainRecharts];
 const size: Size = { width: 1100, height: 340 };
 const narrow: Size = { width: 900, height: 340 };
-/** Milliseconds after which something was not drawn at all. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 /** Milliseconds of each step of one run. */
 export interface Steps {
@@ -21,7 +20,7 @@ export interface Steps {
   update: number;
   resize: number;
   hide: number;
-  /** From one frame to the next, while the pointer moves once a frame. */
+  /** Times between frames, while the pointer moves once a frame. */
   hover: number[];
 }
 
@@ -41,15 +40,19 @@ const frame = () =>
 /** The time at which the next frame begins, in milliseconds. */
 const tick = () => new Promise<number>((resolve) => void requestAnimationFrame(resolve));
 
-/** Milliseconds until what was asked for stands in a frame. */
-async function timed(what: string, ask: () => void, isDone: () => boolean): Promise<number> {
+/** Milliseconds until a change is drawn in a frame. */
+async function timeUntilDrawn(
+  what: string,
+  change: () => void,
+  isDone: () => boolean,
+): Promise<number> {
   await frame();
   const began = performance.now();
-  ask();
+  change();
   await frame();
   while (!isDone()) {
-    if (performance.now() - began > patience)
-      throw new Error(`Not shown within ${patience} ms: ${what}.`);
+    if (performance.now() - began > timeoutMs)
+      throw new Error(`Not shown within ${timeoutMs} ms: ${what}.`);
     await frame();
   }
   return performance.now() - began;
@@ -79,16 +82,16 @@ async function run(name: string, moves: number): Promise<Steps> {
   };
   const isDone = () => chart().isDone();
   const steps: Steps = {
-    mount: await timed(
+    mount: await timeUntilDrawn(
       `${name} mounted`,
       () => {
         mounted = mount(box, size);
       },
       isDone,
     ),
-    update: await timed(`${name} update`, () => chart().update(1), isDone),
-    resize: await timed(`${name} resize`, () => chart().resize(narrow), isDone),
-    hide: await timed(`${name} hide`, () => chart().hide(0, true), isDone),
+    update: await timeUntilDrawn(`${name} update`, () => chart().update(1), isDone),
+    resize: await timeUntilDrawn(`${name} resize`, () => chart().resize(narrow), isDone),
+    hide: await timeUntilDrawn(`${name} hide`, () => chart().hide(0, true), isDone),
     hover: [],
   };
   let before = await tick();
@@ -99,34 +102,34 @@ async function run(name: string, moves: number): Promise<Steps> {
     steps.hover.push(now - before);
     before = now;
   }
-  // The next one is mounted where one of its own size was, as on a page.
-  await timed(`${name} as wide as before`, () => chart().resize(size), isDone);
+  // Restore the size, so that the next run starts from the same layout.
+  await timeUntilDrawn(`${name} restored size`, () => chart().resize(size), isDone);
   chart().unmount();
   await frame();
   return steps;
 }
 
-/** Shows a competitor's chart and leaves it there, for its pixels to be looked at. */
+/** Shows a competitor's chart until the next call, so that its pixels can be checked. */
 async function show(name: string): Promise<void> {
   shown?.chart.unmount();
   const box = boxOf();
   const chart = prepared.get(name)?.(box, size);
   if (!chart) throw new Error(`${name} is not prepared.`);
   shown = { chart, box };
-  // Recharts draws its lines from left to right, for one and a half seconds.
+  // Recharts animates its lines for 1.5 seconds.
   const began = performance.now();
   while (performance.now() - began < 2_500) await frame();
 }
 
 /**
- * How much of what should be drawn is in a picture of the chart.
- * @param png base64
- * @returns of the series' colours those found, and of the picture's columns those with any of them
+ * Looks for the colours of the series in a screenshot of the chart.
+ * @param png in base64
+ * @returns the number of colours found, and the number of pixel columns that contain any of them
  */
 async function coloursIn(png: string, data: ChartData) {
   const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
-  const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+  const canvas = new OffscreenCanvas(image.width, image.height);
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('No canvas.');
   const rgbOf = (colour: string) => {
@@ -135,18 +138,18 @@ async function coloursIn(png: string, data: ChartData) {
     return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
   };
   const wanted = data.series.map(({ colour }) => rgbOf(colour));
-  context.drawImage(picture, 0, 0);
-  const { data: pixels } = context.getImageData(0, 0, picture.width, picture.height);
+  context.drawImage(image, 0, 0);
+  const { data: pixels } = context.getImageData(0, 0, image.width, image.height);
   const found = new Array<number>(wanted.length).fill(0);
   const columns = new Set<number>();
   for (let at = 0; at < pixels.length; at += 4) {
     for (const [place, colour] of wanted.entries()) {
-      const isIt = colour.every(
-        (part, channel) => Math.abs((pixels[at + channel] ?? 0) - part) < 20,
+      const isMatch = colour.every(
+        (value, channel) => Math.abs((pixels[at + channel] ?? 0) - value) < 20,
       );
-      if (!isIt) continue;
+      if (!isMatch) continue;
       found[place] = (found[place] ?? 0) + 1;
-      columns.add((at / 4) % picture.width);
+      columns.add((at / 4) % image.width);
       break;
     }
   }

@@ -11,7 +11,7 @@ const rowsOf = ({ instants, series }: ChartData, metric: 0 | 1) =>
     return row;
   });
 
-/** Recharts as its documentation shows it: every line with its dots, tooltip, legend and grid. */
+/** Recharts as in its documentation: lines with dots, tooltip, legend and grid. */
 export const plainRecharts: Competitor = {
   name: 'Recharts, as documented',
   prepare: (data) => {

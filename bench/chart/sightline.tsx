@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { TimelineReport } from '../../src/contract/resources.ts';
-import { toFacts } from '../../src/dashboard/site/report/facts.ts';
 import { toModel } from '../../src/dashboard/site/report/model.ts';
+import { summariseSeries } from '../../src/dashboard/site/report/series-summary.ts';
 import { TimelineChart } from '../../src/dashboard/site/timeline/chart/timeline-chart.tsx';
 import { columnsOf } from '../../tests/setup/columns.ts';
 import { type Competitor, pointAt } from './competitor.ts';
@@ -32,14 +32,14 @@ function reportOf({ instants, series }: ChartData, metric: 0 | 1): TimelineRepor
 
 function viewOf(data: ChartData, metric: 0 | 1) {
   const model = toModel(columnsOf(reportOf(data, metric)), wording.zone);
-  const drawn = toFacts(model).map((facts, place) => ({
-    facts,
+  const drawn = summariseSeries(model).map((summary, place) => ({
+    summary,
     look: { colour: data.series[place]?.colour ?? '', dash: undefined },
   }));
   return { model, drawn };
 }
 
-/** The dashboard's own chart, whole: axes, lines, labels, and the layer that is pointed at. */
+/** The dashboard's complete chart: axes, lines, labels, and the layer that handles the pointer. */
 export const sightline: Competitor = {
   name: 'Sightline',
   prepare: (data) => {
@@ -62,6 +62,7 @@ export const sightline: Competitor = {
               drawn={shown}
               hidden={drawn.filter((_, place) => hidden.has(place))}
               wording={wording}
+              earlier={null}
               onToggle={() => {}}
               onShowAll={() => {}}
               onOpenScan={() => {}}

@@ -13,13 +13,13 @@ export const uplot: Competitor = {
   prepare: (data) => {
     const columns = [columnsOf(data, 0), columnsOf(data, 1)] as const;
     return (box, size) => {
-      let drawn = false;
+      let isDrawn = false;
       const chart = new UPlot(
         {
           hooks: {
             draw: [
               () => {
-                drawn = true;
+                isDrawn = true;
               },
             ],
           },
@@ -38,16 +38,16 @@ export const uplot: Competitor = {
         columns[0],
         box,
       );
-      const asking = (what: () => void) => {
-        drawn = false;
-        what();
+      const redraw = (change: () => void) => {
+        isDrawn = false;
+        change();
       };
       return {
-        update: (metric) => asking(() => chart.setData(columns[metric])),
-        resize: (next) => asking(() => chart.setSize(next)),
-        hide: (place, isHidden) => asking(() => chart.setSeries(place + 1, { show: !isHidden })),
+        update: (metric) => redraw(() => chart.setData(columns[metric])),
+        resize: (next) => redraw(() => chart.setSize(next)),
+        hide: (place, isHidden) => redraw(() => chart.setSeries(place + 1, { show: !isHidden })),
         hover: (x) => pointAt(box, x),
-        isDone: () => drawn,
+        isDone: () => isDrawn,
         isHovered: () => typeof chart.cursor.idx === 'number',
         unmount: () => chart.destroy(),
       };

@@ -31,14 +31,14 @@ interface Latency {
 }
 type Latencies = Record<Kind, Latency>;
 
-/** Paths of a kind; every timeline is a question not asked before, whose answer is whole. */
+/** Returns a function that gives the next path of a kind. Every timeline is a different one, of all data. */
 function pathsOf(kind: Kind): () => string {
-  let asked = 0;
+  let calls = 0;
   return () => {
-    asked += 1;
+    calls += 1;
     if (kind === 'health') return '/healthz';
     if (kind === 'clients') return '/v1/clients';
-    return `/v1/sites/${ids.site}/reports/timeline?endDate=${scanDayOf(1_000 + asked)}`;
+    return `/v1/sites/${ids.site}/reports/timeline?endDate=${scanDayOf(1_000 + calls)}`;
   };
 }
 
@@ -48,7 +48,7 @@ function latencyOf(times: readonly number[], failed: number): Latency {
   return { calls: times.length, failed, p50: at(0.5), p99: at(0.99), longest: at(1) };
 }
 
-/** Calls at a steady pace, each on its time whether or not those before are answered, until `until` settles. */
+/** Calls at a steady rate, without waiting for earlier responses, until `until` settles. */
 async function callUntil(
   target: Target,
   paths: Readonly<Record<Kind, () => string>>,
@@ -63,14 +63,14 @@ async function callUntil(
     times[kind].push(performance.now() - due);
     if (response?.status !== 200) failed[kind] += 1;
   };
-  let ended = false;
+  let hasEnded = false;
   const end = () => {
-    ended = true;
+    hasEnded = true;
   };
   until.then(end, end);
   const open: Promise<void>[] = [];
   const began = performance.now();
-  for (let n = 0; !ended; n += 1) {
+  for (let n = 0; !hasEnded; n += 1) {
     const due = began + n * msBetweenCalls;
     await pause(Math.max(0, due - performance.now()));
     const kind = kinds[n % kinds.length];
@@ -84,20 +84,20 @@ async function callUntil(
   };
 }
 
-/** Runs the import command against the host that holds the folder. @returns what it says at the end. */
+/** Runs the import command against the running host of a folder. @returns its output. */
 async function runImport(file: string, dataDir: string): Promise<string> {
   const child = spawn(process.execPath, [importCommand, file], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`the import ended with ${code}`);
-  return said.trim();
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`The import ended with ${code}.`);
+  return output.trim();
 }
 
 const oneDecimal = (value: number) => value.toFixed(1);
 
-function tableOf(rows: readonly [when: string, Latencies][], said: string): string {
+function tableOf(rows: readonly [when: string, Latencies][], summary: string): string {
   const lines = rows.flatMap(([when, latencies]) =>
     kinds.map((kind) => {
       const { calls, failed, p50, p99, longest } = latencies[kind];
@@ -105,21 +105,21 @@ function tableOf(rows: readonly [when: string, Latencies][], said: string): stri
     }),
   );
   return [
-    `A call every ${msBetweenCalls} ms, of three kinds in turn, on a site of 657,000 answers.`,
+    `One call every ${msBetweenCalls} ms, of three kinds in turn, on a site of 657,000 answers.`,
     '',
     '| | call | calls | failed | p50, ms | p99, ms | longest, ms |',
     '|---|---|---|---|---|---|---|',
     ...lines,
     '',
-    said,
+    summary,
   ].join('\n');
 }
 
-/** How long other calls take while the file named by IMPORT_FILE is imported into a running host. */
+/** Measures the latency of calls while the file IMPORT_FILE is imported into a running host. */
 export async function benchImport(): Promise<{ table: string; results: unknown }> {
-  const given = process.env[fileVariable];
-  if (given === undefined || !existsSync(given)) {
-    const reason = `Skipped: ${fileVariable} names no file to import.`;
+  const file = process.env[fileVariable];
+  if (file === undefined || !existsSync(file)) {
+    const reason = `Skipped: ${fileVariable} must name a file to import.`;
     return { table: reason, results: null };
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
@@ -135,14 +135,14 @@ export async function benchImport(): Promise<{ table: string; results: unknown }
       };
       await callUntil(target, paths, pause(2_000));
       const quiet = await callUntil(target, paths, pause(quietSeconds * 1_000));
-      const importing = runImport(resolve(given), dataDir);
+      const importing = runImport(resolve(file), dataDir);
       const busy = await callUntil(target, paths, importing);
-      const said = await importing;
+      const summary = await importing;
       const rows: [string, Latencies][] = [
         ['no import', quiet],
         ['while importing', busy],
       ];
-      return { table: tableOf(rows, said), results: { quiet, busy, said } };
+      return { table: tableOf(rows, summary), results: { quiet, busy, summary } };
     } finally {
       await host.stop();
     }

@@ -11,7 +11,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { findBrowser, launchArguments } from '../../e2e/browser.ts';
-import { addressOf, endGroup, startProcess } from '../../e2e/host.ts';
+import { addressOf, killGroup, launch } from '../../tests/setup/launch.ts';
 import { timingOf } from '../measure.ts';
 import { largeSite, startLargeService } from './large-service.ts';
 import { observe } from './observed.ts';
@@ -20,7 +20,7 @@ import { siteId, writeWorld } from './world.ts';
 const root = resolve(import.meta.dirname, '../..');
 const runs = 7;
 const lines = 10;
-/** What Chromium's own tools call "Fast 4G": milliseconds, and bytes a second. */
+/** "Fast 4G" of Chromium's developer tools: latency in milliseconds, throughput in bytes per second. */
 const fast4g = {
   offline: false,
   latency: 165,
@@ -30,25 +30,25 @@ const fast4g = {
 const slowCpu = 4;
 const timeline = `/sites/${siteId}/timeline`;
 
-const command = async (file: string, environment: Record<string, string>, ...given: string[]) =>
+const runCommand = async (file: string, environment: Record<string, string>, ...args: string[]) =>
   (
-    await promisify(execFile)(process.execPath, [join(root, 'src/host/commands', file), ...given], {
+    await promisify(execFile)(process.execPath, [join(root, 'src/host/commands', file), ...args], {
       env: { PATH: process.env['PATH'], SAMPLE: 'off', ...environment },
     })
   ).stdout;
 
-/** Runs a host, and whatever is to be done with it. */
+/** Runs a host while `work` runs. */
 async function withHost<T>(environment: Record<string, string>, work: (url: string) => Promise<T>) {
-  const child = startProcess({ SAMPLE: 'off', ...environment });
+  const child = launch({ SAMPLE: 'off', ...environment });
   try {
     return await work(await addressOf(child));
   } finally {
     child.kill('SIGTERM');
-    endGroup(child);
+    killGroup(child);
   }
 }
 
-async function signedIn(browser: Browser, url: string, key: string): Promise<BrowserContext> {
+async function openSignedIn(browser: Browser, url: string, key: string): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: 1360, height: 900 },
     timezoneId: 'Europe/Berlin',
@@ -81,48 +81,48 @@ interface Step {
   to: number;
 }
 
-/** When each group of files was asked for and there, in milliseconds from the start. */
+/** When each group of files was requested and complete, in milliseconds from the start. */
 const waterfallOf = (page: Page): Promise<Step[]> =>
   page.evaluate(() => {
     const [document_] = performance.getEntriesByType('navigation');
     const files = performance.getEntriesByType('resource');
-    const group = (name: string, of: readonly PerformanceEntry[]) => {
-      const ends = of.map(({ startTime, duration }) => startTime + duration);
-      return of.length === 0
+    const group = (name: string, entries: readonly PerformanceEntry[]) => {
+      const ends = entries.map(({ startTime, duration }) => startTime + duration);
+      return entries.length === 0
         ? []
         : [
             {
               name,
-              from: Math.min(...of.map(({ startTime }) => startTime)),
+              from: Math.min(...entries.map(({ startTime }) => startTime)),
               to: Math.max(...ends),
             },
           ];
     };
-    const those = (test: RegExp) => files.filter(({ name }) => test.test(name));
+    const filesMatching = (test: RegExp) => files.filter(({ name }) => test.test(name));
     const isPage = /timeline-page/;
     return [
       ...group('document', document_ ? [document_] : []).map((step) => ({
         ...step,
         to: document_ instanceof PerformanceNavigationTiming ? document_.responseEnd : step.to,
       })),
-      ...group('script that asks early', those(/\/early-/)),
+      ...group('early request script', filesMatching(/\/early-/)),
       ...group(
         'script of every page',
-        those(/\.js$/).filter(({ name }) => !isPage.test(name) && !/\/early-/.test(name)),
+        filesMatching(/\.js$/).filter(({ name }) => !isPage.test(name) && !/\/early-/.test(name)),
       ),
       ...group(
         'script of the timeline',
-        those(isPage).filter(({ name }) => name.endsWith('.js')),
+        filesMatching(isPage).filter(({ name }) => name.endsWith('.js')),
       ),
-      ...group('styles', those(/\.css$/)),
-      ...group('font', those(/\.woff2$/)),
-      ...group('timeline data', those(/\/reports\/timeline/)),
-      ...group('filters', those(/\/filters/)),
+      ...group('styles', filesMatching(/\.css$/)),
+      ...group('font', filesMatching(/\.woff2$/)),
+      ...group('timeline data', filesMatching(/\/reports\/timeline/)),
+      ...group('filters', filesMatching(/\/filters/)),
       ...group('chart drawn', []),
     ];
   });
 
-async function cold(context: BrowserContext, url: string) {
+async function measureColdLoad(context: BrowserContext, url: string) {
   const page = await context.newPage();
   await page.addInitScript(observe, lines);
   await throttle(page);
@@ -135,7 +135,7 @@ async function cold(context: BrowserContext, url: string) {
   return { ...observed, waterfall };
 }
 
-/** Every kind of control, as a person uses it, and how it is told that it has answered. */
+/** Uses each kind of control, by name. */
 const controls: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'another metric': (page) => page.getByRole('radio', { name: 'Share of voice' }).click(),
   'another grouping': (page) => page.getByRole('radio', { name: 'Platform' }).click(),
@@ -180,7 +180,7 @@ const controls: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
-async function interactions(context: BrowserContext, url: string) {
+async function measureInteractions(context: BrowserContext, url: string) {
   const slowest: Record<string, number[]> = {};
   for (const [name, use] of Object.entries(controls)) {
     for (let run = 0; run < 3; run += 1) {
@@ -193,7 +193,7 @@ async function interactions(context: BrowserContext, url: string) {
       await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu });
       await use(page);
       await page.waitForLoadState('networkidle');
-      // Entries come a moment after the frame that they are about.
+      // Performance entries arrive shortly after their frame.
       await page.evaluate(
         () => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 300)),
       );
@@ -214,23 +214,23 @@ interface Snapshot {
 }
 
 /**
- * Bytes that a page's JavaScript holds, by kind: the code that the engine compiled, of which there is more the
- * longer a page is used, until all that is used often is compiled; and everything else but the document itself.
+ * Bytes of a page's JavaScript heap without the document, separately for compiled code, which grows for a while
+ * as the engine compiles functions that run often.
  */
 async function memoryOf(session: CDPSession): Promise<{ data: number; code: number }> {
   const parts: string[] = [];
-  const take = ({ chunk }: { chunk: string }) => parts.push(chunk);
-  session.on('HeapProfiler.addHeapSnapshotChunk', take);
+  const addChunk = ({ chunk }: { chunk: string }) => parts.push(chunk);
+  session.on('HeapProfiler.addHeapSnapshotChunk', addChunk);
   await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
-  session.off('HeapProfiler.addHeapSnapshotChunk', take);
+  session.off('HeapProfiler.addHeapSnapshotChunk', addChunk);
   const { snapshot, nodes, strings }: Snapshot = JSON.parse(parts.join(''));
   const { node_fields: fields, node_types: types } = snapshot.meta;
   const size = fields.indexOf('self_size');
   const bytes = { data: 0, code: 0 };
   for (let node = 0; node < nodes.length; node += fields.length) {
     const type = types[0][nodes[node] ?? 0];
-    // Columns of numbers lie beside the heap, as does what belongs to the document.
+    // Typed arrays are native nodes called "system / …"; other native nodes belong to the document.
     const name = strings[nodes[node + 1] ?? 0] ?? '';
     if (type !== 'native' || name.startsWith('system / '))
       bytes[type === 'code' ? 'code' : 'data'] += nodes[node + size] ?? 0;
@@ -238,8 +238,8 @@ async function memoryOf(session: CDPSession): Promise<{ data: number; code: numb
   return bytes;
 }
 
-/** Bytes of JavaScript memory after so many changes of the filters, none of them asked for twice. */
-async function memory(context: BrowserContext, url: string) {
+/** Bytes of JavaScript memory after 20 and 200 changes of the filters, none of them repeated. */
+async function measureMemory(context: BrowserContext, url: string) {
   const page = await context.newPage();
   await page.addInitScript(observe, lines);
   const session = await page.context().newCDPSession(page);
@@ -250,7 +250,7 @@ async function memory(context: BrowserContext, url: string) {
   const count = Math.min(8, await boxes.count());
   const taken: Record<number, { data: number; code: number }> = {};
   for (let change = 1; change <= 200; change += 1) {
-    // A Gray code: one box changes at a time, and no choice comes twice.
+    // A Gray code changes one box at a time and repeats no combination.
     const place = 31 - Math.clz32(change & -change);
     await boxes.nth(place % count).click();
     await page.waitForLoadState('networkidle');
@@ -262,46 +262,54 @@ async function memory(context: BrowserContext, url: string) {
 }
 
 /**
- * Milliseconds of the longest task from the first byte of the timeline's answer on, 0 when none was longer than
- * fifty: shorter ones the browser does not tell.
+ * Duration of the longest task after the first byte of the timeline's response, in milliseconds. 0 if none took
+ * longer than 50 ms, because browsers do not report shorter tasks.
  */
-async function longestOfAnswer(page: Page): Promise<number> {
+async function longestTaskAfterResponse(page: Page): Promise<number> {
   const { longTasks } = await observedOf(page);
-  const came = await page.evaluate(() => {
-    const [answer] = performance
+  const responseStart = await page.evaluate(() => {
+    const [response] = performance
       .getEntriesByType('resource')
       .filter(({ name }) => name.includes('/reports/timeline'));
-    return answer instanceof PerformanceResourceTiming ? answer.responseStart : 0;
+    return response instanceof PerformanceResourceTiming ? response.responseStart : 0;
   });
-  if (came === 0) throw new Error('No answer came.');
-  return Math.max(0, ...longTasks.filter(({ to }) => to > came).map(({ from, to }) => to - from));
+  if (responseStart === 0) throw new Error('There was no response.');
+  return Math.max(
+    0,
+    ...longTasks.filter(({ to }) => to > responseStart).map(({ from, to }) => to - from),
+  );
 }
 
-/** How long a page is held up while it takes in a large answer, on the machine as it is. */
-async function large(browser: Browser, dataDir: string) {
+/** Measures how long a page is blocked by a large response, without throttling. */
+async function measureLargeResponses(browser: Browser, dataDir: string) {
   const service = await startLargeService();
   try {
     return await withHost({ SERVICE_URL: service.url, DATA_DIR: dataDir }, async (url) => {
-      const context = await signedIn(browser, url, 'any-key');
+      const context = await openSignedIn(browser, url, 'any-key');
       const results: Record<
         string,
-        { bytes: number; longest: number; held: number; said: string }
+        { bytes: number; longest: number; upperQuartile: number; alert: string }
       > = {};
       for (const size of ['50x1000', '50x4000', '50x5600']) {
         const longest: number[] = [];
-        let said = '';
+        let alert = '';
         for (let run = 0; run < 5; run += 1) {
           const page = await context.newPage();
           await page.addInitScript(observe, 12);
           await page.goto(`${url}/sites/${largeSite}/timeline?tag=${size}`);
           await page.locator('path[data-series], [role="alert"]').first().waitFor();
           await page.waitForLoadState('networkidle');
-          longest.push(await longestOfAnswer(page));
-          said = (await page.getByRole('alert').allTextContents()).join(' ').slice(0, 80);
+          longest.push(await longestTaskAfterResponse(page));
+          alert = (await page.getByRole('alert').allTextContents()).join(' ').slice(0, 80);
           await page.close();
         }
         const { median, high } = timingOf(longest);
-        results[size] = { bytes: service.bytesOf(size), longest: median, held: high, said };
+        results[size] = {
+          bytes: service.bytesOf(size),
+          longest: median,
+          upperQuartile: high,
+          alert,
+        };
       }
       await context.close();
       return results;
@@ -313,7 +321,7 @@ async function large(browser: Browser, dataDir: string) {
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en');
 
-/** The timeline page as a person on a slow machine and network meets it. */
+/** Measures the timeline page on a slow machine and network. */
 export async function benchPage(): Promise<{ table: string; results: unknown }> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
   const executablePath = findBrowser();
@@ -325,37 +333,40 @@ export async function benchPage(): Promise<{ table: string; results: unknown }> 
     const data = join(folder, 'world.ndjson');
     writeWorld(data);
     const environment = { DATA_DIR: join(folder, 'data') };
-    await command('import.ts', environment, data);
-    const made = await command('keys.ts', environment, 'create', '--name', 'Bench');
-    const key = made.trim().split('\n').at(-1) ?? '';
+    await runCommand('import.ts', environment, data);
+    const created = await runCommand('keys.ts', environment, 'create', '--name', 'Bench');
+    const key = created.trim().split('\n').at(-1) ?? '';
     const measured = await withHost(environment, async (url) => {
-      const context = await signedIn(browser, url, key);
+      const context = await openSignedIn(browser, url, key);
       const loads = [];
-      for (let run = 0; run < runs; run += 1) loads.push(await cold(context, url));
+      for (let run = 0; run < runs; run += 1) loads.push(await measureColdLoad(context, url));
       return {
         loads,
-        interactions: await interactions(context, url),
+        interactions: await measureInteractions(context, url),
         memory: [
-          await memory(context, url),
-          await memory(context, url),
-          await memory(context, url),
+          await measureMemory(context, url),
+          await measureMemory(context, url),
+          await measureMemory(context, url),
         ],
       };
     });
-    const results = { ...measured, large: await large(browser, join(folder, 'relay')) };
-    const of = (pick: (load: (typeof measured.loads)[number]) => number) =>
+    const results = {
+      ...measured,
+      large: await measureLargeResponses(browser, join(folder, 'relay')),
+    };
+    const timingFor = (pick: (load: (typeof measured.loads)[number]) => number) =>
       timingOf(measured.loads.map(pick));
-    const words = ({ median, low, high }: ReturnType<typeof timingOf>) =>
+    const format = ({ median, low, high }: ReturnType<typeof timingOf>) =>
       `${whole(median)} (${whole(low)}–${whole(high)})`;
     const [first] = measured.loads;
     const table = [
-      '| cold timeline, 10 × 365, CPU four times slowed, "Fast 4G" | ms |',
+      '| cold timeline, 10 × 365, CPU slowed four times, "Fast 4G" | ms |',
       '|---|---|',
-      `| largest paint | ${words(of(({ largestPaint }) => largestPaint))} |`,
-      `| chart drawn | ${words(of(({ drawn }) => drawn))} |`,
+      `| largest paint | ${format(timingFor(({ largestPaint }) => largestPaint))} |`,
+      `| chart drawn | ${format(timingFor(({ drawn }) => drawn))} |`,
       `| layout shift | ${Math.max(...measured.loads.map(({ shift }) => shift))} |`,
       '',
-      '| when, ms from the start | asked for | there |',
+      '| file, ms from the start | requested | complete |',
       '|---|---|---|',
       ...(first?.waterfall ?? []).map(({ name }) => {
         const steps = measured.loads.flatMap(({ waterfall }) =>
@@ -366,7 +377,7 @@ export async function benchPage(): Promise<{ table: string; results: unknown }> 
         return `| ${name} | ${whole(from.median)} | ${whole(to.median)} |`;
       }),
       '',
-      '| interaction to next paint, CPU four times slowed | ms |',
+      '| interaction to next paint, CPU slowed four times | ms |',
       '|---|---|',
       ...Object.entries(measured.interactions).map(([name, ms]) => `| ${name} | ${whole(ms)} |`),
       '',
@@ -377,11 +388,11 @@ export async function benchPage(): Promise<{ table: string; results: unknown }> 
         `| 200 | ${whole(after200.data)} | ${whole(after200.code)} |`,
       ]),
       '',
-      '| a large answer | bytes | longest task, ms, median | upper quartile | said |',
+      '| large response | bytes | longest task, ms, median | upper quartile | alert |',
       '|---|---|---|---|---|',
       ...Object.entries(results.large).map(
-        ([size, { bytes, longest, held, said }]) =>
-          `| ${size} | ${whole(bytes)} | ${whole(longest)} | ${whole(held)} | ${said} |`,
+        ([size, { bytes, longest, upperQuartile, alert }]) =>
+          `| ${size} | ${whole(bytes)} | ${whole(longest)} | ${whole(upperQuartile)} | ${alert} |`,
       ),
     ].join('\n');
     return { table, results };

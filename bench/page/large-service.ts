@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A service elsewhere with one site, whose timeline is as large as its `tag` says: `50x1000`. */
+/** The only site of the service. */
 export const largeSite = '5e000000-0000-4000-8003-0000000000ff';
 
 const day = 86_400_000;
@@ -29,9 +29,12 @@ function timelineOf(series: number, scans: number): string {
   });
 }
 
-/** @returns its address and the bytes of each answer so far, by its size. */
+/**
+ * Starts a remote service with timelines of any size, chosen by `tag`: `50x1000` has 50 series of 1,000 scans.
+ * @returns its address, and the length of each response so far by `tag`.
+ */
 export async function startLargeService() {
-  const made = new Map<string, string>();
+  const bodies = new Map<string, string>();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service');
     response.setHeader('Content-Type', 'application/json');
@@ -41,16 +44,16 @@ export async function startLargeService() {
     }
     const size = searchParams.get('tag') ?? '1x1';
     const [series = 1, scans = 1] = size.split('x').map(Number);
-    const body = made.get(size) ?? timelineOf(series, scans);
-    made.set(size, body);
-    // The page has begun by then: what holds it up is the answer.
+    const body = bodies.get(size) ?? timelineOf(series, scans);
+    bodies.set(size, body);
+    // Wait until the page is idle, so that only the response blocks it.
     setTimeout(() => response.end(body), 2_000);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    bytesOf: (size: string) => made.get(size)?.length ?? 0,
+    bytesOf: (size: string) => bodies.get(size)?.length ?? 0,
     close: () => {
       server.closeAllConnections();
       server.close();

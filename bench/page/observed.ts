@@ -1,10 +1,10 @@
-/** What the browser itself tells of a page, gathered from its first moment on. */
+/** The browser's own measurements of a page, from the start of its load. */
 export interface Observed {
   largestPaint: number;
-  /** When the last of the chart's lines was in a frame; 0 before. */
+  /** When all lines of the chart were drawn in a frame; 0 before. */
   drawn: number;
   shift: number;
-  /** Each task longer than fifty milliseconds, in milliseconds from the start. */
+  /** Tasks longer than 50 ms, in milliseconds from the start. */
   longTasks: { from: number; to: number }[];
   /** Milliseconds from each interaction to the next paint. */
   interactions: number[];
@@ -24,7 +24,10 @@ interface EventEntry extends PerformanceEntry {
   interactionId: number;
 }
 
-/** Runs in the page before its own script. Takes the number of lines that a whole chart has. */
+/**
+ * Runs in the page before its own script.
+ * @param lines number of lines of the complete chart.
+ */
 export function observe(lines: number): void {
   const observed: Observed = {
     largestPaint: 0,

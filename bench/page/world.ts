@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** One site with ten brands and a scan a day for a year, as an import: what a timeline of 10 × 365 shows. */
+/** One site with ten brands and a scan a day for a year, which make a timeline of 10 × 365. */
 const brands = 10;
 const scans = 365;
 const platforms = ['chatgpt_app', 'gemini_app', 'perplexity_app', 'claude_api'] as const;
@@ -15,7 +15,7 @@ const day = 86_400_000;
 const firstDay = Date.UTC(2025, 10, 1);
 const at = (time: number) => new Date(time).toISOString();
 
-/** Writes the import file. The same every time. */
+/** Writes the import file, which is always the same. */
 export function writeWorld(path: string): void {
   const lines: object[] = [
     { type: 'client', id: id(2, 1), name: 'Bench', createdAt: at(firstDay) },

@@ -10,19 +10,19 @@ import { fileSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { Store, TimelineCounts, TimelineScope } from '../../src/service/store/store.ts';
 import { everyAnswer } from '../../tests/setup/scopes.ts';
-import { compare, inWords, type Timing } from '../measure.ts';
+import { compare, formatTiming, type Timing } from '../measure.ts';
 import { findPostgres, type Postgres, postgresDescription, startPostgres } from './postgres.ts';
 import { benchSocket, connections, type SocketResult } from './socket.ts';
-import { answersAScan, ids, importLines } from './world.ts';
+import { answersPerScan, ids, importLines } from './world.ts';
 
-/** 324,000 answers, ten times and thirty-one times that. */
+/** Scans; 180 have 324,000 answers. */
 const sizes = [180, 1_800, 5_580];
 const socketScans = 365;
-const questions = ['brand', 'platform', 'region', 'filtered'] as const;
-type Question = (typeof questions)[number];
+const queries = ['brand', 'platform', 'region', 'filtered'] as const;
+type Query = (typeof queries)[number];
 
 const described = [ids.brand(0)];
-const scopes: Record<Question, TimelineScope> = {
+const scopes: Record<Query, TimelineScope> = {
   brand: { ...everyAnswer },
   platform: { ...everyAnswer, groupBy: 'platform', brandIds: described },
   region: { ...everyAnswer, groupBy: 'region', brandIds: described },
@@ -33,10 +33,10 @@ const scopes: Record<Question, TimelineScope> = {
   },
 };
 const tenant = { accountId: ids.account, clientId: null };
-const ask = (store: Store, question: Question) =>
-  store.timeline(tenant, ids.site, scopes[question]);
+const readTimeline = (store: Store, query: Query) =>
+  store.timeline(tenant, ids.site, scopes[query]);
 
-/** What both engines must agree on: answers, mentions, mentions with a sentiment, and the sum of those. */
+/** Totals on which both engines must agree: answers, mentions, mentions with a sentiment, sum of sentiments. */
 type Totals = [number, number, number, number];
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -47,11 +47,12 @@ const totalsOfCounts = ({ answers, brands }: TimelineCounts): Totals => [
   sum(brands.sentimentSum),
 ];
 
-/** PostgreSQL's rows are scan[, group], answers, mentions and scan[, group], brand, n, rated, sum. */
+/** PostgreSQL's rows are scan[, group], answers, mentions, or scan[, group], brand, mentions, rated, sum. */
 function totalsOfRows(rows: readonly number[][], width: number): Totals {
   const answers = rows.filter((row) => row.length === width + 2);
   const brands = rows.filter((row) => row.length === width + 4);
-  const column = (of: readonly number[][], index: number) => sum(of.map((row) => row[index] ?? 0));
+  const column = (from: readonly number[][], index: number) =>
+    sum(from.map((row) => row[index] ?? 0));
   return [
     column(answers, width),
     column(brands, width + 1),
@@ -71,19 +72,19 @@ async function folderSize(folder: string): Promise<number> {
 
 export interface SizeResult {
   answers: number;
-  importAnswersASecond: number;
+  importAnswersPerSecond: number;
   importPeakMiB: number;
-  bytesAnAnswer: number;
-  cold: Record<Question, number>;
-  warm: Record<Question, { sightline: Timing; postgres: Timing | null; ratio: number | null }>;
+  bytesPerAnswer: number;
+  cold: Record<Query, number>;
+  warm: Record<Query, { sightline: Timing; postgres: Timing | null; ratio: number | null }>;
 }
 
-/** The import file, a scan at a time. */
+/** The import file, one scan per chunk. */
 function* importText(scans: number): Generator<string> {
   let batch: string[] = [];
   for (const line of importLines(scans)) {
     batch.push(line);
-    if (batch.length < answersAScan) continue;
+    if (batch.length < answersPerScan) continue;
     yield `${batch.join('\n')}\n`;
     batch = [];
   }
@@ -105,43 +106,40 @@ async function benchSize(scans: number, postgres: Postgres | null): Promise<Size
   await store.close();
   const bytes = await folderSize(join(dataDir, 'clickhouse', 'store'));
 
-  // Cold: the first time an engine that has just opened the folder is asked.
-  const cold: Partial<Record<Question, number>> = {};
-  for (const question of questions) {
+  // Cold: the first query after opening the folder.
+  const cold: Partial<Record<Query, number>> = {};
+  for (const query of queries) {
     store = await openClickHouse({ dataDir });
-    const asked = performance.now();
-    await ask(store, question);
-    cold[question] = performance.now() - asked;
+    const queried = performance.now();
+    await readTimeline(store, query);
+    cold[query] = performance.now() - queried;
     await store.close();
   }
 
   store = await openClickHouse({ dataDir });
   if (postgres) await postgres.load(scans);
   const warm: Partial<SizeResult['warm']> = {};
-  for (const question of questions) {
-    const group = question === 'filtered' ? 'brand' : question;
-    const expected = totalsOfCounts(await ask(store, question));
+  for (const query of queries) {
+    const group = query === 'filtered' ? 'brand' : query;
+    const expected = totalsOfCounts(await readTimeline(store, query));
     const check = (name: string, totals: Totals) => {
       if (totals.join() !== expected.join()) {
-        throw new Error(`${name} counted ${totals} where ${expected} was expected (${question})`);
+        throw new Error(`${name} counted ${totals} where ${expected} was expected (${query})`);
       }
     };
     const competitors: Record<string, () => Promise<Totals>> = {
-      sightline: async () => totalsOfCounts(await ask(store, question)),
+      sightline: async () => totalsOfCounts(await readTimeline(store, query)),
     };
     if (postgres) {
       competitors['postgres'] = async () =>
-        totalsOfRows(
-          await postgres.count(group, question === 'filtered'),
-          group === 'brand' ? 1 : 2,
-        );
+        totalsOfRows(await postgres.count(group, query === 'filtered'), group === 'brand' ? 1 : 2);
     }
     const rounds = scans > 1_000 ? 5 : 15;
     const timings = await compare(competitors, { rounds, warmUp: scans > 1_000 ? 1 : 3, check });
     const sightline = timings['sightline'];
-    if (!sightline) throw new Error('no timing');
+    if (!sightline) throw new Error('Sightline was not timed.');
     const other = timings['postgres'] ?? null;
-    warm[question] = {
+    warm[query] = {
       sightline,
       postgres: other,
       ratio: other && other.median / sightline.median,
@@ -150,10 +148,10 @@ async function benchSize(scans: number, postgres: Postgres | null): Promise<Size
   await store.close();
   rmSync(dataDir, { recursive: true, force: true });
   return {
-    answers: scans * answersAScan,
-    importAnswersASecond: imported.answers / seconds,
+    answers: scans * answersPerScan,
+    importAnswersPerSecond: imported.answers / seconds,
     importPeakMiB: process.resourceUsage().maxRSS / 1024,
-    bytesAnAnswer: bytes / imported.answers,
+    bytesPerAnswer: bytes / imported.answers,
     cold: cold as SizeResult['cold'],
     warm: warm as SizeResult['warm'],
   };
@@ -163,24 +161,24 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 function tableOf(results: readonly SizeResult[]): string {
   const lines = [
-    '| answers | question | Sightline, warm | cold | PostgreSQL, warm | times faster |',
+    '| answers | query | Sightline, warm | cold | PostgreSQL, warm | times faster |',
     '|---|---|---|---|---|---|',
   ];
   for (const result of results) {
-    for (const question of questions) {
-      const { sightline, postgres, ratio } = result.warm[question];
+    for (const query of queries) {
+      const { sightline, postgres, ratio } = result.warm[query];
       lines.push(
-        `| ${whole.format(result.answers)} | ${question} | ${inWords(sightline)} | ${result.cold[question].toFixed(0)} ms | ${postgres ? inWords(postgres) : 'not installed'} | ${ratio?.toFixed(1) ?? '–'} |`,
+        `| ${whole.format(result.answers)} | ${query} | ${formatTiming(sightline)} | ${result.cold[query].toFixed(0)} ms | ${postgres ? formatTiming(postgres) : 'not installed'} | ${ratio?.toFixed(1) ?? '–'} |`,
       );
     }
   }
   lines.push(
     '',
-    '| answers | import with mentions given | peak memory | on disk |',
+    '| answers | import with mentions | peak memory | on disk |',
     '|---|---|---|---|',
     ...results.map(
       (r) =>
-        `| ${whole.format(r.answers)} | ${whole.format(r.importAnswersASecond)} answers a second | ${whole.format(r.importPeakMiB)} MiB | ${r.bytesAnAnswer.toFixed(1)} bytes an answer |`,
+        `| ${whole.format(r.answers)} | ${whole.format(r.importAnswersPerSecond)} answers per second | ${whole.format(r.importPeakMiB)} MiB | ${r.bytesPerAnswer.toFixed(1)} bytes per answer |`,
     ),
   );
   return lines.join('\n');
@@ -188,15 +186,15 @@ function tableOf(results: readonly SizeResult[]): string {
 
 const socketTable = (results: readonly SocketResult[]): string =>
   [
-    `| through the host, ${connections} connections | requests a second | p50 | p99 |`,
+    `| through the host, ${connections} connections | requests per second | p50 | p99 |`,
     '|---|---|---|---|',
     ...results.map(
       (r) =>
-        `| 10 series × ${socketScans} scans, ${r.question} | ${whole.format(r.requestsASecond)} | ${r.p50} ms | ${r.p99} ms |`,
+        `| 10 series × ${socketScans} scans, ${r.query} | ${whole.format(r.requestsPerSecond)} | ${r.p50} ms | ${r.p99} ms |`,
     ),
   ].join('\n');
 
-/** Timelines of the store at three sizes, beside PostgreSQL where it is installed. */
+/** Measures timelines of the store at three sizes, and of PostgreSQL if it is installed. */
 export async function benchService(): Promise<{ table: string; results: unknown }> {
   const bin = findPostgres();
   const postgres = bin === null ? null : await startPostgres(bin);
@@ -204,8 +202,10 @@ export async function benchService(): Promise<{ table: string; results: unknown 
     const results: SizeResult[] = [];
     for (const scans of sizes) results.push(await benchSize(scans, postgres));
     const socket = await benchSocket(socketScans);
-    const beside = postgres ? `${postgresDescription} (${postgres.version})` : 'no PostgreSQL here';
-    const table = `Beside: ${beside}.\n\n${tableOf(results)}\n\n${socketTable(socket)}`;
+    const other = postgres
+      ? `${postgresDescription} (${postgres.version})`
+      : 'PostgreSQL, which is not installed';
+    const table = `Compared with ${other}.\n\n${tableOf(results)}\n\n${socketTable(socket)}`;
     return { table, results: { timelines: results, socket } };
   } finally {
     await postgres?.close();

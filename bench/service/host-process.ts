@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { administrationOf } from '../../src/host/admin/administration.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { addressOf, commandOf, launch } from '../../tests/setup/launch.ts';
 import { catalogue, ids, plainAnswers, toAnswerRecord } from './world.ts';
 
-/** Fills a data folder with the benchmark's site and gives as many keys to it. */
+/** Fills a data folder with the benchmark's site, and creates keys for it. */
 export async function fill(dataDir: string, scans: number, keys: number): Promise<string[]> {
   const store = await openClickHouse({ dataDir });
   const writer = await store.beginImport();
@@ -16,7 +15,7 @@ export async function fill(dataDir: string, scans: number, keys: number): Promis
     await writer.answers(batch.flatMap((n) => [...plainAnswers(n)].map(toAnswerRecord)));
   }
   await writer.commit();
-  const made: string[] = [];
+  const created: string[] = [];
   for (let n = 0; n < keys; n += 1) {
     const { key } = await administrationOf(store).createKey({
       name: `bench ${n}`,
@@ -24,15 +23,15 @@ export async function fill(dataDir: string, scans: number, keys: number): Promis
       client: null,
       scopes: [],
     });
-    made.push(key);
+    created.push(key);
   }
   await store.close();
-  return made;
+  return created;
 }
 
 export interface HostProcess {
   url: string;
-  /** What the process holds in memory, in bytes; NaN where the system does not say. */
+  /** Resident memory in bytes; NaN if the system does not report it. */
   resident(): number;
   stop(): Promise<void>;
 }
@@ -48,30 +47,24 @@ function residentOf(pid: number | undefined): number {
 
 /** Starts a host over a data folder, as `npm start` does. */
 export async function startHost(dataDir: string): Promise<HostProcess> {
-  const main = resolve(import.meta.dirname, '../../src/host/main.ts');
-  const options = ['--max-semi-space-size=16'];
-  const child = spawn(process.execPath, [...options, main], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, SAMPLE: 'off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const [node = '', main = ''] = commandOf('main.ts');
+  const child = launch({ DATA_DIR: dataDir, SAMPLE: 'off' }, [
+    node,
+    '--max-semi-space-size=16',
+    main,
+  ]);
+  const url = await addressOf(child);
+  // Errors in the log explain failures of the benchmark.
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (chunk.includes('"level":50')) process.stderr.write(chunk);
   });
-  let said = '';
-  for await (const chunk of child.stdout) {
-    said += String(chunk);
-    const url = /Sightline is at (\S+)\n/.exec(said)?.[1];
-    if (url !== undefined) {
-      // Failures in the log explain what the benchmark cannot.
-      child.stdout.on('data', (chunk: Buffer) => {
-        if (chunk.includes('"level":50')) process.stderr.write(chunk);
-      });
-      return {
-        url,
-        resident: () => residentOf(child.pid),
-        async stop() {
-          child.kill('SIGTERM');
-          await once(child, 'exit');
-        },
-      };
-    }
-  }
-  throw new Error(`the host did not start: ${said}`);
+  child.stderr.pipe(process.stderr);
+  return {
+    url,
+    resident: () => residentOf(child.pid),
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
 }

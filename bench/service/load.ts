@@ -6,16 +6,15 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fill, type HostProcess, startHost } from './host-process.ts';
 import { benchSocket, type SocketResult } from './socket.ts';
-import { answersAScan, ids, scanDayOf } from './world.ts';
+import { answersPerScan, ids, scanDayOf } from './world.ts';
 
 const connections = 100;
-const beside = { scans: 334, seconds: 20 };
+const fairness = { scans: 334, seconds: 20 };
 const throughputScans = 180;
-const questions = 20_000;
-const questionBytes = 30_000;
-/** How many of the long questions are asked at the same time. */
-const asked = 8;
-/** In milliseconds, after which what a host holds counts as held at rest. */
+const longQueries = 20_000;
+const queryBytes = 30_000;
+const concurrentLongQueries = 8;
+/** How long the host is idle before its memory is measured. */
 const restMs = 30_000;
 
 interface Latency {
@@ -27,7 +26,7 @@ interface Latency {
   failures: number;
 }
 
-/** Other calls beside one key's hundred connections, and how many responses of that key had which status. */
+/** Latencies of another key while one key has a hundred connections, and that key's responses by status. */
 interface Greedy {
   others: Latency[];
   statuses: Record<string, number>;
@@ -35,14 +34,14 @@ interface Greedy {
 
 interface LoadResult {
   besideGreedy: Greedy;
-  besideLeaving: Greedy;
-  /** From when a hundred and fifty clients have left until another key's report is there, in milliseconds. */
+  besideDisconnecting: Greedy;
+  /** Milliseconds until another key gets its report, after 150 clients have disconnected. */
   afterAbandoned: number;
   residentMiB: {
     started: number;
     rested: number;
-    beforeQuestions: number;
-    afterQuestions: number;
+    beforeQueries: number;
+    afterQueries: number;
   };
   socket: SocketResult[];
 }
@@ -59,8 +58,8 @@ const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 const timeline = `/v1/sites/${ids.site}/reports/timeline`;
 
 /**
- * What another key does meanwhile, call by call.
- * @param firstDay of the distinct timelines, so that none is in the cache from before.
+ * The calls of another key, by name.
+ * @param firstDay makes the timelines differ from earlier ones, which are cached.
  */
 function callsOf(
   url: string,
@@ -82,7 +81,7 @@ function callsOf(
 }
 
 async function measureCalls(url: string, key: string, firstDay: number): Promise<Latency[]> {
-  const end = performance.now() + beside.seconds * 1000;
+  const end = performance.now() + fairness.seconds * 1000;
   const measured = Object.entries(callsOf(url, key, firstDay)).map(async ([name, call]) => {
     const times: number[] = [];
     let failures = 0;
@@ -103,33 +102,33 @@ async function measureCalls(url: string, key: string, firstDay: number): Promise
   return Promise.all(measured);
 }
 
-/** Another key's calls while one key has a hundred connections that ask for distinct timelines, and wait or leave. */
+/** Measures another key's calls while one key requests distinct timelines over a hundred connections. */
 async function benchGreedy(
   host: HostProcess,
   [greedy = '', other = '']: readonly string[],
-  manner: 'staying' | 'leaving',
+  manner: 'waiting' | 'disconnecting',
 ): Promise<Greedy> {
   const script = resolve(import.meta.dirname, 'greedy.ts');
   const options = [script, host.url, greedy, String(connections), manner];
   const child = spawn(process.execPath, options, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const said = text(child.stdout);
+  const output = text(child.stdout);
   await pause(3_000);
-  const others = await measureCalls(host.url, other, manner === 'leaving' ? 22_000 : 20_000);
+  const others = await measureCalls(host.url, other, manner === 'disconnecting' ? 22_000 : 20_000);
   child.stdin.end();
-  return { others, statuses: JSON.parse(await said) };
+  return { others, statuses: JSON.parse(await output) };
 }
 
-/** How long another key waits for its report once a hundred and fifty clients have asked and left. */
+/** Milliseconds that another key waits for its report after 150 clients have disconnected. */
 async function benchAbandoned(host: HostProcess, [greedy = '', other = '']: readonly string[]) {
-  const leaving = new AbortController();
+  const disconnecting = new AbortController();
   const requests = Array.from({ length: 150 }, (_, n) =>
     fetch(`${host.url}${timeline}?endDate=${scanDayOf(30_000 + n)}`, {
       headers: bearer(greedy),
-      signal: leaving.signal,
+      signal: disconnecting.signal,
     }).catch(() => null),
   );
   await pause(200);
-  leaving.abort();
+  disconnecting.abort();
   await Promise.all(requests);
   const began = performance.now();
   const path = `${timeline}?endDate=${scanDayOf(40_000)}`;
@@ -138,21 +137,21 @@ async function benchAbandoned(host: HostProcess, [greedy = '', other = '']: read
   return performance.now() - began;
 }
 
-/** Asks thousands of distinct long questions of a small site. */
-async function askLong(url: string, key: string): Promise<void> {
-  const long = 'x'.repeat(questionBytes);
+/** Requests thousands of timelines of a small site with distinct long queries. */
+async function sendLongQueries(url: string, key: string): Promise<void> {
+  const long = 'x'.repeat(queryBytes);
   let next = 0;
-  const askOn = async () => {
+  const sendNext = async () => {
     for (;;) {
       const n = next;
       next += 1;
-      if (n >= questions) return;
+      if (n >= longQueries) return;
       const response = await fetch(`${url}${timeline}?tag=${n}${long}`, { headers: bearer(key) });
       await response.arrayBuffer();
-      if (!response.ok) throw new Error(`the host answered ${response.status}`);
+      if (!response.ok) throw new Error(`The host returned ${response.status}.`);
     }
   };
-  await Promise.all(Array.from({ length: asked }, askOn));
+  await Promise.all(Array.from({ length: concurrentLongQueries }, sendNext));
 }
 
 async function withHost<T>(
@@ -177,59 +176,62 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 function greedyTable(title: string, { others, statuses }: Greedy): string[] {
   return [
-    `| ${title}, ${whole.format(beside.scans * answersAScan)} answers | p50 | p99 | longest | calls | failures |`,
+    `| ${title}, ${whole.format(fairness.scans * answersPerScan)} answers | p50 | p99 | longest | calls | failures |`,
     '|---|---|---|---|---|---|',
     ...others.map(
       (each) =>
         `| ${each.call} | ${each.p50.toFixed(0)} ms | ${each.p99.toFixed(0)} ms | ${each.longest.toFixed(0)} ms | ${each.calls} | ${each.failures} |`,
     ),
     '',
-    `Of the greedy key, responses by status: ${JSON.stringify(statuses)}.`,
+    `The greedy key’s responses by status: ${JSON.stringify(statuses)}.`,
     '',
   ];
 }
 
 function tableOf(result: LoadResult): string {
   const { residentMiB: resident } = result;
-  const growth = resident.afterQuestions - resident.beforeQuestions;
+  const growth = resident.afterQueries - resident.beforeQueries;
   return [
-    ...greedyTable(`beside one key with ${connections} connections`, result.besideGreedy),
-    ...greedyTable('beside as many that leave within 300 ms', result.besideLeaving),
+    ...greedyTable(`during load from one key, ${connections} connections`, result.besideGreedy),
+    ...greedyTable(
+      'during load from as many that disconnect within 300 ms',
+      result.besideDisconnecting,
+    ),
     `After 150 abandoned requests another key’s report took ${result.afterAbandoned.toFixed(0)} ms.`,
     '',
     '| resident memory | MiB |',
     '|---|---|',
     `| just started | ${whole.format(resident.started)} |`,
     `| ${restMs / 1000} s after that | ${whole.format(resident.rested)} |`,
-    `| before ${whole.format(questions)} distinct questions of ${whole.format(questionBytes)} bytes, one scan | ${whole.format(resident.beforeQuestions)} |`,
-    `| after them | ${whole.format(resident.afterQuestions)} (${growth < 0 ? '−' : '+'}${whole.format(Math.abs(growth))}) |`,
+    `| before ${whole.format(longQueries)} distinct queries of ${whole.format(queryBytes)} bytes, one scan | ${whole.format(resident.beforeQueries)} |`,
+    `| after them | ${whole.format(resident.afterQueries)} (${growth < 0 ? '−' : '+'}${whole.format(Math.abs(growth))}) |`,
     '',
-    `| through the host, ${whole.format(throughputScans * answersAScan)} answers | requests a second | p50 | p99 |`,
+    `| through the host, ${whole.format(throughputScans * answersPerScan)} answers | requests per second | p50 | p99 |`,
     '|---|---|---|---|',
     ...result.socket.map(
       (each) =>
-        `| ${each.question} | ${whole.format(each.requestsASecond)} | ${each.p50} ms | ${each.p99} ms |`,
+        `| ${each.query} | ${whole.format(each.requestsPerSecond)} | ${each.p50} ms | ${each.p99} ms |`,
     ),
   ].join('\n');
 }
 
-/** Fair shares: what one key’s load does to others and to memory, and what the host serves at most. */
+/** Measures how one key's load affects other keys and memory, and the host's maximum throughput. */
 export async function benchLoad(): Promise<{ table: string; results: unknown }> {
-  const greedy = await withHost(beside.scans, async (host, keys) => {
+  const greedy = await withHost(fairness.scans, async (host, keys) => {
     const started = host.resident();
     await pause(restMs);
     const rested = host.resident();
-    const besideGreedy = await benchGreedy(host, keys, 'staying');
+    const besideGreedy = await benchGreedy(host, keys, 'waiting');
     const afterAbandoned = await benchAbandoned(host, keys);
-    const besideLeaving = await benchGreedy(host, keys, 'leaving');
-    return { besideGreedy, besideLeaving, afterAbandoned, started, rested };
+    const besideDisconnecting = await benchGreedy(host, keys, 'disconnecting');
+    return { besideGreedy, besideDisconnecting, afterAbandoned, started, rested };
   });
   const long = await withHost(1, async (host, [key = '']) => {
     const path = `${host.url}${timeline}`;
     await (await fetch(path, { headers: bearer(key) })).arrayBuffer();
     await pause(restMs);
     const before = host.resident();
-    await askLong(host.url, key);
+    await sendLongQueries(host.url, key);
     await pause(restMs);
     return { before, after: host.resident() };
   });
@@ -239,8 +241,8 @@ export async function benchLoad(): Promise<{ table: string; results: unknown }> 
     residentMiB: {
       started: mebibytes(started),
       rested: mebibytes(rested),
-      beforeQuestions: mebibytes(long.before),
-      afterQuestions: mebibytes(long.after),
+      beforeQueries: mebibytes(long.before),
+      afterQueries: mebibytes(long.after),
     },
     socket: await benchSocket(throughputScans),
   };

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import {
-  answersAScan,
+  answersPerScan,
   type PlainAnswer,
   personaOf,
   plainAnswers,
@@ -15,17 +15,17 @@ import {
   tagOf,
 } from './world.ts';
 
-/** Where Debian puts the server; elsewhere it is looked for on the PATH. */
+/** The server's folder on Debian; on other systems it must be on the PATH. */
 const debianBin = '/usr/lib/postgresql/15/bin';
 
-/** The folder of `initdb` and `pg_ctl`, or null where PostgreSQL is not installed. */
+/** The folder of `initdb` and `pg_ctl`; null if PostgreSQL is not installed. */
 export function findPostgres(): string | null {
   if (existsSync(join(debianBin, 'initdb'))) return debianBin;
   const found = spawnSync('sh', ['-c', 'command -v initdb'], { encoding: 'utf8' }).stdout.trim();
   return found === '' ? null : found.replace(/\/initdb$/, '');
 }
 
-/** The server refuses to run as root, so it then runs as the user that its package makes. */
+/** Runs a command as the package's own user if this is root, because the server refuses to run as root. */
 function asServerUser(command: string, args: readonly string[]): void {
   const root = process.getuid?.() === 0;
   const [file, rest] = root
@@ -52,7 +52,7 @@ const schema = `
   CREATE TABLE mentions (site int, scan int, day date, platform smallint, region smallint, prompt smallint, brand smallint, sentiment int);
   CREATE TABLE prompts (site int, prompt smallint, tag text, persona text);
 `;
-/** Covering, so that every query below is answered from an index alone. */
+/** Covering indexes, so that every query below is an index-only scan. */
 const indexes = `
   CREATE INDEX ON answers (site, scan, platform, region, prompt) INCLUDE (mentions, day);
   CREATE INDEX ON mentions (site, scan, brand, platform, region, prompt) INCLUDE (sentiment, day);
@@ -64,7 +64,7 @@ export const postgresDescription =
 
 export interface Postgres {
   load(scans: number): Promise<void>;
-  /** Counts by scan, group and brand: the question every timeline asks. */
+  /** Counts by scan, group and brand, as every timeline needs. */
   count(group: 'brand' | 'platform' | 'region', filtered: boolean): Promise<number[][]>;
   version: string;
   close(): Promise<void>;
@@ -93,7 +93,7 @@ function* rows(scans: number, toLines: (answer: PlainAnswer, day: string) => Ite
   }
 }
 
-/** Starts a server of its own on a socket in a folder that goes when it is closed. */
+/** Starts a new server on a socket in a temporary folder, which `close` removes. */
 export async function startPostgres(bin: string): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-pg-'));
   if (process.getuid?.() === 0) {
@@ -152,7 +152,7 @@ export async function startPostgres(bin: string): Promise<Postgres> {
         client,
         'prompts',
         Array.from(
-          { length: answersAScan / 30 },
+          { length: answersPerScan / 30 },
           (_, n) => `1\t${n}\t${tagOf(n)}\t${personaOf(n)}\n`,
         ),
       );

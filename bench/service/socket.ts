@@ -15,8 +15,8 @@ const warmUpSeconds = 3;
 export const connections = 16;
 
 export interface SocketResult {
-  question: string;
-  requestsASecond: number;
+  query: string;
+  requestsPerSecond: number;
   p50: number;
   p99: number;
   bytes: number;
@@ -25,22 +25,22 @@ export interface SocketResult {
 interface Load {
   url: string;
   headers: Record<string, string>;
-  /** Each call gives the path of the next request. */
+  /** Returns the path of the next request. */
   path: () => string;
 }
 
-/** Answers of the right shape and size only: a fast refusal is no answer. */
-async function checked({ url, headers, path }: Load): Promise<number> {
+/** Checks that a response is a complete timeline and not an error. @returns its length. */
+async function checkResponse({ url, headers, path }: Load): Promise<number> {
   const response = await fetch(url + path(), { headers });
   const body: unknown = await response.json();
   const { series } = v.parse(TimelineReport, body);
   if (series.length !== platforms || series.some((each) => each.points.length === 0)) {
-    throw new Error(`the host answered ${response.status} with ${series.length} series`);
+    throw new Error(`The host returned ${response.status} with ${series.length} series.`);
   }
   return JSON.stringify(body).length;
 }
 
-/** A load generator in C, since one in JavaScript takes more of the machine than the host it measures. */
+/** wrk is preferred, because a load generator in JavaScript uses more CPU than the host. */
 const hasWrk = () => spawnSync('wrk', ['-v']).error === undefined;
 
 const milliseconds = (text: string | undefined): number => {
@@ -60,12 +60,12 @@ async function loadByWrk({ url, headers, path }: Load, forSeconds: number) {
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const said = await text(child.stdout);
-  if (/Non-2xx|Socket errors/.test(said)) throw new Error(said);
+  const output = await text(child.stdout);
+  if (/Non-2xx|Socket errors/.test(output)) throw new Error(output);
   return {
-    requestsASecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1]),
-    p50: milliseconds(/50%\s+(\S+)/.exec(said)?.[1]),
-    p99: milliseconds(/99%\s+(\S+)/.exec(said)?.[1]),
+    requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]),
+    p50: milliseconds(/50%\s+(\S+)/.exec(output)?.[1]),
+    p99: milliseconds(/99%\s+(\S+)/.exec(output)?.[1]),
   };
 }
 
@@ -79,22 +79,22 @@ async function loadByAutocannon({ url, headers, path }: Load, forSeconds: number
   });
   if (result.non2xx + result.errors + result.timeouts > 0) {
     throw new Error(
-      `${result.non2xx} refusals, ${result.errors} errors, ${result.timeouts} timeouts`,
+      `${result.non2xx} error statuses, ${result.errors} errors, ${result.timeouts} timeouts`,
     );
   }
   const { p50, p99 } = result.latency;
-  return { requestsASecond: result.requests.average, p50, p99 };
+  return { requestsPerSecond: result.requests.average, p50, p99 };
 }
 
 type Generator = typeof loadByWrk;
 
-async function measured(load: Load, by: Generator) {
-  const bytes = await checked(load);
+async function measure(load: Load, by: Generator) {
+  const bytes = await checkResponse(load);
   await by(load, warmUpSeconds);
   return { bytes, ...(await by(load, seconds)) };
 }
 
-/** Requests a second through the host and a real socket: ten series over the scans, cached and not. */
+/** Requests per second through the host and a real socket: ten series over the scans, cached and not cached. */
 export async function benchSocket(scans: number): Promise<SocketResult[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   try {
@@ -102,24 +102,24 @@ export async function benchSocket(scans: number): Promise<SocketResult[]> {
     const host = await startHost(dataDir);
     const headers = { Authorization: `Bearer ${key}` };
     const path = `/v1/sites/${ids.site}/reports/timeline?groupBy=platform`;
-    let asked = 0;
-    const another = () => {
-      asked += 1;
-      // Bounds outside the data: every question is a new one, and every answer is whole.
-      return `${path}&endDate=${scanDayOf(scans + asked)}`;
+    let requests = 0;
+    const nextPath = () => {
+      requests += 1;
+      // End dates after the last scan, so that every query is new and covers all data.
+      return `${path}&endDate=${scanDayOf(scans + requests)}`;
     };
     try {
       const cached = { url: host.url, headers, path: () => path };
-      const notCached = { url: host.url, headers, path: another };
+      const notCached = { url: host.url, headers, path: nextPath };
       const light = hasWrk();
       return [
         {
-          question: `cached (load by ${light ? 'wrk' : 'autocannon'})`,
-          ...(await measured(cached, light ? loadByWrk : loadByAutocannon)),
+          query: `cached (load by ${light ? 'wrk' : 'autocannon'})`,
+          ...(await measure(cached, light ? loadByWrk : loadByAutocannon)),
         },
         {
-          question: 'not cached (load by autocannon)',
-          ...(await measured(notCached, loadByAutocannon)),
+          query: 'not cached (load by autocannon)',
+          ...(await measure(notCached, loadByAutocannon)),
         },
       ];
     } finally {

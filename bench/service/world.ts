@@ -2,8 +2,8 @@ import type { AnswerRecord, Catalogue } from '../../src/service/store/store.ts';
 import { unclassified } from '../../tests/setup/scopes.ts';
 
 /**
- * The data of the service's benchmark: one site, a scan a day, every prompt put to every platform in every
- * region, each answer mentioning each of eight brands or not by a fixed hash. 1,800 answers a scan.
+ * The data of the service's benchmark: one site with a scan a day, which sends every prompt to every platform in
+ * every region. A fixed hash decides which of eight brands an answer mentions. 1,800 answers per scan.
  */
 const prompts = 60;
 const platforms = [
@@ -20,7 +20,7 @@ const platforms = [
 ];
 const regions = ['US:California', 'DE:Berlin', 'GB:London'];
 const brands = 8;
-export const answersAScan = prompts * platforms.length * regions.length;
+export const answersPerScan = prompts * platforms.length * regions.length;
 
 const uuid = (kind: string, n: number) =>
   `00000000-0000-4000-${kind}-${n.toString(16).padStart(12, '0')}`;
@@ -109,7 +109,7 @@ export function catalogue(scans: number): Catalogue {
   };
 }
 
-/** One answer with numbers in place of ids, from which both stores' rows are made. */
+/** An answer with numbers instead of IDs, which is converted to the rows of both stores. */
 export interface PlainAnswer {
   scan: number;
   prompt: number;
@@ -121,8 +121,8 @@ export interface PlainAnswer {
 }
 
 export function* plainAnswers(scan: number): Generator<PlainAnswer> {
-  for (let rest = 0; rest < answersAScan; rest += 1) {
-    const h = hash(scan * answersAScan + rest);
+  for (let rest = 0; rest < answersPerScan; rest += 1) {
+    const h = hash(scan * answersPerScan + rest);
     const mentioned: number[] = [];
     for (let brand = 0; brand < brands; brand += 1) if ((h >>> brand) & 1) mentioned.push(brand);
     yield {
@@ -147,7 +147,7 @@ export const toAnswerRecord = (answer: PlainAnswer): AnswerRecord => ({
   sentiments: answer.sentiments,
 });
 
-/** The same data in the import format, mentions given: what `npm run import` reads. */
+/** The same data in the import format of `npm run import`, with mentions. */
 export function* importLines(scans: number): Generator<string> {
   const text = (type: string, record: object) => JSON.stringify({ type, ...record });
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());

@@ -5,16 +5,16 @@ import { platformIds } from '../../src/contract/enums.ts';
 import { administrationOf } from '../../src/host/admin/administration.ts';
 import { createService } from '../../src/service/app.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import { compare, inWords, type Timing } from '../measure.ts';
+import { compare, formatTiming, type Timing } from '../measure.ts';
 import { ids } from '../service/world.ts';
 import { matrixWorld, portfolioWorld, type World } from './worlds.ts';
 
 const rounds = { rounds: 21, warmUp: 4 };
 
-/** Calls, each by the function that gives the path of its nth run: no path is the same twice, so nothing is cached. */
+/** Functions that return the paths of the nth run. No path repeats, so nothing is cached. */
 type Calls = Readonly<Record<string, (n: number) => readonly string[]>>;
 
-/** Times calls to a service over a store in process that holds the world: whole responses, in zstd. */
+/** Times whole responses in zstd from a service over an in-process store with the world. */
 async function timeCalls(world: World, calls: Calls): Promise<Record<string, Timing>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   const store = await openClickHouse({ dataDir });
@@ -34,7 +34,7 @@ async function timeCalls(world: World, calls: Calls): Promise<Record<string, Tim
     },
   });
   const headers = { Authorization: `Bearer ${key}`, 'Accept-Encoding': 'zstd' };
-  const ask = async (path: string): Promise<number> => {
+  const get = async (path: string): Promise<number> => {
     const response = await service.fetch(new Request(`http://service.bench${path}`, { headers }));
     await response.arrayBuffer();
     return response.status;
@@ -45,7 +45,7 @@ async function timeCalls(world: World, calls: Calls): Promise<Record<string, Tim
       name,
       async () => {
         run += 1;
-        return Promise.all(pathsAt(run).map(ask));
+        return Promise.all(pathsAt(run).map(get));
       },
     ]),
   );
@@ -61,7 +61,7 @@ async function timeCalls(world: World, calls: Calls): Promise<Record<string, Tim
   }
 }
 
-/** A first day before all scans, another one for every run. */
+/** A start date before all scans, different for every run. */
 const sinceDay = (n: number) => `startDate=${new Date(n * 86_400_000).toISOString().slice(0, 10)}`;
 const own = `/sightline/v1/sites/${ids.site}`;
 const timeline = `/v1/sites/${ids.site}/reports/timeline`;
@@ -81,13 +81,15 @@ const portfolioCalls: Calls = {
   'sites found by words': () => ['/sightline/v1/sites?q=client+site+1'],
 };
 
-/** Sightline's own endpoints in the service, without the host and its socket. */
+/** Measures Sightline's own endpoints in the service, without the host and its socket. */
 export async function benchSightline(): Promise<{ table: string; results: unknown }> {
   const results = {
     ...(await timeCalls(matrixWorld(365), matrixCalls)),
     ...(await timeCalls(portfolioWorld(57, 120, 100), portfolioCalls)),
   };
-  const lines = Object.entries(results).map(([name, timing]) => `| ${name} | ${inWords(timing)} |`);
+  const lines = Object.entries(results).map(
+    ([name, timing]) => `| ${name} | ${formatTiming(timing)} |`,
+  );
   return {
     table: ['| in the service | median (quartiles) |', '|---|---|', ...lines].join('\n'),
     results,

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import base from '../../playwright.config.ts';
 
-/** Runs only where RELEASES_FILE names the measured file, which the project does not hold. */
+/** Needs RELEASES_FILE, the path of the measured file, which is not part of the project. */
 export default defineConfig({
   ...base,
   testDir: '.',

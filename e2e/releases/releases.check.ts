@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { type Browser, expect, type Page } from '@playwright/test';
 import * as v from 'valibot';
 import { TimelineReport } from '../../src/contract/resources.ts';
+import { commandOf, exitOf, launch } from '../../tests/setup/launch.ts';
 import { test as base, type Host, withHost } from '../host.ts';
 
 /** The measured file's own ids. */
@@ -19,19 +19,8 @@ const file = process.env['RELEASES_FILE'];
 if (file === undefined) throw new Error('RELEASES_FILE must name the measured file.');
 const measured = resolve(file);
 
-function command(name: 'import' | 'keys', dataDir: string, args: readonly string[]) {
-  const script = resolve(import.meta.dirname, `../../src/host/commands/${name}.ts`);
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const code = new Promise<number | null>((settle) => child.once('exit', settle));
-  return Promise.all([code, text(child.stdout), text(child.stderr)]).then(([exit, out, error]) => ({
-    exit,
-    out,
-    error,
-  }));
-}
+const command = (name: 'import' | 'keys', dataDir: string, args: readonly string[]) =>
+  exitOf(launch({ DATA_DIR: dataDir }, commandOf(`commands/${name}.ts`, ...args)));
 
 interface World {
   host: Host;
@@ -44,17 +33,17 @@ const test = base.extend<object, { world: World }>({
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'sightline-releases-'));
       const imported = await command('import', dataDir, [measured]);
-      expect(imported).toMatchObject({ exit: 0 });
+      expect(imported).toMatchObject({ code: 0 });
       process.stdout.write(imported.out);
-      const made = await command('keys', dataDir, [
+      const created = await command('keys', dataDir, [
         'create',
         '--name',
         'check',
         '--client',
         clientId,
       ]);
-      expect(made).toMatchObject({ exit: 0 });
-      const key = made.out.trimEnd().split('\n').at(-1) ?? '';
+      expect(created).toMatchObject({ code: 0 });
+      const key = created.out.trimEnd().split('\n').at(-1) ?? '';
       await withHost({ DATA_DIR: dataDir, SAMPLE: 'off' }, (host) => use({ host, dataDir, key }));
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -71,7 +60,7 @@ async function timeline({ host, key }: World, groupBy: string) {
 
 const twoDecimals = (value: number | null | undefined) => value?.toFixed(2);
 
-async function signedIn(browser: Browser, { host, key }: World, zone: string): Promise<Page> {
+async function openTimeline(browser: Browser, { host, key }: World, zone: string): Promise<Page> {
   const context = await browser.newContext({ timezoneId: zone, locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(`${host.url}${path}`);
@@ -81,7 +70,7 @@ async function signedIn(browser: Browser, { host, key }: World, zone: string): P
   return page;
 }
 
-test('the figures counted independently come out exactly', async ({ world }) => {
+test('the figures equal those computed independently', async ({ world }) => {
   const byBrand = (await timeline(world, 'brand')).report.series;
   const latest = new Map(
     byBrand.map((each) => [each.label, twoDecimals(each.points.at(-1)?.value)]),
@@ -119,7 +108,7 @@ test('the browser shows fourteen scans, the figures, and no evidence before the 
   browser,
   world,
 }) => {
-  const page = await signedIn(browser, world, 'UTC');
+  const page = await openTimeline(browser, world, 'UTC');
   await expect(page.getByText(/14 scans/).first()).toBeVisible();
   const table = page.getByRole('table', { name: 'Visibility by brand, as a table' });
   await expect(table.getByRole('row', { name: /Google/ })).toContainText('3.11%');
@@ -143,33 +132,33 @@ for (const [zone, day] of [
   ['UTC', '18 Jul'],
   ['America/New_York', '18 Jul'],
 ] as const) {
-  test(`in ${zone} the scan of 2024-07-18 shows on ${day}`, async ({ browser, world }) => {
-    const page = await signedIn(browser, world, zone);
+  test(`in ${zone} the scan of 2024-07-18 is dated ${day}`, async ({ browser, world }) => {
+    const page = await openTimeline(browser, world, zone);
     await expect(page.getByText(/last finished/)).toContainText(`${day} 2024`);
     await page.context().close();
   });
 }
 
-test('the file imported again, through the running host, changes nothing', async ({ world }) => {
+test('importing the file again through the running host changes nothing', async ({ world }) => {
   const before = await Promise.all(
     ['brand', 'platform', 'region'].map((by) => timeline(world, by)),
   );
-  expect(await command('import', world.dataDir, [measured])).toMatchObject({ exit: 0 });
+  expect(await command('import', world.dataDir, [measured])).toMatchObject({ code: 0 });
   const after = await Promise.all(['brand', 'platform', 'region'].map((by) => timeline(world, by)));
   expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
 });
 
-test('a line broken on purpose stops the import, and nothing is stored', async ({ world }) => {
+test('an invalid line stops the import, and nothing is stored', async ({ world }) => {
   const before = await timeline(world, 'brand');
   const lines = (await text(createReadStream(measured).pipe(createGunzip()))).trimEnd().split('\n');
   lines[19_999] = (lines[19_999] ?? '').replace('"region": "US"', '"region": 7');
   const broken = join(world.dataDir, 'broken.ndjson');
   await writeFile(broken, lines.join('\n'));
   const result = await command('import', world.dataDir, [broken]);
-  expect(result.exit).toBe(1);
-  expect(result.error).toContain(
+  expect(result.code).toBe(1);
+  expect(result.err).toContain(
     'broken.ndjson, line 20000, region: expected string, received number',
   );
-  expect(result.error).toContain('Nothing was imported.');
+  expect(result.err).toContain('Nothing was imported.');
   expect((await timeline(world, 'brand')).body).toEqual(before.body);
 });

@@ -5,5 +5,5 @@ import { sightlineEndpoints } from './sightline/endpoints.ts';
 export const everyEndpoint = { ...endpoints, ...sightlineEndpoints };
 export type AnyEndpointName = keyof typeof everyEndpoint;
 
-/** The method of the endpoint at a path, and which endpoint a method and path name; null where there is none. */
+/** The method of the endpoint at a path, and the endpoint with a method and path; null if there is none. */
 export const { methodAt, endpointOf: anyEndpointOf } = endpointFinder(everyEndpoint);

@@ -65,7 +65,7 @@ const pathIds: Readonly<Record<string, { description: string; example: string }>
     example: '5a3b1e00-c11e-4000-8000-000000000001',
   },
   promptId: {
-    description: 'ID of a prompt, as carried by what was measured with it.',
+    description: 'ID of a prompt.',
     example: '5a3b1e00-9407-4000-8000-000001001001',
   },
   scanId: {
@@ -100,7 +100,7 @@ const everywhere: JsonObject = {
   }),
   414: problem('The URL is too long.'),
   429: problem(
-    'Too many calls with this key are waiting, or too many keys were recently rejected.',
+    'Too many requests with this key are waiting or were abandoned, or too many keys were rejected.',
     {
       'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 1 } },
     },
@@ -110,14 +110,14 @@ const everywhere: JsonObject = {
     'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },
   }),
 };
-export const notFound = { 404: problem('It does not exist, or this key cannot see it.') };
+export const notFound = { 404: problem('It does not exist, or the key has no access to it.') };
 export const badInput = { 422: problem('A parameter is invalid; `errors` names it.') };
 
 const tags = {
-  Reports: 'How brands appear in the answers of AI platforms, and what reports can be filtered by.',
-  Recommendations: 'Recommendations, and the notes on them.',
+  Reports: 'How brands appear in the answers of AI platforms, and the values to filter reports by.',
+  Recommendations: 'Notes on recommendations.',
   Directory: 'The clients and sites that a key can access.',
-  Measurement: 'The prompts sent to AI platforms, and the scans that sent them.',
+  Measurement: 'Prompts sent to AI platforms, and the scans that sent them.',
 } as const;
 
 export interface Operation<Tag extends string> {
@@ -136,7 +136,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
     tag: 'Reports',
     summary: 'Metric trends across scans',
     description:
-      'One metric at every completed scan. Grouped by brand, it compares all brands measured; by platform or region, it follows one brand: the tracked one, or the one that `brandId` names.',
+      'One metric at every completed scan. Grouped by brand, it compares all brands measured. Grouped by platform or region, it describes one brand: the tracked brand, or the one in `brandId`.',
     response: { status: 200, name: 'TimelineReport', schema: TimelineReport },
     query: timelineParameters,
     refusals: { ...notFound, ...badInput },
@@ -144,28 +144,28 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
   notes: {
     tag: 'Recommendations',
     summary: 'Add a note to a recommendation',
-    description: `Needs the scope ${notesScope}. Returns the newest ${notesReturned} notes of the recommendation, newest first.`,
+    description: `Requires the scope ${notesScope}. Returns the newest ${notesReturned} notes on the recommendation, newest first.`,
     response: { status: 201, name: 'NoteList', schema: NoteList },
     body: NewNote,
-    example: { body: 'Compared with the scan before: more answers name us first.' },
+    example: { body: 'Compared with the previous scan, more answers name us first.' },
     refusals: {
       400: problem('The body is not JSON.'),
       403: problem(`The key lacks the scope ${notesScope}.`),
       ...notFound,
       409: problem(
-        `The recommendation has ${notesPerRecommendation.toLocaleString('en')} notes, the most it can hold; nothing was changed.`,
+        `The recommendation already has ${notesPerRecommendation.toLocaleString('en')} notes, the maximum. Nothing was changed.`,
       ),
       413: problem('The body is too large.'),
-      415: problem('The body is not declared as JSON.'),
-      422: problem('The note does not have 1 to 10,000 characters, or none of them is visible.'),
-      507: problem('There is no space left to save the note; nothing was changed.'),
+      415: problem('The content type is not JSON.'),
+      422: problem('The note is not 1 to 10,000 characters long, or none of them is visible.'),
+      507: problem('The storage is full. Nothing was changed.'),
     },
   },
   filters: {
     tag: 'Reports',
-    summary: 'Values that reports of a site can be filtered by',
+    summary: 'Filter values for the reports of a site',
     description:
-      'The values of every filter except prompts and competitors, for the whole site or a single scan.',
+      'The values of every filter except prompts and competitors, for the whole site or for one scan.',
     response: { status: 200, name: 'FilterOptions', schema: FilterOptions },
     query: filterOptionsParameters,
     refusals: { ...notFound, ...badInput },
@@ -174,7 +174,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
     tag: 'Directory',
     summary: 'Clients the key can access, newest first',
     description:
-      'With the key of a client, only that client. Empty for business accounts. In pages.',
+      'A key limited to one client gets only that client; business accounts get an empty list. Paged.',
     response: { status: 200, name: 'ClientPage', schema: ClientPage },
     query: pageParameters,
     refusals: badInput,
@@ -182,7 +182,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
   clientSites: {
     tag: 'Directory',
     summary: 'Active sites of a client, newest first',
-    description: 'The key of a client can request only that client. In pages.',
+    description: 'A key limited to one client can list the sites of that client only. Paged.',
     response: { status: 200, name: 'SitePage', schema: SitePage },
     query: pageParameters,
     refusals: { ...notFound, ...badInput },
@@ -233,10 +233,10 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
 
 /** Rules for every endpoint that have no field of their own in the document. */
 const aboutAll = [
-  'Lists come newest first, in pages: pass `nextCursor` back as `cursor` until it is null.',
-  'A cursor is valid only for the key and the path that it was issued for.',
-  'Timestamps are ISO 8601 UTC, days are UTC. Unknown parameters are ignored; the order of parameters and repeated values have no effect.',
-  'Anything that a key must not see is not found, as if it did not exist.',
+  'Lists are paged, newest first: pass `nextCursor` as `cursor` to get the next page, until it is null.',
+  'A cursor is valid for the key and path that it was issued for.',
+  'Timestamps are ISO 8601 in UTC, and days are UTC days. Unknown parameters are ignored. The order of parameters and repeated values make no difference.',
+  'Anything that a key has no access to is 404, as if it did not exist.',
 ].join('\n');
 
 interface Interface {
@@ -264,7 +264,7 @@ export function documentOf(described: Interface): JsonObject {
       title,
       version,
       description: aboutAll,
-      contact: { name: 'Whoever runs this service' },
+      contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -43,7 +43,7 @@ export const PageFacts = v.object({
   /** True if the session shows sample data. */
   sample: v.boolean(),
   help: SignInHelp,
-  /** What the service offers this session beyond v1; empty where it does not say. */
+  /** What the service offers this session beyond v1; empty if it does not say. */
   capabilities: v.array(v.string()),
 });
 export type PageFacts = v.InferOutput<typeof PageFacts>;

@@ -3,7 +3,10 @@ import { one, type ParameterTable, text } from './parameters.ts';
 
 const cursor = v.pipe(
   text,
-  v.metadata({ minLength: 1, description: 'Leave it out for the first page.' }),
+  v.metadata({
+    minLength: 1,
+    description: 'The `nextCursor` of the previous page; omit for the first page.',
+  }),
 );
 const pageSize = (maximum: number) => {
   const message = `must be an integer from 1 to ${maximum}`;

@@ -168,8 +168,7 @@ export const NewNote = v.object({
     v.metadata({
       minLength: 1,
       maxLength: longestNote,
-      description:
-        'The text of the note. Text without visible characters counts as empty and is refused.',
+      description: 'The text of the note. At least one character must be visible.',
     }),
   ),
 });

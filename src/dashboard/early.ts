@@ -1,6 +1,6 @@
 import { timelineSiteOf } from '../contract/early-script.ts';
 import { earlyRequests } from './api/early-requests.ts';
-import { readPageFacts } from './api/page-facts.ts';
+import { readPageSettings } from './api/page-settings.ts';
 import { requestEarly } from './api/request-early.ts';
 import { timelineCall } from './api/timeline-call.ts';
 import { parseSearch } from './search-format.ts';
@@ -8,10 +8,10 @@ import { questionOf, readSearch } from './site/question/search.ts';
 import { utcDay } from './time/zone.ts';
 
 /**
- * Runs before a timeline's page has its own code: requests the report that the address names, so that data and
- * code load side by side.
+ * Runs before the timeline page's code has loaded: requests the report that the address describes, so that data
+ * and code load in parallel.
  */
-const { session } = readPageFacts(document);
+const { session } = readPageSettings(document);
 const { pathname, search } = window.location;
 const siteId = timelineSiteOf(pathname);
 if (session !== null && siteId !== undefined && earlyRequests.isOpen) {

@@ -5,7 +5,7 @@ import type { SessionStore } from './session/session.ts';
 import { Crash } from './shell/crash.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 
-/** The dashboard's router. Follows the browser's history unless given another. */
+/** Creates the dashboard's router, on the browser's history by default. */
 export function createDashboardRouter(session: SessionStore, history?: RouterHistory) {
   const router = createRouter({
     routeTree,
@@ -13,16 +13,16 @@ export function createDashboardRouter(session: SessionStore, history?: RouterHis
     context: { session },
     parseSearch,
     stringifySearch,
-    // Fetches a page's code as soon as its link is pointed at; loaders fetch data on entering only.
+    // Fetches a page's code when its link is hovered; loaders fetch data only on entering.
     defaultPreload: 'intent',
-    // What loaders bring is in the query cache: the router need not keep every search there was.
+    // Data lives in the query cache, so the router does not need to keep past searches.
     defaultGcTime: 0,
     scrollRestoration: true,
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: Crash,
   });
   session.subscribe(() => {
-    // The root route decides anew where this page may be: without a session, at sign-in.
+    // Reruns the root route's check, which redirects to sign-in without a session.
     if (session.get().ending !== null) void router.invalidate();
   });
   return router;

@@ -1,7 +1,7 @@
-/** Search parameters as the address holds them: text, in a list only where a name is repeated. */
+/** Search parameters as text, with a list where a name is repeated. */
 export type PlainSearch = Record<string, string | string[]>;
 
-/** Reads a query string. No value is taken for a number, a truth value or JSON. */
+/** Reads a query string. Values stay text: none is parsed as a number, boolean or JSON. */
 export function parseSearch(query: string): PlainSearch {
   const read = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(query)) {
@@ -11,7 +11,7 @@ export function parseSearch(query: string): PlainSearch {
   return Object.fromEntries(read);
 }
 
-/** Writes what `parseSearch` reads; anything but text, alone or in a list, is left out. */
+/** The inverse of `parseSearch`; values other than text and lists of text are omitted. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const written = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
@@ -22,8 +22,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * Types a route's search without reading it. The router writes back what this returns, so a broken
- * parameter stays in the address until the page that can name it has read it.
+ * Types a route's search without validating it. The router writes the result back to the address, so invalid
+ * parameters are kept for the page to report.
  */
 export function plainSearch(search: Record<string, unknown>): PlainSearch {
   return parseSearch(stringifySearch(search));

@@ -5,7 +5,7 @@ import { weightsOf } from './weights.ts';
 
 const dist = resolve(import.meta.dirname, '../../dist');
 
-/** Bytes of a built file as it is sent, gzipped. */
+/** Size of a built file as sent, in bytes: gzipped if there is a gzipped copy. */
 const sizeOf = (file: string): number => {
   const path = resolve(dist, file);
   const compressed = statSync(`${path}.gz`, { throwIfNoEntry: false });
@@ -27,7 +27,7 @@ it.each([
   expect(total, list).toBeLessThanOrEqual(limit);
 });
 
-it('the timeline with everything that it can still load is at most 250,000 bytes of script', () => {
+it('the timeline with everything it loads on demand is at most 262,000 bytes of script', () => {
   const { scripts, onDemand } = weightsOf(manifest, '/sites/x/timeline', sizeOf);
   const own = onDemand.filter(({ source }) => !source.includes('/routes/'));
   expect(own.map(({ source }) => source).sort()).toEqual([
@@ -37,13 +37,13 @@ it('the timeline with everything that it can still load is at most 250,000 bytes
     'src/dashboard/site/panels/panels.tsx',
   ]);
   const total = [...scripts, ...own].reduce((sum, { bytes }) => sum + bytes, 0);
-  expect(total).toBeLessThanOrEqual(250_000);
+  expect(total).toBeLessThanOrEqual(262_000);
 });
 
-it('all styles together are at most 12,000 bytes gzipped', () => {
+it('all styles together are at most 13,000 bytes gzipped', () => {
   const files = new Set(
     Object.values<{ css?: string[] }>(JSON.parse(manifest)).flatMap(({ css = [] }) => css),
   );
   expect(files.size).toBeGreaterThan(3);
-  expect([...files].reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(12_000);
+  expect([...files].reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(13_000);
 });

@@ -16,7 +16,7 @@ export interface Weight {
   bytes: number;
 }
 
-/** What a page loads at once, heaviest first, and what it can load later. */
+/** Scripts that a page loads initially and on demand, heaviest first. */
 export interface Weights {
   scripts: readonly Weight[];
   onDemand: readonly Weight[];
@@ -24,7 +24,7 @@ export interface Weights {
 
 /**
  * Weighs the script of a page from the build's manifest.
- * @param sizeOf bytes of a built file as it is sent
+ * @param sizeOf size of a built file as sent, in bytes
  */
 export function weightsOf(text: string, path: string, sizeOf: (file: string) => number): Weights {
   const manifest = v.parse(Manifest, JSON.parse(text));
@@ -47,10 +47,11 @@ export function weightsOf(text: string, path: string, sizeOf: (file: string) => 
       .filter(({ file }) => file.endsWith('.js'))
       .map((each) => ({ ...each, bytes: sizeOf(each.file) }))
       .sort((a, b) => b.bytes - a.bytes);
-  const before = new Set(reached);
-  const later = new Set([...before].flatMap((source) => manifest[source]?.dynamicImports ?? []));
+  const onDemand = new Set(
+    [...reached].flatMap((source) => manifest[source]?.dynamicImports ?? []),
+  );
   return {
-    scripts: weigh(before),
-    onDemand: weigh([...later].filter((each) => !before.has(each))),
+    scripts: weigh(reached),
+    onDemand: weigh([...onDemand].filter((each) => !reached.has(each))),
   };
 }

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createChdbConnection } from 'chdb/connection';
 
 /**
- * The part of ClickHouse's HTTP interface that the store's client speaks, in front of the engine in process:
+ * Serves the part of ClickHouse's HTTP interface that the store's client uses, on the in-process engine:
  * statement in the body, in `?query=` (the body is then data) or in a form; parameters as `param_…`; user and
- * password by basic authentication; errors with the code in a header. `PUT /delay` makes it slow.
+ * password by basic authentication; errors with the code in a header. `PUT /delay?ms=` delays every response.
  *
  * Arguments: folder, port, password.
  */
@@ -29,8 +29,8 @@ const unescaped = (text: string) =>
   text.replace(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter);
 
 /**
- * A parameter as the interface carries it, as the engine in process wants it: values and lists of them in
- * place of their text. No statement of the store has a lone text that begins with a bracket.
+ * Parses a parameter of the HTTP interface into the value that the in-process engine expects. Text with a
+ * bracket in front counts as a list, because the store never sends such a string.
  */
 function parameterOf(text: string): unknown {
   if (text === '\\N') return null;
@@ -61,17 +61,17 @@ function isLoggedIn(request: IncomingMessage): boolean {
 
 async function read(request: IncomingMessage, url: URL) {
   const parameters: Record<string, unknown> = {};
-  const take = (name: string, value: string) => {
+  const addParameter = (name: string, value: string) => {
     if (name.startsWith('param_')) parameters[name.slice('param_'.length)] = parameterOf(value);
   };
-  for (const [name, value] of url.searchParams) take(name, value);
+  for (const [name, value] of url.searchParams) addParameter(name, value);
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks);
   const type = request.headers['content-type'] ?? '';
   if (type.startsWith('multipart/form-data')) {
     const form = await new Response(body, { headers: { 'Content-Type': type } }).formData();
-    for (const [name, value] of form) take(name, String(value));
+    for (const [name, value] of form) addParameter(name, String(value));
     return { query: String(form.get('query')), data: null, parameters };
   }
   const query = url.searchParams.get('query');
@@ -80,7 +80,7 @@ async function read(request: IncomingMessage, url: URL) {
     : { query, data: body, parameters };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '', 'http://bridge');
   if (url.pathname === '/delay') {
     delayMs = Number(url.searchParams.get('ms'));
@@ -113,7 +113,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 const server = createServer((request, response) => {
-  void answer(request, response);
+  void respond(request, response);
 });
 server.listen(Number(port), '127.0.0.1', () => {
   const address = server.address();

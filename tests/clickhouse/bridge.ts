@@ -6,14 +6,15 @@ import { join, resolve } from 'node:path';
 
 export const password = 'p@ss word';
 
-/** A stand-in for a ClickHouse server: the engine in a process of its own, behind its HTTP interface. */
+/** Stands in for a ClickHouse server: the engine in its own process, behind the HTTP interface. */
 export interface Bridge {
-  /** With the right user and password. */
+  /** Includes the correct user and password. */
   url: URL;
-  /** As when a machine loses its power. */
+  /** Ends the process without warning, as a power failure would. */
   kill(): Promise<void>;
-  /** On the same folder and port. */
+  /** Starts the process again on the same folder and port. */
   start(): Promise<void>;
+  /** Delays every response; 0 ends the delay. */
   slow(milliseconds: number): Promise<void>;
   remove(): Promise<void>;
 }
@@ -31,9 +32,9 @@ export async function openBridge(): Promise<Bridge> {
     });
     child = started;
     for await (const chunk of started.stdout) {
-      const [, given] = /port (\d+)/.exec(String(chunk)) ?? [];
-      if (given === undefined) continue;
-      port = given;
+      const [, reported] = /port (\d+)/.exec(String(chunk)) ?? [];
+      if (reported === undefined) continue;
+      port = reported;
       return;
     }
     throw new Error('the bridge did not start');

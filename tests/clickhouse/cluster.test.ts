@@ -17,7 +17,7 @@ const layout = clusterLayout('sightline-1');
 const definitions = tables.flatMap((table) => layout.create(table));
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** What a server could answer: the first of these that fits what the store expects. */
+/** Rows a server could return; the first that matches the expected schema is used. */
 const rows: readonly unknown[] = [
   { n: 1 },
   { last: 0 },
@@ -80,7 +80,7 @@ const rows: readonly unknown[] = [
   },
 ];
 
-/** An engine that runs nothing, answers with what fits, and remembers every statement as it would be sent. */
+/** Runs nothing, returns a matching row, and records every statement as it would be sent. */
 class Recorder extends Engine {
   readonly statements: string[] = [];
   readonly #write = layout.writeSettings.join(', ');
@@ -95,8 +95,8 @@ class Recorder extends Engine {
   override work(sql: string): Promise<void> {
     return this.run(sql);
   }
-  override async insert(table: string, given: readonly object[]): Promise<void> {
-    if (given.length > 0)
+  override async insert(table: string, inserted: readonly object[]): Promise<void> {
+    if (inserted.length > 0)
       this.statements.push(`INSERT INTO ${table} SETTINGS ${this.#write} FORMAT JSONEachRow`);
   }
   override async insertCompact(table: string): Promise<void> {
@@ -140,7 +140,7 @@ const everything: TimelineScope = {
 };
 const plain: TimelineScope = { ...everyAnswer, groupBy: 'region' };
 
-/** Every call of the port, so that every statement is sent at least once. */
+/** Calls every method of the store, so that every statement is sent at least once. */
 async function statementsOfTheStore(): Promise<string[]> {
   const client = createClient({ log: { level: ClickHouseLogLevel.OFF } });
   const engine = new Recorder([client], layout, null);
@@ -216,7 +216,7 @@ async function statementsOfTheStore(): Promise<string[]> {
   await writer.answers([answer]);
   await writer.answers([answer]);
   await writer.commit();
-  // The next import begins once the one before has been swept after.
+  // The next import begins only after the cleanup of the previous one.
   await (await store.beginImport()).abort();
   await store.close();
   return engine.statements;
@@ -236,7 +236,7 @@ describe('on a cluster', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('the engine can read every statement the store makes', async () => {
+  it('the engine can parse every statement of the store', async () => {
     expect(statements.length).toBeGreaterThan(80);
     for (const statement of new Set(statements)) {
       // Bound parameters are filled in after parsing; any literal stands for them here.
@@ -248,7 +248,7 @@ describe('on a cluster', () => {
     await expect(engine.define('EXPLAIN AST SELECT FROM WHERE')).rejects.toThrow();
   });
 
-  it('tables of a site are replicated by shard with a distributed one over them', () => {
+  it('tables of a site are replicated by shard, under a distributed table', () => {
     for (const name of [
       'brands',
       'prompts',
@@ -261,12 +261,12 @@ describe('on a cluster', () => {
       const local = definitions.find((text) => text.includes(`EXISTS ${name}_local ON`));
       expect(local).toContain("ON CLUSTER 'sightline-1'");
       expect(local).toMatch(/Replicated\w*MergeTree\('\/clickhouse\/tables\/\{shard\}/);
-      const over = definitions.find((text) => text.includes(`EXISTS ${name} ON`));
-      expect(over).toContain(`${name}_local, cityHash64(siteId))`);
+      const distributed = definitions.find((text) => text.includes(`EXISTS ${name} ON`));
+      expect(distributed).toContain(`${name}_local, cityHash64(siteId))`);
     }
   });
 
-  it('small tables are whole on every node', () => {
+  it('small tables are replicated in full on every node', () => {
     for (const name of [
       'imports',
       'claims',
@@ -282,7 +282,7 @@ describe('on a cluster', () => {
     }
   });
 
-  it('rows are removed from the tables that hold them, never from a distributed one', () => {
+  it('rows are deleted from local tables, never from a distributed one', () => {
     const removed = statements.filter((text) => text.startsWith('DELETE'));
     expect(removed.length).toBeGreaterThan(10);
     for (const text of removed) {

@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { addressOf, commandOf, exitOf, launch } from '../setup/launch.ts';
 import { soon } from '../setup/soon.ts';
 import { type Bridge, openBridge } from './bridge.ts';
 
-const host = resolve(import.meta.dirname, '../../src/host');
 const clientId = '00000000-0000-4000-8000-0000000000c1';
 let bridge: Bridge;
 let folder: string;
@@ -22,29 +20,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function run(script: string, args: readonly string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(host, script), ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
+const run = (script: string, args: readonly string[], environment: Record<string, string> = {}) =>
+  launch(
+    {
       DATA_DIR: join(folder, 'data'),
       CLICKHOUSE_URL: bridge.url.href,
       SESSION_SECRET: 'ab'.repeat(32),
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  return child;
-}
+    commandOf(script, ...args),
+  );
 
-async function finished(child: ReturnType<typeof run>) {
-  const ended = once(child, 'exit');
-  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await ended;
-  return { code, out, error };
-}
-
-it('import, keys and the host work on the server, and no folder is made', async () => {
+it('import, keys and the host work on the server without creating a data folder', async () => {
   const file = join(folder, 'week.ndjson');
   const client = {
     type: 'client',
@@ -53,22 +40,15 @@ it('import, keys and the host work on the server, and no folder is made', async 
     createdAt: '2026-01-01T00:00:00Z',
   };
   await writeFile(file, JSON.stringify(client));
-  expect(await finished(run('commands/import.ts', [file]))).toMatchObject({ code: 0 });
-  const made = await finished(
+  expect(await exitOf(run('commands/import.ts', [file]))).toMatchObject({ code: 0 });
+  const created = await exitOf(
     run('commands/keys.ts', ['create', '--name', 'k', '--client', clientId]),
   );
-  expect(made).toMatchObject({ code: 0 });
-  const key = made.out.trimEnd().split('\n').at(-1);
+  expect(created).toMatchObject({ code: 0 });
+  const key = created.out.trimEnd().split('\n').at(-1);
 
   const child = run('main.ts', []);
-  const url = await new Promise<string>((found) => {
-    let said = '';
-    child.stdout.on('data', (chunk) => {
-      said += String(chunk);
-      const address = /Sightline is at (\S+)\n/.exec(said)?.[1];
-      if (address !== undefined) found(address);
-    });
-  });
+  const url = await addressOf(child);
   const clients = async () =>
     fetch(`${url}/v1/clients`, { headers: { Authorization: `Bearer ${key}` } });
   expect(await (await clients()).json()).toMatchObject({ data: [{ name: 'On a server' }] });
@@ -85,17 +65,17 @@ it('import, keys and the host work on the server, and no folder is made', async 
   expect(await readdir(folder)).toEqual(['week.ndjson']);
 });
 
-it('a password that the server refuses is told by the variable’s name and not repeated', async () => {
+it('a rejected password is reported with the variable’s name and without the password', async () => {
   const url = new URL(bridge.url);
   url.password = 'wrong-secret';
-  const ended = await finished(run('main.ts', [], { CLICKHOUSE_URL: url.href }));
+  const ended = await exitOf(run('main.ts', [], { CLICKHOUSE_URL: url.href }));
   expect(ended.code).toBe(1);
-  expect(ended.error).toContain('CLICKHOUSE_URL: the server at 127.0.0.1');
-  expect(ended.out + ended.error).not.toContain('wrong-secret');
+  expect(ended.err).toContain('CLICKHOUSE_URL: the server at 127.0.0.1');
+  expect(ended.out + ended.err).not.toContain('wrong-secret');
 });
 
-it('a server needs a session secret that other hosts can share', async () => {
-  const ended = await finished(run('main.ts', [], { SESSION_SECRET: '' }));
+it('a host on a server requires a session secret, which other hosts can share', async () => {
+  const ended = await exitOf(run('main.ts', [], { SESSION_SECRET: '' }));
   expect(ended).toMatchObject({ code: 1 });
-  expect(ended.error).toContain('SESSION_SECRET is needed');
+  expect(ended.err).toContain('SESSION_SECRET is needed');
 });

@@ -5,16 +5,16 @@ import { openServer } from '../../src/service/store/clickhouse/engine.ts';
 import { singleLayout } from '../../src/service/store/clickhouse/layout.ts';
 import { StoreUnavailable, StoreUncertain } from '../../src/service/store/store.ts';
 
-const row = { body: 'Ask again.' };
+const row = { body: 'Try again.' };
 
-/** A server that does this with each connection, once all of an insert has come. */
+/** A server that calls `drop` on each connection once the whole insert has arrived. */
 async function openDropping(drop: (socket: Socket) => void): Promise<URL> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    let heard = '';
+    let received = '';
     socket.on('data', (bytes) => {
-      heard += String(bytes);
-      if (heard.includes(row.body)) drop(socket);
+      received += String(bytes);
+      if (received.includes(row.body)) drop(socket);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -33,11 +33,11 @@ const failureOf = async (url: URL): Promise<unknown> => {
 it.each<[string, (socket: Socket) => void]>([
   ['is reset', (socket) => socket.resetAndDestroy()],
   ['ends', (socket) => void socket.end()],
-])('a write whose connection %s once it was sent may have been done', async (_, drop) => {
+])('a write is uncertain if its connection %s after it was sent', async (_, drop) => {
   expect(await failureOf(await openDropping(drop))).toBeInstanceOf(StoreUncertain);
 });
 
-it('a write that found no server was not done', async () => {
+it('a write that reached no server certainly failed', async () => {
   const error = await failureOf(new URL('http://127.0.0.1:9'));
   expect(error).toBeInstanceOf(StoreUnavailable);
   expect(error).not.toBeInstanceOf(StoreUncertain);

@@ -6,16 +6,16 @@ import { singleLayout } from '../../src/service/store/clickhouse/layout.ts';
 import { turnsOfProcess } from '../../src/service/store/clickhouse/turns.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
 
-/** A server without data, whose answers may be held back or refused. */
+/** A server without data, for which a test can delay or fail each response. */
 class Server extends Engine {
-  asked = 0;
-  answer = (): Promise<void> => Promise.resolve();
+  queries = 0;
+  respond = (): Promise<void> => Promise.resolve();
 
   override async define(): Promise<void> {}
   override async insert(): Promise<void> {}
   override async rows<S extends v.GenericSchema>(): Promise<v.InferOutput<S>[]> {
-    this.asked += 1;
-    await this.answer();
+    this.queries += 1;
+    await this.respond();
     return [];
   }
 }
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A host that has just looked at its server. */
+/** Opens a store that has just polled its server. */
 async function open() {
   const server = new Server([], singleLayout, null);
   const store = createClickHouseStore(server, {
@@ -38,59 +38,58 @@ async function open() {
   });
   onTestFinished(() => store.close());
   await store.ping();
-  server.asked = 0;
+  server.queries = 0;
   return { server, store };
 }
 
-/** What one look at the server for news asks. */
-const questions = 2;
+const queriesPerPoll = 2;
 
-it('a server is asked for news twice a second', async () => {
+it('polls a server twice a second', async () => {
   const { server } = await open();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(server.asked).toBe(20 * questions);
+  expect(server.queries).toBe(20 * queriesPerPoll);
 });
 
-it('a slow server is asked for news every two seconds, and twice a second when it has answered', async () => {
+it('polls a slow server every two seconds, and twice a second once it responds', async () => {
   const { server } = await open();
   const held = Promise.withResolvers<void>();
-  server.answer = () => held.promise;
+  server.respond = () => held.promise;
   await vi.advanceTimersByTimeAsync(10_000);
-  // At once, and then by the clock: at 2, 4, 6, 8 and 10 seconds.
-  expect(server.asked).toBe(6 * questions);
+  // The first poll, and those at 2, 4, 6, 8 and 10 seconds.
+  expect(server.queries).toBe(6 * queriesPerPoll);
   held.resolve();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(server.asked).toBe(8 * questions);
+  expect(server.queries).toBe(8 * queriesPerPoll);
 });
 
-it('a host that lost its server answers nothing until it has it again', async () => {
+it('serves nothing between losing its server and the next successful poll', async () => {
   const { server, store } = await open();
-  server.answer = () => Promise.reject(new StoreUnavailable('Away.'));
+  server.respond = () => Promise.reject(new StoreUnavailable('Away.'));
   await vi.advanceTimersByTimeAsync(500);
-  server.answer = () => Promise.resolve();
+  server.respond = () => Promise.resolve();
   await expect(store.dataVersion()).rejects.toThrow('The server cannot be reached.');
   await vi.advanceTimersByTimeAsync(500);
   await expect(store.dataVersion()).resolves.toBeDefined();
 });
 
-it('a host whose question hangs has its server again within two seconds of its return', async () => {
+it('recovers within two seconds of the server’s return, even while a poll hangs', async () => {
   const { server, store } = await open();
-  server.answer = () => Promise.reject(new StoreUnavailable('Away.'));
+  server.respond = () => Promise.reject(new StoreUnavailable('Away.'));
   await vi.advanceTimersByTimeAsync(500);
-  server.answer = () => new Promise(() => {});
+  server.respond = () => new Promise(() => {});
   await vi.advanceTimersByTimeAsync(500);
-  server.answer = () => Promise.resolve();
+  server.respond = () => Promise.resolve();
   await expect(store.dataVersion()).rejects.toThrow('The server cannot be reached.');
   await vi.advanceTimersByTimeAsync(2_000);
   await expect(store.dataVersion()).resolves.toBeDefined();
 });
 
-it('a question that fails after a later one was answered changes nothing', async () => {
+it('ignores a failed poll once a later poll has succeeded', async () => {
   const { server, store } = await open();
   const held = Promise.withResolvers<void>();
-  server.answer = () => held.promise;
+  server.respond = () => held.promise;
   await vi.advanceTimersByTimeAsync(500);
-  server.answer = () => Promise.resolve();
+  server.respond = () => Promise.resolve();
   await vi.advanceTimersByTimeAsync(2_000);
   held.reject(new StoreUnavailable('Away.'));
   await vi.advanceTimersByTimeAsync(1);

@@ -6,13 +6,13 @@ import { turnsOfServer } from '../../src/service/store/clickhouse/turns.ts';
 import { StoreFull, StoreUnavailable } from '../../src/service/store/store.ts';
 import { openBridge } from './bridge.ts';
 
-/** Two hosts on one server that take turns. */
+/** Opens two hosts' turns on one server. */
 async function openTwo() {
   const bridge = await openBridge();
   onTestFinished(() => bridge.remove());
   const engines = [1, 2].map(() => openServer(bridge.url, 4, singleLayout));
   const [one, other] = engines;
-  if (!one || !other) throw new Error('there are two hosts');
+  if (!one || !other) throw new Error('There must be two hosts.');
   onTestFinished(async () => {
     for (const engine of engines) await engine.close();
   });
@@ -22,13 +22,13 @@ async function openTwo() {
   return { one: turnsOfServer(one), other: turnsOfServer(other), engine: other };
 }
 
-it('a host whose place in line has died says so, and takes its turn later', async () => {
+it('a host that loses its place in the queue fails, and can take a turn later', async () => {
   const { one, other, engine } = await openTwo();
   const held = await one.take();
   const { run } = engine;
-  const beats = vi.spyOn(engine, 'run');
-  // As after twenty seconds in which no beat reached the server.
-  beats.mockImplementationOnce((sql, params) =>
+  const runs = vi.spyOn(engine, 'run');
+  // The claim looks as if its last heartbeat was 20 seconds ago.
+  runs.mockImplementationOnce((sql, params) =>
     run.call(engine, sql.replace('(now64(3))', '(now64(3)) - 20000'), params),
   );
   await expect(other.take()).rejects.toThrow(StoreUnavailable);
@@ -38,7 +38,7 @@ it('a host whose place in line has died says so, and takes its turn later', asyn
   await turn.end();
 });
 
-it('a host that has no room to claim a turn keeps none of its own imports waiting', async () => {
+it('a claim that fails on a full disk does not block the next import of its host', async () => {
   const { other, engine } = await openTwo();
   vi.spyOn(engine, 'run').mockRejectedValueOnce(new StoreFull('There is no room left to write.'));
   const waiting = [other.take(), other.take()];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { damageStores } from './damage.ts';
 
-it('a store with any file of a table or a definition damaged answers right or names the damage, and loses nothing more', () => {
+it('a store with any damaged file responds correctly or names the damage, and loses nothing more', () => {
   const report = damageStores({ cases: 12, seed: 1 });
   expect(report.faults).toEqual([]);
   expect(report.right + report.refused).toBe(12);

@@ -17,12 +17,12 @@ import { randomFrom } from './random.ts';
 const fixtures = resolve(import.meta.dirname, '../store/fixtures');
 const script = resolve(import.meta.dirname, 'damage-process.ts');
 
-const ways = ['cut', 'zeroed', 'flipped', 'file missing', 'folder missing'] as const;
+const damageKinds = ['cut', 'zeroed', 'flipped', 'file missing', 'folder missing'] as const;
 
 const Outcome = v.object({
-  /** Why the store did not open, or did not answer. */
+  /** Why the store did not open, or the body of a 503. */
   refusal: v.nullable(v.string()),
-  /** What was answered otherwise than before the damage. */
+  /** Responses that differ from those before the damage. */
   wrong: v.array(v.string()),
 });
 type Outcome = v.InferOutput<typeof Outcome>;
@@ -31,7 +31,7 @@ export interface DamageReport {
   cases: number;
   right: number;
   refused: number;
-  /** What a damaged store got wrong, or lost for good; each names its seed. */
+  /** Wrong responses and lost data, each with its seed. */
   faults: string[];
 }
 
@@ -41,7 +41,7 @@ function unpack(into: string): void {
   if (unpacked.status !== 0) throw new Error(unpacked.stderr);
 }
 
-/** The folders of a store's tables, and that of their definitions, relative to the data folder. */
+/** The folders of a store's tables and definitions, relative to the data folder. */
 function foldersOf(dataDir: string): readonly string[] {
   const definitions = globSync('clickhouse/store/*/*/*.sql', { cwd: dataDir }).sort((a, b) =>
     basename(a) < basename(b) ? -1 : 1,
@@ -61,29 +61,29 @@ function damage(dataDir: string, seed: number): { folder: string; what: string }
     if (picked === undefined) throw new Error('There is nothing to damage.');
     return picked;
   };
-  const hasFiles = foldersOf(dataDir).map((folder) => ({
+  const candidates = foldersOf(dataDir).map((folder) => ({
     folder,
     files: globSync('**/*', { cwd: join(dataDir, folder), withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .sort(),
   }));
-  const { folder, files } = pick(hasFiles);
+  const { folder, files } = pick(candidates);
   const path = pick(files);
-  const way = pick(ways);
+  const kind = pick(damageKinds);
   const bytes = readFileSync(path);
   const from = Math.floor(random() * bytes.length);
   const to = from + 1 + Math.floor(random() * Math.min(64, bytes.length - from));
-  if (way === 'file missing') rmSync(path);
-  if (way === 'folder missing') rmSync(dirname(path), { recursive: true });
-  if (way === 'cut')
+  if (kind === 'file missing') rmSync(path);
+  if (kind === 'folder missing') rmSync(dirname(path), { recursive: true });
+  if (kind === 'cut')
     writeFileSync(path, Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]));
-  if (way === 'zeroed') writeFileSync(path, bytes.fill(0, from, to));
-  if (way === 'flipped') {
+  if (kind === 'zeroed') writeFileSync(path, bytes.fill(0, from, to));
+  if (kind === 'flipped') {
     bytes.writeUInt8((bytes[from] ?? 0) ^ (1 << Math.floor(random() * 8)), from);
     writeFileSync(path, bytes);
   }
-  return { folder, what: `${path.slice(dataDir.length)} ${way} at ${from} to ${to}` };
+  return { folder, what: `${path.slice(dataDir.length)} ${kind} at ${from} to ${to}` };
 }
 
 function outcomeOf(dataDir: string): Outcome {
@@ -99,7 +99,7 @@ function outcomeOf(dataDir: string): Outcome {
 const isClear = (refusal: string): boolean =>
   /^StoreDamaged: The store is damaged: .*(table \w+|definitions of its tables)/.test(refusal);
 
-/** Damages a store in one seeded way and says what came of it: `right`, `refused`, or what is wrong. */
+/** Damages a store in one seeded way: `right` if it responds correctly, `refused` if it names the damage. */
 function damageOnce(seed: number): 'right' | 'refused' | { fault: string } {
   const home = mkdtempSync(join(tmpdir(), 'sightline-damage-'));
   const [dataDir, whole] = [join(home, 'data'), join(home, 'whole')];
@@ -114,7 +114,7 @@ function damageOnce(seed: number): 'right' | 'refused' | { fault: string } {
     if (refusal !== null && !isClear(refusal))
       return { fault: `seed ${seed}, ${what}: ${refusal}` };
 
-    // With the damaged table as it was, everything is there: nothing was removed from the others.
+    // With the damaged folder restored, everything is back, so nothing else was removed.
     rmSync(join(dataDir, folder), { recursive: true, force: true });
     cpSync(join(whole, folder), join(dataDir, folder), { recursive: true });
     const repaired = outcomeOf(dataDir);
@@ -127,7 +127,7 @@ function damageOnce(seed: number): 'right' | 'refused' | { fault: string } {
   }
 }
 
-/** Damages copies of a store, each in another way, and reads each before and after a repair. */
+/** Damages copies of a store in different ways, and reads each before and after a repair. */
 export function damageStores({ cases, seed }: { cases: number; seed: number }): DamageReport {
   const report: DamageReport = { cases: 0, right: 0, refused: 0, faults: [] };
   for (let at = 0; at < cases; at += 1) {

@@ -8,7 +8,7 @@ import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 
-/** Runs on a small file system of its own, given as the only argument, and prints what happened as JSON. */
+/** Fills the small file system at the folder in its only argument, and prints the outcomes as JSON. */
 const [folder = ''] = process.argv.slice(2);
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const at = '2026-01-01T00:00:00.000Z';
@@ -46,7 +46,7 @@ const service = createService({
 });
 const administration = administrationOf(store, { isServing: true });
 const newKey = { name: 'k', account: null, client: null, scopes: [notesScope] };
-const nameOf = async (work: () => Promise<unknown>) => {
+const outcomeOf = async (work: () => Promise<unknown>) => {
   try {
     await work();
     return 'done';
@@ -55,21 +55,21 @@ const nameOf = async (work: () => Promise<unknown>) => {
   }
 };
 const ballast = join(folder, 'ballast');
-/** Writes what fits, until the file system is full. */
+/** Fills the file system. */
 function fill(): void {
   const { bavail, bsize } = statfsSync(folder);
   try {
     writeFileSync(ballast, Buffer.alloc(bavail * bsize, 1));
   } catch {
-    // There was less room than it said.
+    // There was less room than `statfs` reported.
   }
 }
 
-// An import that fails must not keep the next one waiting, not even in an empty store.
+// A failed import must not block the next one, not even in an empty store.
 fill();
 const empty = {
-  import: await nameOf(() => importMeasurements(store, source(world('Nowhere', 2_000)))),
-  secondImport: await nameOf(() => importMeasurements(store, source(world('Nowhere', 2_000)))),
+  import: await outcomeOf(() => importMeasurements(store, source(world('Nowhere', 2_000)))),
+  secondImport: await outcomeOf(() => importMeasurements(store, source(world('Nowhere', 2_000)))),
 };
 rmSync(ballast);
 
@@ -83,7 +83,7 @@ const call = async (path: string, init: RequestInit = {}) => {
   return { status: response.status, text: await response.text() };
 };
 const clients = () => call('/v1/clients');
-/** A report that nobody has asked for before, so that it is counted now. */
+/** A report that is not cached yet. */
 const report = (region: string) =>
   call(`${pathTo('timeline', { siteId })}?metric=sentiment&region=US&region=${region}`);
 const addNote = (body: string) =>
@@ -103,11 +103,15 @@ fill();
 const commandAlone = administrationOf(store);
 const full = {
   note: await addNote('while full'),
-  key: await nameOf(() => administration.createKey(newKey)),
-  rotate: await nameOf(() => administration.rotateKey({ id: revocable.record.id, overlapDays: 0 })),
-  import: await nameOf(() => importMeasurements(store, source(world('While full', 2_000)))),
-  secondImport: await nameOf(() => importMeasurements(store, source(world('While full', 2_000)))),
-  revokeWithoutHost: await nameOf(() => commandAlone.revokeKey(revocable.record.id)),
+  key: await outcomeOf(() => administration.createKey(newKey)),
+  rotate: await outcomeOf(() =>
+    administration.rotateKey({ id: revocable.record.id, overlapDays: 0 }),
+  ),
+  import: await outcomeOf(() => importMeasurements(store, source(world('While full', 2_000)))),
+  secondImport: await outcomeOf(() =>
+    importMeasurements(store, source(world('While full', 2_000))),
+  ),
+  revokeWithoutHost: await outcomeOf(() => commandAlone.revokeKey(revocable.record.id)),
   openMeanwhile: await statusOf(revocable.key),
   revoke: (await administration.revokeKey(revocable.record.id)).isWritten,
   open: await statusOf(revocable.key),
@@ -120,9 +124,9 @@ rmSync(ballast);
 const after = {
   clients: await clients(),
   note: await addNote('after'),
-  import: await nameOf(() => importMeasurements(store, source(world('After')))),
+  import: await outcomeOf(() => importMeasurements(store, source(world('After')))),
   renamed: await clients(),
-  key: await nameOf(() => administration.createKey(newKey)),
+  key: await outcomeOf(() => administration.createKey(newKey)),
 };
 await store.close();
 const reopened = await openClickHouse({ dataDir });

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const script = resolve(import.meta.dirname, 'disk-full-process.ts');
 
-/** Runs the script on a real file system of 48 MB that nobody else sees, and that goes with the process. */
+/** Runs the script on a real file system of 48 MB, which exists for its process only. */
 function onSmallDisk(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-full-'));
   const root = process.getuid?.() === 0;
@@ -24,10 +24,10 @@ function onSmallDisk(): string {
   return run.stdout;
 }
 
-const happened = JSON.parse(onSmallDisk());
+const outcome = JSON.parse(onSmallDisk());
 
-it('a full disk costs writes a 507 and changes nothing; reads go on, and room brings writes back', () => {
-  const { before, first, full, after, failures } = happened;
+it('on a full disk writes return 507 and change nothing, and reads still work', () => {
+  const { before, first, full, after, failures } = outcome;
   expect(first.status).toBe(201);
   expect(full.note.status).toBe(507);
   expect(JSON.parse(full.note.text).type).toBe('urn:sightline:problem:storage-full');
@@ -49,8 +49,8 @@ it('a full disk costs writes a 507 and changes nothing; reads go on, and room br
   expect(JSON.parse(after.renamed.text).data[0].name).toBe('After');
 });
 
-it('nothing that failed for want of room keeps a later import waiting', () => {
-  const { empty, full, after } = happened;
+it('an import that failed on a full disk does not block later ones', () => {
+  const { empty, full, after } = outcome;
   expect(empty).toEqual({ import: 'StoreFull', secondImport: 'StoreFull' });
   expect([full.import, full.secondImport, after.import]).toEqual([
     'StoreFull',
@@ -59,10 +59,10 @@ it('nothing that failed for want of room keeps a later import waiting', () => {
   ]);
 });
 
-it('a key revoked on a full disk opens nothing from then on, and is revoked on disk once there is room', () => {
-  const { openBefore, full, after, revokedOnDisk } = happened;
+it('a key revoked on a full disk stops working, and is revoked on disk once there is room', () => {
+  const { openBefore, full, after, revokedOnDisk } = outcome;
   expect([openBefore, full.openMeanwhile, full.open]).toEqual([200, 200, 401]);
-  // Without a host that goes on serving, a revocation in memory would be none.
+  // Without a running host, a revocation in memory would be lost.
   expect(full.revokeWithoutHost).toBe('AdministrationError');
   expect(full.revoke).toBe(false);
   expect(full.rotate).toBe('StoreFull');

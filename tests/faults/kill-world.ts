@@ -17,12 +17,12 @@ const prompts = Array.from({ length: 100 }, (_, n) => n);
 const platforms = ['chatgpt_app', 'gemini_app', 'perplexity_app', 'claude_api'];
 const tagOf = (prompt: number) => (prompt % 2 === 0 ? 'even' : 'odd');
 
-/** Each cycle writes its notes to a recommendation of its own, so that their lists stay short. */
+/** Each cycle has its own recommendation, so that lists of notes stay short. */
 const recommendationOf = (cycle: number) => uuid(100_000 + cycle);
 export const notesPathOf = (cycle: number) =>
   pathTo('notes', { siteId, recommendationId: recommendationOf(cycle) });
 
-/** Timelines read from kept tallies, one that goes through the answers themselves, and Sightline's own reports. */
+/** Three timelines read from tallies, one from the answers themselves, and Sightline's own reports. */
 export const viewPaths = [
   '?metric=sentiment',
   '?metric=shareOfVoice&groupBy=platform',
@@ -38,10 +38,10 @@ export const viewPaths = [
   ]);
 
 function answersOf(variant: number): object[] {
-  // The first holds every answer; each later one replaces every other prompt's, by turns.
-  const asked = prompts.filter((n) => variant === 0 || n % 2 === variant % 2);
+  // The first variant has all answers; later ones replace those of even and odd prompts in turn.
+  const included = prompts.filter((n) => variant === 0 || n % 2 === variant % 2);
   return scans.flatMap((scan) =>
-    asked.flatMap((prompt) =>
+    included.flatMap((prompt) =>
       platforms.map((platform, place) => ({
         type: 'answer',
         scanId: uuid(100 + scan),
@@ -58,8 +58,8 @@ function answersOf(variant: number): object[] {
 }
 
 /**
- * What the import of a variant holds. Two that follow one another never look the same in any timeline.
- * @param recommendations to declare, one a cycle; none after the first import.
+ * Records of one variant. Consecutive variants differ in every timeline.
+ * @param recommendations how many to declare, one per cycle; none after the first import.
  */
 export function recordsOf(variant: number, recommendations = 0): readonly object[] {
   return [
@@ -69,7 +69,7 @@ export function recordsOf(variant: number, recommendations = 0): readonly object
       type: 'recommendation',
       id: recommendationOf(cycle),
       siteId,
-      title: `Of cycle ${cycle}`,
+      title: `Cycle ${cycle}`,
     })),
     ...(['tracked', 'competitor'] as const).map((role) => ({
       type: 'brand',
@@ -91,14 +91,14 @@ export function recordsOf(variant: number, recommendations = 0): readonly object
       siteId,
       status: 'completed',
       createdAt: at,
-      // The tracked brand's name is in every view under brand; the time is in all the others.
+      // Views by brand contain the tracked brand's name, all others the time.
       completedAt: new Date(Date.UTC(2026, 0, n + 1, 12, 0, variant % 3_600)).toISOString(),
     })),
     ...answersOf(variant),
   ];
 }
 
-/** What every view shows after imports of those variants in that order, by the memory store. */
+/** All views after importing the variants in order, according to the memory store. */
 export async function viewsAfter(variants: readonly number[]): Promise<readonly string[]> {
   const store = createMemoryStore();
   for (const variant of variants) {
@@ -123,8 +123,8 @@ export async function viewsAfter(variants: readonly number[]): Promise<readonly 
   );
 }
 
-/** Says where a store holds more or fewer answers than were ever measured, which shares do not show. */
-export async function miscounted(store: Store): Promise<readonly string[]> {
+/** Reports wrong totals of answers, which percentages do not reveal. */
+export async function findMiscounts(store: Store): Promise<readonly string[]> {
   const [account] = await store.lookups.accounts();
   const tenant = { accountId: account?.id ?? '', clientId: null };
   const count = async (tag: string[]) => {

@@ -3,24 +3,24 @@ import { connect, createServer, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { openProxy } from './proxy.ts';
 
-const answer = 'abcdefghijklmnopqrstuvwxyz';
+const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 
-interface Far {
+interface FakeServer {
   url: string;
-  /** What reached it, over all connections. */
-  heard: () => string;
+  /** Everything it received, over all connections. */
+  received: () => string;
 }
 
-/** A server that answers each piece it gets with the alphabet. */
-async function openFar(): Promise<Far> {
-  let heard = '';
+/** A server that responds to each chunk with the alphabet. */
+async function openServer(): Promise<FakeServer> {
+  let received = '';
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('data', (bytes) => {
-      heard += String(bytes);
-      socket.write(answer);
+      received += String(bytes);
+      socket.write(alphabet);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -31,19 +31,19 @@ async function openFar(): Promise<Far> {
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  return { url: `http://127.0.0.1:${port}`, heard: () => heard };
+  return { url: `http://127.0.0.1:${port}`, received: () => received };
 }
 
-interface Near {
+interface Connection {
   socket: Socket;
   received: () => string;
-  /** Resolves once so many bytes are here in all. */
+  /** Resolves once that many bytes have arrived in total. */
   upTo: (bytes: number) => Promise<string>;
-  /** Resolves at the end of the connection with the code it broke by; null where it ended in order. */
+  /** Resolves when the connection ends, with its error code; null if it closed normally. */
   ended: Promise<string | null>;
 }
 
-function open(url: string): Near {
+function open(url: string): Connection {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
@@ -65,22 +65,22 @@ function open(url: string): Near {
   return { socket, received: () => received, upTo, ended };
 }
 
-/** Waits that last until they are let go, one at a time. */
-function heldWaits() {
-  const asked: number[] = [];
+/** A `wait` that lasts until it is released by hand, and records the requested times. */
+function manualWaits() {
+  const requested: number[] = [];
   const held: (() => void)[] = [];
   let arrived = (): void => {};
   return {
-    asked,
+    requested,
     wait: (milliseconds: number): Promise<void> => {
-      asked.push(milliseconds);
+      requested.push(milliseconds);
       return new Promise((resolve) => {
         held.push(resolve);
         arrived();
       });
     },
-    /** Ends the next wait, as soon as there is one. */
-    async next(): Promise<void> {
+    /** Releases the next wait, as soon as there is one. */
+    async release(): Promise<void> {
       if (held.length === 0) {
         await new Promise<void>((resolve) => {
           arrived = resolve;
@@ -91,94 +91,94 @@ function heldWaits() {
   };
 }
 
-it('passes bytes both ways as they come, and counts connections', async () => {
-  const far = await openFar();
-  const proxy = await openProxy(far.url);
+it('passes bytes in both directions unchanged, and counts connections', async () => {
+  const server = await openServer();
+  const proxy = await openProxy(server.url);
   const first = open(proxy.url);
   first.socket.write('one');
-  expect(await first.upTo(26)).toBe(answer);
+  expect(await first.upTo(26)).toBe(alphabet);
   first.socket.write('two');
-  expect(await first.upTo(52)).toBe(answer + answer);
+  expect(await first.upTo(52)).toBe(alphabet + alphabet);
   const second = open(proxy.url);
   second.socket.write('three');
-  expect(await second.upTo(26)).toBe(answer);
-  expect(far.heard()).toBe('onetwothree');
+  expect(await second.upTo(26)).toBe(alphabet);
+  expect(server.received()).toBe('onetwothree');
   expect(proxy.connections).toBe(2);
 });
 
 it('adds latency before each piece', async () => {
-  const waits = heldWaits();
-  const proxy = await openProxy((await openFar()).url, waits);
+  const waits = manualWaits();
+  const proxy = await openProxy((await openServer()).url, waits);
   await proxy.fault({ latencyMs: 70, slice: 10 });
-  const near = open(proxy.url);
-  near.socket.write('a');
+  const client = open(proxy.url);
+  client.socket.write('a');
   for (const expected of [10, 20, 26]) {
-    await waits.next();
-    expect(await near.upTo(expected)).toBe(answer.slice(0, expected));
+    await waits.release();
+    expect(await client.upTo(expected)).toBe(alphabet.slice(0, expected));
   }
-  expect(waits.asked).toEqual([70, 70, 70]);
+  expect(waits.requested).toEqual([70, 70, 70]);
 });
 
-it('slices answers into pieces, of which one passes at a time', async () => {
-  const waits = heldWaits();
-  const proxy = await openProxy((await openFar()).url, waits);
+it('splits responses into slices and passes one at a time', async () => {
+  const waits = manualWaits();
+  const proxy = await openProxy((await openServer()).url, waits);
   await proxy.fault({ slice: 1, latencyMs: 1 });
-  const near = open(proxy.url);
-  near.socket.write('a');
+  const client = open(proxy.url);
+  client.socket.write('a');
   for (let byte = 1; byte <= 26; byte += 1) {
-    await waits.next();
-    expect(await near.upTo(byte)).toBe(answer.slice(0, byte));
+    await waits.release();
+    expect(await client.upTo(byte)).toBe(alphabet.slice(0, byte));
   }
 });
 
-it('limits bytes a second', async () => {
-  const asked: number[] = [];
-  const proxy = await openProxy((await openFar()).url, {
-    wait: async (milliseconds) => asked.push(milliseconds),
+it('limits bytes per second', async () => {
+  const requested: number[] = [];
+  const proxy = await openProxy((await openServer()).url, {
+    wait: async (milliseconds) => requested.push(milliseconds),
   });
-  await proxy.fault({ bytesASecond: 100, slice: 20 });
-  const near = open(proxy.url);
-  near.socket.write('a');
-  expect(await near.upTo(26)).toBe(answer);
-  expect(asked).toEqual([200, 60]);
+  await proxy.fault({ bytesPerSecond: 100, slice: 20 });
+  const client = open(proxy.url);
+  client.socket.write('a');
+  expect(await client.upTo(26)).toBe(alphabet);
+  expect(requested).toEqual([200, 60]);
 });
 
-it('cuts in order after so many bytes, also a connection that is open', async () => {
-  const proxy = await openProxy((await openFar()).url);
-  const near = open(proxy.url);
-  near.socket.write('a');
-  await near.upTo(26);
+it('closes even an open connection normally after the given number of bytes', async () => {
+  const proxy = await openProxy((await openServer()).url);
+  const client = open(proxy.url);
+  client.socket.write('a');
+  await client.upTo(26);
   await proxy.fault({ cutAfter: 30 });
-  near.socket.write('a');
-  expect(await near.ended).toBeNull();
-  expect(near.received()).toBe(`${answer}abcd`);
+  client.socket.write('a');
+  expect(await client.ended).toBeNull();
+  expect(client.received()).toBe(`${alphabet}abcd`);
 });
 
 it.each([0, 7])('resets after %i bytes', async (resetAfter) => {
-  const far = await openFar();
-  const proxy = await openProxy(far.url);
+  const server = await openServer();
+  const proxy = await openProxy(server.url);
   await proxy.fault({ resetAfter });
-  const near = open(proxy.url);
-  near.socket.write('a');
-  expect(await near.ended).toMatch(/^(?:ECONNRESET|EPIPE)$/);
-  // A reset may throw away what was sent just before it, and never lets more through.
-  expect(answer.slice(0, resetAfter).startsWith(near.received())).toBe(true);
+  const client = open(proxy.url);
+  client.socket.write('a');
+  expect(await client.ended).toMatch(/^(?:ECONNRESET|EPIPE)$/);
+  // A reset may discard bytes sent just before it.
+  expect(alphabet.slice(0, resetAfter).startsWith(client.received())).toBe(true);
 });
 
-it('keeps silent both ways', async () => {
-  const far = await openFar();
-  const proxy = await openProxy(far.url);
+it('passes nothing in either direction when silent', async () => {
+  const server = await openServer();
+  const proxy = await openProxy(server.url);
   await proxy.fault({ silent: true });
-  const near = open(proxy.url);
-  near.socket.end('a');
-  expect(await near.ended).toBeNull();
-  expect(near.received()).toBe('');
-  expect(far.heard()).toBe('');
+  const client = open(proxy.url);
+  client.socket.end('a');
+  expect(await client.ended).toBeNull();
+  expect(client.received()).toBe('');
+  expect(server.received()).toBe('');
   expect(proxy.connections).toBe(1);
 });
 
-it('refuses connections and closes open ones, until told otherwise', async () => {
-  const proxy = await openProxy((await openFar()).url);
+it('refuses connections and closes open ones until the fault ends', async () => {
+  const proxy = await openProxy((await openServer()).url);
   const before = open(proxy.url);
   before.socket.write('a');
   await before.upTo(26);
@@ -187,7 +187,7 @@ it('refuses connections and closes open ones, until told otherwise', async () =>
   expect(await open(proxy.url).ended).toBe('ECONNREFUSED');
   expect(proxy.connections).toBe(1);
   await proxy.fault({});
-  const again = open(proxy.url);
-  again.socket.write('a');
-  expect(await again.upTo(26)).toBe(answer);
+  const after = open(proxy.url);
+  after.socket.write('a');
+  expect(await after.upTo(26)).toBe(alphabet);
 });

@@ -3,34 +3,33 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-/** What goes wrong between two programs. Without any of it, bytes pass as they come. */
+/** A network fault between two programs. Without any field, bytes pass unchanged. */
 export interface NetworkFault {
-  /** Milliseconds before each piece of an answer. */
+  /** Delay before each slice of a response. */
   latencyMs?: number;
-  /** Closes the connection in order after so many bytes of answer. */
+  /** Closes the connection normally after this many bytes of response. */
   cutAfter?: number;
-  /** Resets the connection after so many bytes of answer; 0 before any. */
+  /** Resets the connection after this many bytes of response; 0 resets it at once. */
   resetAfter?: number;
-  /** Passes answers in pieces of so many bytes. */
+  /** Passes responses in slices of this many bytes. */
   slice?: number;
-  /** At most so many bytes of answer a second. */
-  bytesASecond?: number;
-  /** Takes connections and never passes anything. */
+  /** Limits the rate of responses. */
+  bytesPerSecond?: number;
+  /** Accepts connections but passes nothing. */
   silent?: boolean;
-  /** Takes no connection, and closes those that are open. */
+  /** Refuses connections, and closes open ones. */
   refuse?: boolean;
 }
 
 export interface FaultProxy {
   url: string;
-  /** From now on, for connections that begin and those that are open; resolves once it is so. */
+  /** Sets the fault of new and open connections; resolves once it applies. */
   fault: (fault: NetworkFault) => Promise<void>;
-  /** Connections taken so far. */
+  /** Number of connections accepted so far. */
   readonly connections: number;
 }
 
 export interface ProxyOptions {
-  /** Waits so many milliseconds. */
   wait?: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -41,7 +40,7 @@ function* piecesOf(bytes: Buffer, size: number): Generator<Buffer> {
   }
 }
 
-/** A TCP proxy before an address, which breaks what passes through it as it is told. */
+/** Opens a TCP proxy in front of an address, with faults set by `fault`. */
 export async function openProxy(
   target: string,
   { wait = (milliseconds) => after(milliseconds) }: ProxyOptions = {},
@@ -51,15 +50,15 @@ export async function openProxy(
   let fault: NetworkFault = {};
   let connections = 0;
 
-  /** Passes a piece of answer to whoever is near, after `passed` bytes before it. */
+  /** Passes a chunk of a response to the client; `passed` counts the bytes before it. */
   async function pass(bytes: Buffer, passed: number, near: Socket): Promise<void> {
-    const { latencyMs, cutAfter = Number.POSITIVE_INFINITY, slice, bytesASecond } = fault;
+    const { latencyMs, cutAfter = Number.POSITIVE_INFINITY, slice, bytesPerSecond } = fault;
     const { resetAfter = Number.POSITIVE_INFINITY } = fault;
     const limit = Math.min(cutAfter, resetAfter);
     const allowed = bytes.subarray(0, Math.max(0, limit - passed));
     for (const piece of piecesOf(allowed, slice ?? Math.max(1, allowed.length))) {
       if (latencyMs !== undefined) await wait(latencyMs);
-      if (bytesASecond !== undefined) await wait((piece.length / bytesASecond) * 1000);
+      if (bytesPerSecond !== undefined) await wait((piece.length / bytesPerSecond) * 1000);
       if (near.destroyed) return;
       near.write(piece);
     }
@@ -113,9 +112,9 @@ export async function openProxy(
   onTestFinished(refuse);
   return {
     url: `http://127.0.0.1:${ownPort}`,
-    fault: async (given) => {
-      fault = given;
-      if (given.refuse) await refuse();
+    fault: async (next) => {
+      fault = next;
+      if (next.refuse) await refuse();
       else if (!server.listening) await listen(ownPort);
     },
     get connections() {

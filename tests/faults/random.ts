@@ -1,4 +1,4 @@
-/** A small random number generator (mulberry32) from 0 up to 1, so that a seed repeats a run. */
+/** A seeded random number generator (mulberry32) of numbers from 0 up to 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** A small random number generator (mulberry32): a seed repeats every body. */
+/** A seeded random number generator (mulberry32) of integers from 0 up to `below`. */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -15,8 +15,8 @@ const pick = <T>(random: Random, [first, ...rest]: readonly [T, ...T[]]): T =>
 
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-/** JSON texts that may stand where another value was. */
-const strange = [
+/** JSON texts to replace other values with. */
+const replacements = [
   ...(['null', 'true', 'false', '0', '-1', '-0', '1e999', '-1e999', '1e-400', '0.1'] as const),
   ...(['""', '"x"', '[]', '{}', '[null]', '[[]]', '{"":{}}', '9007199254740993'] as const),
   ...(['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'] as const),
@@ -24,8 +24,8 @@ const strange = [
   deep(600),
 ] as const;
 
-/** Bodies that are no answer at all. */
-const foreign = [
+/** Bodies that are no valid response of any endpoint. */
+const invalidBodies = [
   '',
   ' ',
   'null',
@@ -47,7 +47,7 @@ interface Spot {
   end: number;
 }
 
-/** Where the values of a JSON text stand, found without parsing it into values. */
+/** Positions of all values in a JSON text, found without parsing it. */
 function valuesIn(json: string): Spot[] {
   const spots: Spot[] = [];
   const open: number[] = [];
@@ -62,10 +62,10 @@ function valuesIn(json: string): Spot[] {
   return spots;
 }
 
-const replaced = (json: string, { start, end }: Spot, by: string): string =>
+const replace = (json: string, { start, end }: Spot, by: string): string =>
   json.slice(0, start) + by + json.slice(end);
 
-/** A body made from a valid one, in bytes. */
+/** Makes a mutated body from a valid one. */
 export type Mutation = (random: Random, json: string) => Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
@@ -80,7 +80,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     const whole = bytes(json);
     return whole.slice(0, random(whole.length));
   },
-  'any byte another': (random, json) => {
+  'random bytes changed': (random, json) => {
     const whole = bytes(json);
     for (let times = random(4); times >= 0; times -= 1) {
       whole[random(whole.length)] = random(256);
@@ -88,35 +88,35 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     return whole;
   },
   'a value replaced': (random, json) =>
-    bytes(replaced(json, anyValue(random, json), pick(random, strange))),
+    bytes(replace(json, anyValue(random, json), pick(random, replacements))),
   'many values replaced': (random, json) => {
     let mutated = json;
     for (let times = random(6); times >= 0; times -= 1) {
-      mutated = replaced(mutated, anyValue(random, mutated), pick(random, strange));
+      mutated = replace(mutated, anyValue(random, mutated), pick(random, replacements));
     }
     return bytes(mutated);
   },
-  'a value put where another was': (random, json) => {
+  'a value replaced by another': (random, json) => {
     const from = anyValue(random, json);
-    return bytes(replaced(json, anyValue(random, json), json.slice(from.start, from.end)));
+    return bytes(replace(json, anyValue(random, json), json.slice(from.start, from.end)));
   },
-  'a name changed, dropped or given twice': (random, json) => {
+  'a name changed, dropped or repeated': (random, json) => {
     const names = [...json.matchAll(/"(\w+)":/g)];
     const found = names[random(names.length)];
     if (!found) return bytes(json);
     const spot = { start: found.index, end: found.index + found[0].length };
-    const doubled = `${found[0]}${pick(random, strange)},${found[0]}`;
+    const doubled = `${found[0]}${pick(random, replacements)},${found[0]}`;
     const by = [`"${found[1]}x":`, '"__proto__":', doubled, `"unknown":1,${found[0]}`] as const;
-    return bytes(replaced(json, spot, pick(random, by)));
+    return bytes(replace(json, spot, pick(random, by)));
   },
   'a list repeated': (random, json) => {
     const spot = anyValue(random, json);
     const value = json.slice(spot.start, spot.end);
     const times = Array.from({ length: 1 + random(30) }, () => value);
-    return bytes(replaced(json, spot, `[${times.join(',')}]`));
+    return bytes(replace(json, spot, `[${times.join(',')}]`));
   },
-  'something else altogether': (random) => bytes(pick(random, foreign)),
-  'bytes that are no UTF-8': (random, json) => {
+  'another body': (random) => bytes(pick(random, invalidBodies)),
+  'invalid UTF-8': (random, json) => {
     const whole = bytes(json);
     whole.set([0xff, 0xc0, 0x80].slice(0, 1 + random(3)), random(Math.max(1, whole.length - 3)));
     return whole;

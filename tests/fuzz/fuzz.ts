@@ -32,7 +32,7 @@ const clientId = branches.first.ids.clientId ?? '';
 const recommendationId = measured.recommendations[0] ?? '';
 
 const caller = { session: null, paging: { cursor: 'cursor', limit: 'limit' } };
-/** Asks as the page's own queries do. */
+/** Requests a timeline as the page's own queries do. */
 const timeline = (): Promise<unknown> =>
   getTimeline({ signal: new AbortController().signal, meta: { caller } }, siteId, {
     groupBy: 'platform',
@@ -63,7 +63,7 @@ const endpoints = [
   (path: string) => Promise<unknown>,
 ])[];
 
-/** What the built-in service answers at each endpoint, as text. */
+/** A valid response body of the built-in service for each endpoint, as text. */
 async function validBodies(): Promise<ReadonlyMap<string, string>> {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
@@ -80,9 +80,9 @@ async function validBodies(): Promise<ReadonlyMap<string, string>> {
   const bodies = new Map<string, string>();
   for (const [name, path] of endpoints) {
     const init = name === 'notes' ? { method: 'POST', body: '{"body":"Seen."}' } : {};
-    const answer = await service.fetch(new Request(`http://x${path}`, { headers, ...init }));
-    if (!answer.ok) throw new Error(`${name} answered ${answer.status}`);
-    bodies.set(name, await answer.text());
+    const response = await service.fetch(new Request(`http://x${path}`, { headers, ...init }));
+    if (!response.ok) throw new Error(`${name} returned ${response.status}.`);
+    bodies.set(name, await response.text());
   }
   return bodies;
 }
@@ -91,15 +91,14 @@ const statuses = [200, 200, 200, 200, 201, 206, 400, 404, 422, 500, 503] as cons
 
 export interface FuzzReport {
   cases: number;
-  /** Bodies that were read all the same, and are of the right shape. */
+  /** Number of bodies that gave a value of the right shape. */
   values: number;
-  /** Bodies that gave one `ApiError`, by its kind. */
+  /** Number of bodies that gave an `ApiError`, by its kind. */
   errors: Record<string, number>;
 }
 
 /**
- * Puts mutated bodies before the dashboard's API layer. Whatever comes must give a value of the right shape
- * or one `ApiError`.
+ * Feeds mutated bodies to the dashboard's API layer. Each must give a value of the right shape or an `ApiError`.
  * @throws Error with seed, case and body at the first that gives anything else.
  */
 export async function fuzz({ cases, seed }: { cases: number; seed: number }): Promise<FuzzReport> {
@@ -113,7 +112,7 @@ export async function fuzz({ cases, seed }: { cases: number; seed: number }): Pr
   globalThis.fetch = async () => new Response(body, { status });
   try {
     for (; report.cases < cases; report.cases += 1) {
-      const [name, path, ask] = endpoints[report.cases % endpoints.length] ?? endpoints[0];
+      const [name, path, read] = endpoints[report.cases % endpoints.length] ?? endpoints[0];
       const [mutation, mutate] = kinds[random(kinds.length)] ?? kinds[0] ?? ['', () => body];
       body = mutate(random, bodies.get(name) ?? '');
       status = statuses[random(statuses.length)] ?? 200;
@@ -122,8 +121,8 @@ export async function fuzz({ cases, seed }: { cases: number; seed: number }): Pr
           `seed ${seed}, case ${report.cases}, ${name}, ${mutation}, status ${status}: ${what}\n${new TextDecoder().decode(body.slice(0, 2_000))}`,
         );
       try {
-        const value = await ask(path);
-        const fault = status < 400 ? faultIn(value, shapes[name]) : 'a refusal gave a value';
+        const value = await read(path);
+        const fault = status < 400 ? faultIn(value, shapes[name]) : 'an error status gave a value';
         if (fault !== null) throw fail(fault);
         report.values += 1;
       } catch (error) {

@@ -1,7 +1,7 @@
 /**
- * What a decoded answer looks like, written down apart from the schemas that decode it: a text, a finite
- * number, true or false, a column of numbers (NaN for none) or of ones and zeros, a list of one shape, or an object
- * of named shapes. `maybe` may also be null.
+ * The shape of a decoded response, independent of the schemas that decode it: a text, a finite number, a
+ * boolean, a column of numbers (NaN for missing ones) or of ones and zeros, a list of one shape, or an object of
+ * named shapes. `maybe` allows null.
  */
 export type Shape =
   | 'text'
@@ -137,20 +137,20 @@ export const shapes = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Where a value is not of its shape; null where it is. Unknown names are faults too. */
+/** The path and the fault of the first value of the wrong shape; null if there is none. Unknown fields are faults. */
 export function faultIn(value: unknown, shape: Shape, path = '$'): string | null {
-  if (shape === 'text') return typeof value === 'string' ? null : `${path} is no text`;
-  if (shape === 'number') return Number.isFinite(value) ? null : `${path} is no finite number`;
+  if (shape === 'text') return typeof value === 'string' ? null : `${path} is not a text`;
+  if (shape === 'number') return Number.isFinite(value) ? null : `${path} is not a finite number`;
   if (shape === 'boolean')
     return typeof value === 'boolean' ? null : `${path} is not true or false`;
   if (shape === 'numbers') {
     const isColumn =
       value instanceof Float64Array && value.every((each) => Math.abs(each) !== Infinity);
-    return isColumn ? null : `${path} is no column of numbers`;
+    return isColumn ? null : `${path} is not a column of numbers`;
   }
   if (shape === 'flags') {
     const isColumn = value instanceof Uint8Array && value.every((each) => each < 2);
-    return isColumn ? null : `${path} is no column of flags`;
+    return isColumn ? null : `${path} is not a column of flags`;
   }
   if ('maybe' in shape) {
     const { maybe: inner } = shape;
@@ -158,16 +158,16 @@ export function faultIn(value: unknown, shape: Shape, path = '$'): string | null
   }
   if ('listOf' in shape) {
     const { listOf: inner } = shape;
-    if (!Array.isArray(value)) return `${path} is no list`;
+    if (!Array.isArray(value)) return `${path} is not a list`;
     for (const [place, item] of value.entries()) {
       const fault = inner && faultIn(item, inner, `${path}[${place}]`);
       if (fault) return fault;
     }
     return null;
   }
-  if (!isObject(value)) return `${path} is no object`;
-  const names = Object.keys(value).find((name) => !Object.hasOwn(shape, name));
-  if (names !== undefined) return `${path}.${names} is not part of it`;
+  if (!isObject(value)) return `${path} is not an object`;
+  const unexpected = Object.keys(value).find((name) => !Object.hasOwn(shape, name));
+  if (unexpected !== undefined) return `${path}.${unexpected} is not expected`;
   for (const [name, inner] of Object.entries(shape)) {
     const fault = faultIn(value[name], inner, `${path}.${name}`);
     if (fault) return fault;

@@ -63,9 +63,9 @@ it.each<[Command, string[], string]>([
     ['another-folder'],
     'check takes no arguments. For another folder: DATA_DIR=FOLDER npm run check',
   ],
-])('%s %j is refused with the reason alone, and opens no store', async (command, words, reason) => {
+])('%s %j is refused with the reason, and opens no store', async (command, args, reason) => {
   const dataDir = join(await temporaryFolder(), 'data');
-  const { code, out, err } = await runCommand(dataDir, command, ...words);
+  const { code, out, err } = await runCommand(dataDir, command, ...args);
   expect([code, out]).toEqual([1, '']);
   expect(err).toBe(`${reason}\nFor help: npm run ${command} -- --help\n`);
   expect(existsSync(dataDir)).toBe(false);
@@ -77,9 +77,9 @@ it.each<[Command, string[]]>([
   ['import', ['--help']],
   ['audit', ['--help']],
   ['check', ['--help']],
-])('%s %j prints the usage, and opens no store', async (command, words) => {
+])('%s %j prints the usage, and opens no store', async (command, args) => {
   const dataDir = join(await temporaryFolder(), 'data');
-  const { code, out, err } = await runCommand(dataDir, command, ...words);
+  const { code, out, err } = await runCommand(dataDir, command, ...args);
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^Usage:/);
   expect(out).toContain(`npm run ${command}`);
@@ -98,9 +98,9 @@ it.each<[Command, string[], string]>([
   ['keys', ['rotate', 'x', '--days', '0'], '--days takes a whole number of days, 1 to 36,500.'],
   ['import', ['absent.ndjson'], 'absent.ndjson does not exist.'],
   ['import', [tmpdir()], `${basename(tmpdir())} is a folder, not a file.`],
-])('%s %j is refused before the store is opened', async (command, words, reason) => {
+])('%s %j is refused before the store is opened', async (command, args, reason) => {
   const dataDir = join(await temporaryFolder(), 'data');
-  const { code, err } = await runCommand(dataDir, command, ...words);
+  const { code, err } = await runCommand(dataDir, command, ...args);
   expect([code, err]).toEqual([1, expect.stringContaining(reason)]);
   expect(existsSync(dataDir)).toBe(false);
 });

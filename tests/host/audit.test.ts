@@ -136,10 +136,10 @@ describe('the audit trail', () => {
     const [first, second] = [key, newKey].map((each) => `Weekly (${each.slice(0, 9)})`);
     await runCommand(dataDir, 'keys', 'end-sessions', '--all');
     for (let time = 0; time < 2; time += 1) await runCommand(dataDir, 'keys', 'revoke', id);
-    const beside = await runCommand(dataDir, 'audit');
+    const withHost = await runCommand(dataDir, 'audit');
     await host.end('SIGTERM');
     const without = await runCommand(dataDir, 'audit');
-    expect(without).toEqual(beside);
+    expect(without).toEqual(withHost);
     const lines = without.out.trimEnd().split('\n');
     expect(lines.map((line) => line.split(/ {2,}/).slice(1, 4))).toEqual([
       ['imported', '–', 'Harbour Agency'],
@@ -166,7 +166,7 @@ describe('the audit trail', () => {
       err: 'No key has the ID or prefix sl_none.\n',
     });
     const none = await runCommand(dataDir, 'audit', '--until', '2020-01-01');
-    expect(none.out).toBe('No matching lines.\n');
+    expect(none.out).toBe('No matching records.\n');
   });
 });
 

@@ -27,21 +27,29 @@ const records = [
 const timeline = `${pathTo('timeline', { siteId })}?metric=sentiment`;
 const notes = pathTo('notes', { siteId, recommendationId: uuid(5) });
 
-/** Cuts every data file short, as a failing disk might. */
+/** Truncates every data file, as a failing disk might. */
 async function damage(dataDir: string): Promise<void> {
   for await (const file of glob('clickhouse/store/*/*/*/data.bin', { cwd: dataDir })) {
     await truncate(join(dataDir, file), 8);
   }
 }
 
-it('a damaged folder is refused, and a copy put in its place serves the same: data, keys, notes, sessions', async () => {
+it('a damaged folder is refused, and its backup serves the same data, keys, notes and sessions', async () => {
   const folder = await temporaryFolder();
   const dataDir = join(folder, 'data');
   const file = join(folder, 'measurements.ndjson');
   await writeFile(file, records.map((record) => JSON.stringify(record)).join('\n'));
   expect((await runCommand(dataDir, 'import', file)).code).toBe(0);
-  const made = await runCommand(dataDir, 'keys', 'create', '--name', 'Kept', '--scope', notesScope);
-  const key = made.out.trimEnd().split('\n').at(-1) ?? '';
+  const created = await runCommand(
+    dataDir,
+    'keys',
+    'create',
+    '--name',
+    'Kept',
+    '--scope',
+    notesScope,
+  );
+  const key = created.out.trimEnd().split('\n').at(-1) ?? '';
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const addNote = (url: string, body: string) =>
     call(url, { method: 'POST', path: notes, headers, body: JSON.stringify({ body }) });
@@ -78,7 +86,7 @@ it('a damaged folder is refused, and a copy put in its place serves the same: da
   const second = await startHostProcess(dataDir);
   onTestFinished(() => second.end('SIGKILL'));
   expect((await call(second.url, { path: timeline, headers })).text).toBe(before.text);
-  // The cookie's name holds the port on loopback, so it goes under the new host's name.
+  // On loopback the cookie's name contains the port, which differs for the new host.
   const port = new URL(second.url).port;
   const cookie = session.cookie.replace(/\d+(?==)/, port);
   const bySession = await call(second.url, {

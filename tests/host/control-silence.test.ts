@@ -31,7 +31,7 @@ afterEach(() => {
 
 async function connected(dataDir: string): Promise<Administration> {
   const administration = await connectControl(dataDir);
-  if (!administration) throw new Error('no host is listening');
+  if (!administration) throw new Error('No host is listening.');
   return administration;
 }
 
@@ -56,7 +56,7 @@ describe('a command to a silent host', () => {
     ['revoke', 30, (administration) => administration.revokeKey('x')],
     ['check', 30, (administration) => administration.check()],
     ['import', 60, (administration) => administration.importFile('/x', null, () => {})],
-  ])('ends (%s) with a clear message after %i seconds, and not before', async (_, seconds, run) => {
+  ])('%s fails with a clear message after %i seconds, and not before', async (_, seconds, run) => {
     const administration = await connected(await openSilent());
     const outcome = vi.fn();
     const ended = run(administration).catch(outcome);
@@ -67,14 +67,14 @@ describe('a command to a silent host', () => {
     const [[error] = []] = outcome.mock.calls;
     expect(error).toBeInstanceOf(AdministrationError);
     expect(String(error)).toContain(`has not responded for ${seconds} s`);
-    // By then the audit trail is written, which takes a second.
+    // Let the audit trail be written, which takes a second.
     await vi.advanceTimersByTimeAsync(1_000);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
 describe('a command to a host that takes an hour', () => {
-  /** A host whose store holds back what a command needs until it is released. */
+  /** A host whose store blocks commands until `gate` resolves. */
   async function openSlow() {
     const dataDir = await temporaryFolder();
     const store = createMemoryStore();
@@ -95,7 +95,7 @@ describe('a command to a host that takes an hour', () => {
   it.each<[string, (administration: Administration, path: string) => Promise<unknown>]>([
     ['import', (administration, path) => administration.importFile(path, null, () => {})],
     ['create', (administration) => administration.createKey(newKey)],
-  ])('waits for it (%s), since the host goes on saying that it is at work', async (_, run) => {
+  ])('%s waits for it, because the host keeps reporting that it is busy', async (_, run) => {
     const { administration, gate, path } = await openSlow();
     const outcome = run(administration, path);
     for (let seconds = 0; seconds < 3_600; seconds += 5) {
@@ -105,7 +105,7 @@ describe('a command to a host that takes an hour', () => {
     }
     gate.resolve();
     await expect(outcome).resolves.toBeDefined();
-    // By then the audit trail is written, which takes a second.
+    // Let the audit trail be written, which takes a second.
     await vi.advanceTimersByTimeAsync(1_000);
     expect(vi.getTimerCount()).toBe(0);
   });

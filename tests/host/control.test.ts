@@ -18,7 +18,7 @@ const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0
 const client = { type: 'client', id: uuid(1), name: 'Client', createdAt: '2026-01-01T00:00:00Z' };
 
 const site = { ...client, type: 'site', id: uuid(2), clientId: uuid(1) };
-const wholeWeek = [
+const week = [
   client,
   site,
   { type: 'brand', id: uuid(3), siteId: uuid(2), name: 'Acme', role: 'tracked' },
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 async function connected(): Promise<Administration> {
   const administration = await connectControl(dataDir);
-  if (!administration) throw new Error('no host is listening');
+  if (!administration) throw new Error('No host is listening.');
   return administration;
 }
 
@@ -61,14 +61,14 @@ describe('the control socket', () => {
     expect((await stat(join(dataDir, 'host.sock'))).mode & 0o777).toBe(0o600);
   });
 
-  it('carries names with every character that some reader takes for the end of a line', async () => {
+  it('carries names with any character that may count as a line break', async () => {
     const name = 'a\u2028b\u2029c\u0085d';
     await importMeasurements(store, recordSource('client', [{ ...client, name }]));
     const administration = await connected();
     const key = { name: 'Weekly', account: null, client: uuid(1), scopes: [] };
-    const made = await administration.createKey(key);
-    expect(made.record.clientName).toBe(name);
-    expect(await administration.listKeys()).toEqual([made.record]);
+    const { record } = await administration.createKey(key);
+    expect(record.clientName).toBe(name);
+    expect(await administration.listKeys()).toEqual([record]);
   });
 
   it('is not mistaken for a running host once that host is gone', async () => {
@@ -99,7 +99,7 @@ describe('the control socket', () => {
     expect(await store.lookups.clients([client.id])).toEqual([]);
   });
 
-  it('names a file that it cannot read', async () => {
+  it('names a file that does not exist', async () => {
     await expect(
       (await connected()).importFile(join(dataDir, 'none.ndjson'), null, () => {}),
     ).rejects.toThrow('none.ndjson does not exist.');
@@ -115,12 +115,12 @@ function beginImport(path: string): { end(): void } {
   return { end: () => outgoing.destroy() };
 }
 
-/** A store whose writer pauses at `method` until released, and that counts its aborted imports. */
+/** A store whose writer pauses at `method` until `release`, and which counts its aborted imports. */
 function pausingAt(method: 'answers' | 'commit') {
   const reached = Promise.withResolvers<void>();
-  const letGo = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const abort = vi.fn();
-  const over: Store = {
+  const pausing: Store = {
     ...store,
     async beginImport(): Promise<ImportWriter> {
       const writer = await store.beginImport();
@@ -128,7 +128,7 @@ function pausingAt(method: 'answers' | 'commit') {
         ...writer,
         async [method](rows: never) {
           reached.resolve();
-          await letGo.promise;
+          await released.promise;
           return writer[method](rows);
         },
         async abort() {
@@ -138,7 +138,7 @@ function pausingAt(method: 'answers' | 'commit') {
       };
     },
   };
-  return { over, reached: reached.promise, letGo: () => letGo.resolve(), abort };
+  return { pausing, reached: reached.promise, release: () => released.resolve(), abort };
 }
 
 describe('an import whose command ends', () => {
@@ -146,15 +146,15 @@ describe('an import whose command ends', () => {
   const text = (lines: readonly object[]) => lines.map((line) => JSON.stringify(line)).join('\n');
   const ended = () => vi.waitFor(() => expect(onImport).toHaveBeenLastCalledWith(null), soon);
 
-  async function restart(over: Store) {
+  async function restart(other: Store) {
     await control.close();
     onImport.mockClear();
-    control = await startControl({ store: over, dataDir, onImport });
+    control = await startControl({ store: other, dataDir, onImport });
   }
 
-  it('ends while it reads, and the next one can start', async () => {
+  it('ends while reading, and the next one can start', async () => {
     await restart(store);
-    // However slow this test is, the import gets no further than to wait for its turn.
+    // While another import has the turn, this one cannot finish, however slow the test is.
     const turn = await store.beginImport();
     const long = file(text(Array.from({ length: 200_000 }, () => client)));
     const command = beginImport(await long);
@@ -167,37 +167,37 @@ describe('an import whose command ends', () => {
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 
-  it('is aborted while the store takes its answers, and the next one can start', async () => {
-    const { over, reached, letGo, abort } = pausingAt('answers');
-    await restart(over);
-    const command = beginImport(await file(text(wholeWeek)));
+  it('is aborted while the store writes its answers, and the next one can start', async () => {
+    const { pausing, reached, release, abort } = pausingAt('answers');
+    await restart(pausing);
+    const command = beginImport(await file(text(week)));
     await reached;
     command.end();
-    // A later call is answered, so the host has seen the earlier connection close.
+    // Once a later call has completed, the host has noticed the closed connection.
     await (await connected()).listKeys();
-    letGo();
+    release();
     await ended();
     expect(abort).toHaveBeenCalledTimes(1);
     expect(await store.lookups.clients([client.id])).toEqual([]);
-    await (await connected()).importFile(await file(text(wholeWeek)), null, () => {});
+    await (await connected()).importFile(await file(text(week)), null, () => {});
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 
-  it('is finished if it is already becoming visible, and the next one can start', async () => {
-    const { over, reached, letGo, abort } = pausingAt('commit');
-    await restart(over);
-    const command = beginImport(await file(text(wholeWeek)));
+  it('is finished if it is already being committed, and the next one can start', async () => {
+    const { pausing, reached, release, abort } = pausingAt('commit');
+    await restart(pausing);
+    const command = beginImport(await file(text(week)));
     await reached;
     command.end();
     await (await connected()).listKeys();
-    letGo();
+    release();
     await ended();
     expect(abort).not.toHaveBeenCalled();
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
-    await (await connected()).importFile(await file(text(wholeWeek)), null, () => {});
+    await (await connected()).importFile(await file(text(week)), null, () => {});
   });
 
-  it('gives up its place in line while another import runs', async () => {
+  it('leaves the queue while another import runs', async () => {
     await restart(store);
     const first = await store.beginImport();
     const begun = vi.spyOn(store, 'beginImport');
@@ -211,17 +211,17 @@ describe('an import whose command ends', () => {
   });
 });
 
-it('an import passes few answers to the store at once, and lets other calls run in between', async () => {
-  const answers = Array.from({ length: 5_000 }, (_, n) => ({ ...wholeWeek.at(-1), run: n + 1 }));
+it('an import passes answers to the store in small batches, and lets other calls run in between', async () => {
+  const answers = Array.from({ length: 5_000 }, (_, n) => ({ ...week.at(-1), run: n + 1 }));
   let turns = 0;
-  let counting = true;
+  let isCounting = true;
   const countTurn = () => {
     turns += 1;
-    if (counting) setImmediate(countTurn);
+    if (isCounting) setImmediate(countTurn);
   };
   countTurn();
   const seen: { rows: number; turns: number }[] = [];
-  const over: Store = {
+  const recording: Store = {
     ...store,
     async beginImport() {
       const writer = await store.beginImport();
@@ -234,11 +234,9 @@ it('an import passes few answers to the store at once, and lets other calls run 
       };
     },
   };
-  const path = await file(
-    [...wholeWeek, ...answers].map((line) => JSON.stringify(line)).join('\n'),
-  );
-  await administrationOf(over).importFile(path, null, () => {});
-  counting = false;
+  const path = await file([...week, ...answers].map((line) => JSON.stringify(line)).join('\n'));
+  await administrationOf(recording).importFile(path, null, () => {});
+  isCounting = false;
   expect(seen.reduce((sum, { rows }) => sum + rows, 0)).toBe(5_001);
   expect(Math.max(...seen.map(({ rows }) => rows))).toBeLessThanOrEqual(1_050);
   expect(new Set(seen.map((each) => each.turns)).size).toBe(seen.length);
@@ -248,13 +246,13 @@ it.each([
   ['beginImport', () => ({ beginImport: () => Promise.reject(new StoreFull('no room')) })],
   [
     'a lookup',
-    (given: Store) => ({
-      lookups: { ...given.lookups, accounts: () => Promise.reject(new StoreFull('no room')) },
+    (original: Store) => ({
+      lookups: { ...original.lookups, accounts: () => Promise.reject(new StoreFull('no room')) },
     }),
   ],
-])('an import passes on the error of a store that fails at %s', async (_, failing) => {
-  const over: Store = { ...store, ...failing(store) };
-  const importing = administrationOf(over).importFile(
+])('an import reports the error of a store that fails at %s', async (_, failing) => {
+  const failingStore: Store = { ...store, ...failing(store) };
+  const importing = administrationOf(failingStore).importFile(
     await file(JSON.stringify(client)),
     null,
     () => {},
@@ -285,9 +283,9 @@ describe('keys', () => {
     const administration = await connected();
     const first = await administration.createKey(request);
     const second = await administration.createKey(request);
-    const { record, ...how } = await administration.revokeKey(first.record.id.toUpperCase());
+    const { record, ...outcome } = await administration.revokeKey(first.record.id.toUpperCase());
     expect(record.revokedAt).not.toBeNull();
-    expect(how).toEqual({ isNew: true, isWritten: true });
+    expect(outcome).toEqual({ isNew: true, isWritten: true });
     const { record: other } = await administration.revokeKey(second.record.prefix);
     expect(other.id).toBe(second.record.id);
     await expect(administration.revokeKey('sl_nobody')).rejects.toThrow(
@@ -361,21 +359,21 @@ describe('keys', () => {
     expect(await status()).toBe(401);
   });
 
-  it('name clients, accounts and scopes that exist', async () => {
+  it('are refused for unknown clients, accounts and scopes', async () => {
     const administration = await connected();
     await administration.importFile(await file(JSON.stringify(client)), null, () => {});
     const { record } = await administration.createKey({ ...request, client: client.id });
     expect(record.clientId).toBe(client.id);
-    const refused = (change: object) =>
+    const expectCreation = (change: object) =>
       expect(administration.createKey({ ...request, ...change })).rejects;
-    await refused({ client: uuid(9) }).toThrow(`No client has the ID ${uuid(9)}`);
-    await refused({ account: uuid(9) }).toThrow(`No account has the ID ${uuid(9)}`);
-    await refused({ scopes: ['notes:read'] }).toThrow('There is no scope notes:read');
-    await refused({ name: ' ' }).toThrow('A key needs a name');
+    await expectCreation({ client: uuid(9) }).toThrow(`No client has the ID ${uuid(9)}`);
+    await expectCreation({ account: uuid(9) }).toThrow(`No account has the ID ${uuid(9)}`);
+    await expectCreation({ scopes: ['notes:read'] }).toThrow('There is no scope notes:read');
+    await expectCreation({ name: ' ' }).toThrow('A key needs a name');
   });
 });
 
-it('a folder whose path is too long for a socket is refused by name', async () => {
+it('a folder with a path too long for a socket is refused with the variable’s name', async () => {
   await expect(startControl({ store, dataDir: `/${'deep/'.repeat(40)}` })).rejects.toThrow(
     'DATA_DIR',
   );

@@ -5,18 +5,18 @@ import { soon } from '../setup/soon.ts';
 import { call, temporaryFolder } from './harness.ts';
 import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 
-it('a host whose store is damaged while it runs answers 503, and says once in its log and at /healthz what to do', async () => {
+it('a host returns 503 once its store is damaged, and explains it once in its log and at /healthz', async () => {
   const dataDir = await temporaryFolder();
   await importAccount(dataDir);
-  const made = await runCommand(dataDir, 'keys', 'create', '--name', 'Before');
-  const key = made.out.trimEnd().split('\n').at(-1) ?? '';
+  const created = await runCommand(dataDir, 'keys', 'create', '--name', 'Before');
+  const key = created.out.trimEnd().split('\n').at(-1) ?? '';
   const host = await startHostProcess(dataDir);
   const health = async () => {
     const { status, text } = await call(host.url, { path: '/healthz' });
     return { status, problem: JSON.parse(text) };
   };
   expect((await health()).status).toBe(200);
-  // The host looks again every minute; a check has it look now.
+  // The host checks its store every minute; the command below makes it check now.
   for (const file of globSync('clickhouse/store/*/*/*/data.bin', { cwd: dataDir })) {
     truncateSync(join(dataDir, file), 8);
   }

@@ -9,7 +9,7 @@ import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
 const discovery = '/sightline/v1';
 type Responder = Parameters<typeof openEcho>[0];
 
-/** The capabilities among the facts of a sign-in and of the document after it. */
+/** The capabilities in the response to a sign-in and in the document after it. */
 async function capabilitiesOf(host: TestHost, apiKey: string) {
   const capabilitiesIn = (text: string) => {
     const facts = decode(PageFacts, JSON.parse(text));
@@ -29,7 +29,7 @@ const json = (value: unknown) => ({
   body: JSON.stringify(value),
 });
 
-/** A host before a v1 service that responds to discovery as given. */
+/** Opens a host in front of a v1 service with the given response to discovery. */
 async function openBefore(respond: () => ReturnType<Responder>) {
   const echo = await openEcho(({ url }) =>
     url === discovery ? respond() : json({ data: [], nextCursor: null }),
@@ -37,7 +37,7 @@ async function openBefore(respond: () => ReturnType<Responder>) {
   return { echo, host: await openHost({ SERVICE_URL: echo.url }) };
 }
 
-it('the page learns what the built-in service offers, signed in, and nothing signed out', async () => {
+it('the page receives the capabilities of the built-in service when signed in, and none when signed out', async () => {
   const host = await openHost();
   const { atSignIn, inDocument } = await capabilitiesOf(host, host.key('agency'));
   expect(atSignIn).toEqual(capabilities);
@@ -46,7 +46,7 @@ it('the page learns what the built-in service offers, signed in, and nothing sig
   expect(text).toContain('"capabilities":[]');
 });
 
-it('the page learns it of a sample key and from another host of Sightline too', async () => {
+it('the page receives the capabilities with a sample key and from another Sightline host', async () => {
   const far = await openHost();
   const near = await openHost({ SERVICE_URL: far.url });
   expect((await capabilitiesOf(far, far.key('sample'))).atSignIn).toEqual(capabilities);
@@ -56,7 +56,7 @@ it('the page learns it of a sample key and from another host of Sightline too', 
   });
 });
 
-it('a service elsewhere is asked with the key and without the cookie, each time a document is loaded', async () => {
+it('discovery of a service elsewhere sends the key but no cookie, each time a document is loaded', async () => {
   let offered = ['sites'];
   const { echo, host } = await openBefore(() => json({ version: '9', capabilities: offered }));
   const signedIn = await host.signIn('some-key');
@@ -64,15 +64,15 @@ it('a service elsewhere is asked with the key and without the cookie, each time 
   offered = ['sites', 'unheardOf'];
   const { text } = await host.call({ path: '/clients', headers });
   expect(text).toContain('"capabilities":["sites","unheardOf"]');
-  const asked = echo.seen.filter(({ url }) => url === discovery);
-  expect(asked).toHaveLength(2);
-  for (const { headers } of asked) {
+  const discoveries = echo.seen.filter(({ url }) => url === discovery);
+  expect(discoveries).toHaveLength(2);
+  for (const { headers } of discoveries) {
     expect(headers.authorization).toBe('Bearer some-key');
     expect(headers.cookie).toBeUndefined();
   }
 });
 
-it('a rejected key is not used to ask', async () => {
+it('a rejected key is not used for discovery', async () => {
   const echo = await openEcho(() => ({ status: 401 }));
   const host = await openHost({ SERVICE_URL: echo.url });
   expect((await host.signIn('some-key')).status).toBe(401);
@@ -80,25 +80,25 @@ it('a rejected key is not used to ask', async () => {
 });
 
 it.each<[string, ReturnType<Responder>]>([
-  ['has none of it', { status: 404, body: '<h1>Not found</h1>' }],
+  ['has no discovery', { status: 404, body: '<h1>Not found</h1>' }],
   ['redirects', { status: 302, headers: { location: '/' } }],
   ['fails', { status: 500, body: '{"capabilities":["sites"]}' }],
   ['rejects the key there', { status: 401 }],
-  ['responds with a page', { status: 200, body: '<!doctype html>' }],
-  ['responds with nothing', { status: 200, body: '' }],
+  ['responds with HTML', { status: 200, body: '<!doctype html>' }],
+  ['responds with an empty body', { status: 200, body: '' }],
   ['responds with null', json(null)],
   ['responds with a list', json(['sites'])],
-  ['responds with something else under the name', json({ capabilities: { sites: true } })],
-  ['responds with things that are no names', json({ capabilities: ['sites', 5] })],
-  ['responds with names of markup', json({ capabilities: ['</script>'] })],
-  ['responds at great length', json({ capabilities: Array(5_000).fill('sites') })],
+  ['responds with capabilities that are no list', json({ capabilities: { sites: true } })],
+  ['responds with a capability that is no text', json({ capabilities: ['sites', 5] })],
+  ['responds with markup as a capability', json({ capabilities: ['</script>'] })],
+  ['responds with too many capabilities', json({ capabilities: Array(5_000).fill('sites') })],
   ['never responds', null],
-])('a service that %s offers nothing, and signing in works', async (_, given) => {
+])('a service that %s has no capabilities, and sign-in works', async (_, given) => {
   const { host } = await openBefore(() => given);
   expect(await capabilitiesOf(host, 'some-key')).toEqual({ atSignIn: [], inDocument: [] });
 });
 
-it('a service that neither responds nor heeds the signal offers nothing', async () => {
+it('a service that neither responds nor stops when cancelled has no capabilities', async () => {
   const session: OpenSession = {
     ...{ id: 's', apiKey: 'k', fingerprint: 'f', sample: false, canAddNotes: null },
     ...{ beganAt: 0, expiresAt: 1 },
@@ -108,16 +108,16 @@ it('a service that neither responds nor heeds the signal offers nothing', async 
   expect(await readCapabilities(new Request('http://x.test/'), options)).toEqual([]);
 });
 
-it('a session opens discovery as it opens v1: from this page, naming itself', async () => {
+it('discovery needs the same session headers as v1', async () => {
   const host = await openHost();
   const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
-  const ask = (headers: Record<string, string>) => host.call({ path: discovery, headers });
-  expect((await ask({ cookie, 'x-session': id })).status).toBe(200);
-  expect((await ask({ cookie })).status).toBe(409);
-  expect((await ask({ cookie, 'x-session': 'other' })).status).toBe(409);
-  expect((await ask({ 'x-session': id })).status).toBe(401);
+  const get = (headers: Record<string, string>) => host.call({ path: discovery, headers });
+  expect((await get({ cookie, 'x-session': id })).status).toBe(200);
+  expect((await get({ cookie })).status).toBe(409);
+  expect((await get({ cookie, 'x-session': 'other' })).status).toBe(409);
+  expect((await get({ 'x-session': id })).status).toBe(401);
   const elsewhere = { cookie, 'x-session': id, 'sec-fetch-site': 'cross-site' };
-  expect((await ask(elsewhere)).status).toBe(403);
+  expect((await get(elsewhere)).status).toBe(403);
 });
 
 it.each(['/sightline', '/sightline/', '/sightline/v1/nothing', '/sightline/clients'])(
@@ -131,7 +131,7 @@ it.each(['/sightline', '/sightline/', '/sightline/v1/nothing', '/sightline/clien
   },
 );
 
-it('no path below /sightline reaches a service elsewhere but those of the interface', async () => {
+it('only the paths of the interface below /sightline reach a service elsewhere', async () => {
   const echo = await openEcho(() => json({ data: [] }));
   const host = await openHost({ SERVICE_URL: `${echo.url}/base` });
   const headers = { authorization: 'Bearer some-key' };

@@ -5,7 +5,7 @@ import { temporaryFolder } from './harness.ts';
 import { startHostProcess } from './host-process.ts';
 
 it.each(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL'] as const)(
-  'a host hit by %s ends by it at once, and says that it died',
+  'a host that gets %s ends with it at once, and says so',
   async (signal) => {
     const host = await startHostProcess(await temporaryFolder());
     await host.end(signal);
@@ -27,7 +27,7 @@ it('a process with the engine that runs out of memory ends at once, and says why
   expect(stderr).toContain('JavaScript heap out of memory');
 });
 
-it('a host that gets its signal twice at once, as under npm, stops in order all the same', async () => {
+it('a host that gets its signal twice at once, as under npm, still stops cleanly', async () => {
   const host = await startHostProcess(await temporaryFolder());
   await Promise.all([host.end('SIGINT'), host.end('SIGINT'), host.end('SIGTERM')]);
   const { output, ...ending } = await host.ending();
@@ -35,7 +35,7 @@ it('a host that gets its signal twice at once, as under npm, stops in order all 
   expect(output).not.toContain('ended without closing its store');
 });
 
-it('a host stopped by SIGTERM prints no last words', async () => {
+it('a host stopped by SIGTERM prints no message about a sudden end', async () => {
   const host = await startHostProcess(await temporaryFolder());
   await host.end('SIGTERM');
   const { output, ...ending } = await host.ending();

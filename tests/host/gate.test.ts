@@ -16,16 +16,16 @@ const note = {
 describe('/v1', () => {
   it('is 401 without a key or session', async () => {
     const host = await openHost();
-    const answer = await host.call({ path: '/v1/clients' });
-    expect(answer.status).toBe(401);
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(typeOf(answer.text)).toBe('urn:sightline:problem:unauthenticated');
+    const response = await host.call({ path: '/v1/clients' });
+    expect(response.status).toBe(401);
+    expect(response.headers['www-authenticate']).toBe('Bearer');
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(typeOf(response.text)).toBe('urn:sightline:problem:unauthenticated');
   });
 
-  it('takes a bearer token in place of a session, from anywhere', async () => {
+  it('accepts a bearer token instead of a session, from any origin', async () => {
     const host = await openHost();
-    const answer = await host.call({
+    const response = await host.call({
       path: '/v1/clients',
       headers: {
         authorization: `Bearer ${host.key('agency')}`,
@@ -33,35 +33,35 @@ describe('/v1', () => {
         'sec-fetch-site': 'cross-site',
       },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
-  it('goes by the bearer token where there is a session too', async () => {
+  it('prefers the bearer token to a session', async () => {
     const host = await openHost();
     const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
-    const answer = await host.call({
+    const response = await host.call({
       path: '/v1/clients',
       headers: { cookie, 'x-session': id, authorization: `Bearer ${host.key('revoked')}` },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   it.each(['timeline', 'filters', 'clientSites', 'prompt', 'scan'] as const)(
-    'answers %s of another tenant and of nobody as 404, the same through the socket however often',
+    'returns the same 404 for %s of another tenant and of an unknown ID, also when repeated',
     async (name) => {
       const host = await openHost();
       const headers = { authorization: `Bearer ${host.key('agency')}` };
       const { siteId, clientId, promptId, scanId } = branches.other.ids;
-      const theirs = { siteId, clientId: clientId ?? '', promptId, scanId };
-      const nobodys = {
+      const foreign = { siteId, clientId: clientId ?? '', promptId, scanId };
+      const unknown = {
         ...{ siteId: unknownId, clientId: unknownId },
         ...{ promptId: unknownId, scanId: unknownId },
       };
-      const paths = [theirs, theirs, nobodys].map((ids) => pathTo(name, ids));
-      const answers = await Promise.all(paths.map((path) => host.call({ path, headers })));
-      for (const { status, headers: got, text } of answers) {
-        expect([status, got['content-type']]).toEqual([404, 'application/problem+json']);
-        expect(text).toBe(answers[0]?.text);
+      const paths = [foreign, foreign, unknown].map((ids) => pathTo(name, ids));
+      const responses = await Promise.all(paths.map((path) => host.call({ path, headers })));
+      for (const { status, headers: received, text } of responses) {
+        expect([status, received['content-type']]).toEqual([404, 'application/problem+json']);
+        expect(text).toBe(responses[0]?.text);
         expect(typeOf(text)).toMatch(/^urn:sightline:problem:(site|client)-not-found$/);
       }
     },
@@ -84,33 +84,33 @@ describe('/v1', () => {
     }
   });
 
-  it('adds a note by the session', async () => {
+  it('adds a note with a session', async () => {
     const host = await openHost();
     const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
     const headers = { cookie, 'x-session': id, 'content-type': 'application/json' };
-    const answer = await host.call({ ...note, headers });
-    expect(answer.status).toBe(201);
-    expect(JSON.parse(answer.text)).toMatchObject({ data: [{ body: 'Seen.' }] });
+    const response = await host.call({ ...note, headers });
+    expect(response.status).toBe(201);
+    expect(JSON.parse(response.text)).toMatchObject({ data: [{ body: 'Seen.' }] });
   });
 
-  it.each([['another session'], ['']])('answers 409 to X-Session "%s"', async (named) => {
+  it.each([['another session'], ['']])('returns 409 for X-Session "%s"', async (session) => {
     const host = await openHost();
     const { cookie } = sessionOf(await host.signIn(host.key('agency')));
-    const headers = { cookie, ...(named === '' ? {} : { 'x-session': named }) };
-    const answer = await host.call({ path: '/v1/clients', headers });
-    expect(answer.status).toBe(409);
-    expect(typeOf(answer.text)).toBe('urn:sightline:problem:session-mismatch');
+    const headers = { cookie, ...(session === '' ? {} : { 'x-session': session }) };
+    const response = await host.call({ path: '/v1/clients', headers });
+    expect(response.status).toBe(409);
+    expect(typeOf(response.text)).toBe('urn:sightline:problem:session-mismatch');
   });
 
-  it('answers 409 to a tab of the session before a key change', async () => {
+  it('returns 409 to a tab with the session of a previous key', async () => {
     const host = await openHost();
     const before = sessionOf(await host.signIn(host.key('agency')));
     const after = sessionOf(await host.signIn(host.key('other')));
-    const answer = await host.call({
+    const response = await host.call({
       path: '/v1/clients',
       headers: { cookie: after.cookie, 'x-session': before.id },
     });
-    expect(answer.status).toBe(409);
+    expect(response.status).toBe(409);
   });
 
   it('passes the seven templates and nothing else', async () => {
@@ -124,7 +124,7 @@ describe('/v1', () => {
         await host.call({ method, path, headers });
       }
     }
-    // What is asked for by HEAD is read by GET, so that its headers are the same.
+    // HEAD is sent on as GET, so that the headers are the same.
     const passed = Object.values(endpoints).flatMap(({ method, path }) =>
       Array(method === 'GET' ? 2 : 1).fill(`${method} ${path.replace(/\{\w+\}/g, 'some-id')}`),
     );
@@ -150,30 +150,30 @@ describe('a cross-site request', () => {
     { method: 'DELETE', path: '/session', body: '' },
   ];
   const matrix = origins.flatMap((from) =>
-    mediaTypes.flatMap((mediaType) => calls.map((asked) => ({ ...from, mediaType, ...asked }))),
+    mediaTypes.flatMap((mediaType) => calls.map((request) => ({ ...from, mediaType, ...request }))),
   );
 
   it.each(matrix)(
     '$method $path as $mediaType from $origin ($fetchSite) passes: $passes',
-    async ({ fetchSite, origin, passes, mediaType, ...asked }) => {
+    async ({ fetchSite, origin, passes, mediaType, ...request }) => {
       const host = await openHost();
       const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
       const headers: Record<string, string> = {
         cookie,
         'x-session': id,
         'content-type': mediaType,
-        'content-length': String(asked.body.length),
+        'content-length': String(request.body.length),
       };
       if (fetchSite !== null) headers['sec-fetch-site'] = fetchSite;
       if (origin !== null) headers['origin'] = origin === 'own' ? host.url : origin;
-      const answer = await host.call({ ...asked, headers });
+      const response = await host.call({ ...request, headers });
       if (passes) {
-        expect(answer.status).not.toBe(403);
+        expect(response.status).not.toBe(403);
       } else {
-        expect(answer.status).toBe(403);
-        expect(typeOf(answer.text)).toBe('urn:sightline:problem:cross-site');
+        expect(response.status).toBe(403);
+        expect(typeOf(response.text)).toBe('urn:sightline:problem:cross-site');
       }
-      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+      expect(response.headers['access-control-allow-origin']).toBeUndefined();
     },
   );
 });

@@ -7,8 +7,8 @@ import { contentSecurityPolicy } from '../../src/host/http/headers.ts';
 import { openBuiltPage } from '../../src/host/page/page.ts';
 import { createMetrics } from '../../src/host/process/metrics.ts';
 import {
-  type Answer,
   builtFolder,
+  type HostResponse,
   openEcho,
   openHost,
   sessionOf,
@@ -16,12 +16,12 @@ import {
 } from './harness.ts';
 
 const guesses = (count: number) => Array.from({ length: count }, (_, n) => `sl_guess${n}`);
-const withStatus = (answers: readonly Answer[], status: number) =>
-  answers.filter((answer) => answer.status === status);
+const withStatus = (responses: readonly HostResponse[], status: number) =>
+  responses.filter((response) => response.status === status);
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** A host before a service elsewhere that accepts only keys that say that they are right. */
-async function openInFront() {
+/** A host with a remote service that accepts only keys that begin with `right`. */
+async function openRelay() {
   const echo = await openEcho(({ headers }) => {
     const isRight = headers.authorization?.startsWith('Bearer right') ?? false;
     return { status: isRight ? 200 : 401, body: '{"data":[],"nextCursor":null}' };
@@ -29,7 +29,7 @@ async function openInFront() {
   return { echo, host: await openHost({ SERVICE_URL: echo.url }) };
 }
 
-/** Signs in at a host without sockets, so that the caller's address can be any. Gives the status. */
+/** Returns a function that signs in at a host from any address, without sockets, and returns the status. */
 async function signInFrom(isRight: (key: string) => boolean, trustedProxies?: string) {
   const config = readConfig({
     DATA_DIR: await temporaryFolder(),
@@ -67,7 +67,7 @@ async function signInFrom(isRight: (key: string) => boolean, trustedProxies?: st
 }
 
 describe('guessing keys of the built-in service', () => {
-  it('is refused each time, and no valid key ever waits for it', async () => {
+  it('is refused each time, and never delays a valid key', async () => {
     const host = await openHost();
     const rejected = await Promise.all(
       guesses(400).map((key, n) =>
@@ -93,25 +93,27 @@ describe('guessing keys of the built-in service', () => {
   });
 });
 
-describe('guessing keys of a service elsewhere', () => {
-  it('lets ten of thirty sign-ins side by side through and says when to try again', async () => {
-    const { host } = await openInFront();
-    const answers = await Promise.all(guesses(30).map((key) => host.signIn(key)));
-    const limited = withStatus(answers, 429);
-    expect([withStatus(answers, 401).length, limited.length]).toEqual([10, 20]);
+describe('guessing keys of a remote service', () => {
+  it('lets ten of thirty concurrent sign-ins through, and says when to retry', async () => {
+    const { host } = await openRelay();
+    const responses = await Promise.all(guesses(30).map((key) => host.signIn(key)));
+    const limited = withStatus(responses, 429);
+    expect([withStatus(responses, 401).length, limited.length]).toEqual([10, 20]);
     expect(limited[0]?.headers['content-type']).toBe('application/problem+json');
     expect(Number(limited[0]?.headers['retry-after'])).toBeGreaterThan(0);
     expect(JSON.parse(limited[0]?.text ?? '').type).toBe(problemTypes.tooManyRequests);
   });
 
-  it('lets ten through, whether they sign in or call the interface', async () => {
-    const { echo, host } = await openInFront();
-    const answers = await Promise.all(
+  it('lets ten through, whether they sign in or call the API', async () => {
+    const { echo, host } = await openRelay();
+    const responses = await Promise.all(
       guesses(60).map((key, n) =>
         n % 2 === 0 ? host.signIn(key) : host.call({ path: '/v1/clients', headers: bearer(key) }),
       ),
     );
-    expect([withStatus(answers, 401).length, withStatus(answers, 429).length]).toEqual([10, 50]);
+    expect([withStatus(responses, 401).length, withStatus(responses, 429).length]).toEqual([
+      10, 50,
+    ]);
     expect(echo.seen).toHaveLength(10);
     const key = 'sl_one-more';
     const late = await host.call({
@@ -123,8 +125,8 @@ describe('guessing keys of a service elsewhere', () => {
     expect(late.text + host.logged()).not.toContain(key);
   });
 
-  it('keeps neither sessions nor keys that were accepted waiting', async () => {
-    const { host } = await openInFront();
+  it('delays neither sessions nor keys that were accepted before', async () => {
+    const { host } = await openRelay();
     const { cookie, id } = sessionOf(await host.signIn('right'));
     for (const guess of guesses(20)) await host.signIn(guess);
     const clients = async (headers: Record<string, string>) =>
@@ -135,24 +137,24 @@ describe('guessing keys of a service elsewhere', () => {
     expect((await host.signIn('right-and-new')).status).toBe(429);
   });
 
-  it('never slows a hundred calls side by side with a right key', async () => {
-    const { host } = await openInFront();
-    const answers = await Promise.all(
+  it('never limits a hundred concurrent calls with a valid key', async () => {
+    const { host } = await openRelay();
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () =>
         host.call({ path: '/v1/clients', headers: bearer('right') }),
       ),
     );
-    expect(withStatus(answers, 200)).toHaveLength(100);
+    expect(withStatus(responses, 200)).toHaveLength(100);
   });
 
-  it('from one address keeps no other address waiting, and no header makes an address', async () => {
+  it('from one address limits no other address, and headers do not change the address', async () => {
     const signIn = await signInFrom((key) => key === 'right');
     for (const guess of guesses(20)) await signIn('192.0.2.1', guess);
     expect(await signIn('192.0.2.1', 'right', '192.0.2.2')).toBe(429);
     expect(await signIn('192.0.2.2', 'right')).toBe(201);
   });
 
-  it('from a thousand addresses keeps no other address waiting', async () => {
+  it('from a thousand addresses limits no other address', async () => {
     const signIn = await signInFrom((key) => key === 'right');
     for (const [n, guess] of guesses(2_000).entries()) {
       await signIn(`192.0.${n % 8}.${n % 250}`, guess);
@@ -160,7 +162,7 @@ describe('guessing keys of a service elsewhere', () => {
     expect(await signIn('198.51.100.1', 'right')).toBe(201);
   });
 
-  it('through a trusted proxy counts for the client that the proxy names', async () => {
+  it('through a trusted proxy counts against the client that the proxy names', async () => {
     const signIn = await signInFrom((key) => key.startsWith('right'), '10.0.0.0/8');
     for (const guess of guesses(20)) await signIn('10.0.0.1', guess, '192.0.2.1');
     expect(await signIn('10.0.0.1', 'right', '192.0.2.2')).toBe(201);
@@ -168,7 +170,7 @@ describe('guessing keys of a service elsewhere', () => {
     expect(await signIn('192.0.2.1', 'right-again')).toBe(429);
   });
 
-  it('through a trusted proxy gains nothing from a header that the client wrote', async () => {
+  it('through a trusted proxy gains nothing from a forged header', async () => {
     const signIn = await signInFrom(() => false, '10.0.0.1');
     const statuses = new Map<number, number>();
     for (const [n, guess] of guesses(50).entries()) {

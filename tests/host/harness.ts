@@ -35,7 +35,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** A small dashboard as a build leaves it, with a file beside it that must never be served. */
+/** Writes a small built dashboard, and a file outside it that must never be served. Returns its `dist` folder. */
 export async function builtFolder(): Promise<string> {
   const folder = await temporaryFolder();
   const dist = join(folder, 'dist');
@@ -57,24 +57,24 @@ export interface Call {
   body?: string;
 }
 
-export interface Answer {
+export interface HostResponse {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
   text: string;
 }
 
-/** One HTTP exchange with every header as given: unlike fetch, it forges any of them and follows nothing. */
-export function call(url: string, given: Call = {}): Promise<Answer> {
+/** Sends one request with any headers, even those fetch forbids, and does not follow redirects. */
+export function call(url: string, options: Call = {}): Promise<HostResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const sent = request(
       {
         hostname,
         port,
-        method: given.method ?? 'GET',
-        path: given.path ?? '/',
-        headers: given.headers ?? {},
+        method: options.method ?? 'GET',
+        path: options.path ?? '/',
+        headers: options.headers ?? {},
         agent: false,
       },
       async (incoming) => {
@@ -90,22 +90,22 @@ export function call(url: string, given: Call = {}): Promise<Answer> {
       },
     );
     sent.on('error', reject);
-    sent.end(given.body);
+    sent.end(options.body);
   });
 }
 
 export interface TestHost {
   url: string;
-  /** What listens; undefined only where it never began. */
+  /** Undefined only if the host never began to listen. */
   server: Server | undefined;
-  /** The key of that name in the small world. */
+  /** A key of the small world, by name. */
   key: (name: KeyName) => string;
-  /** Every line logged so far. */
+  /** All lines logged so far. */
   logged: () => string;
-  call: (given?: Call) => Promise<Answer>;
+  call: (options?: Call) => Promise<HostResponse>;
   close: () => Promise<void>;
   /** Signs in as the page does. */
-  signIn: (apiKey: string, headers?: Record<string, string>) => Promise<Answer>;
+  signIn: (apiKey: string, headers?: Record<string, string>) => Promise<HostResponse>;
 }
 
 interface HostSettings {
@@ -114,7 +114,7 @@ interface HostSettings {
   backend?: typeof openBackend;
 }
 
-/** A host on a free port, over the small world in memory unless the environment names a service elsewhere. */
+/** A host on a free port, over the small world in memory unless the environment names a remote service. */
 export async function openHost(
   environment: Record<string, string> = {},
   { clock = Date.now, limits, backend }: HostSettings = {},
@@ -123,7 +123,7 @@ export async function openHost(
   const key = await loadSmallWorld(store);
   let log = '';
   let server: Server | undefined;
-  const overMemory = async (options: BackendOptions): Promise<Backend> => {
+  const openMemoryBackend = async (options: BackendOptions): Promise<Backend> => {
     const service = await serviceOver(store, options);
     return {
       service,
@@ -135,7 +135,7 @@ export async function openHost(
   };
   const dist = await builtFolder();
   const config = readConfig({ PORT: '0', DATA_DIR: await temporaryFolder(), ...environment });
-  const answering = backend ?? (config.serviceUrl === null ? overMemory : undefined);
+  const chosenBackend = backend ?? (config.serviceUrl === null ? openMemoryBackend : undefined);
   const host = await startHost(config, {
     log: createLog({ write: (line) => (log += line) }),
     openPage: (listening) => {
@@ -144,7 +144,7 @@ export async function openHost(
     },
     clock,
     ...(limits && { limits }),
-    ...(answering && { backend: answering }),
+    ...(chosenBackend && { backend: chosenBackend }),
   });
   onTestFinished(() => host.close());
   return {
@@ -152,7 +152,7 @@ export async function openHost(
     server,
     key,
     logged: () => log,
-    call: (given) => call(host.url, given),
+    call: (options) => call(host.url, options),
     close: () => host.close(),
     signIn: (apiKey, headers = {}) =>
       call(host.url, {
@@ -164,44 +164,44 @@ export async function openHost(
   };
 }
 
-/** The cookie of a sign-in as a browser sends it back, and the session's id. */
-export function sessionOf(answer: Answer): { cookie: string; id: string } {
-  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-  const facts = decode(PageFacts, JSON.parse(answer.text));
+/** The cookie of a sign-in as a browser sends it back, and the session's ID. */
+export function sessionOf(response: HostResponse): { cookie: string; id: string } {
+  const cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const facts = decode(PageFacts, JSON.parse(response.text));
   return { cookie, id: facts.ok ? (facts.value.session?.id ?? '') : '' };
 }
 
-export interface Seen {
+export interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-interface EchoAnswer {
+interface EchoResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
 }
 
-/** A service elsewhere that records what reaches it and answers as told. */
+/** A remote service that records requests and responds with what `respond` returns; null never responds. */
 export async function openEcho(
-  answer: (seen: Seen) => EchoAnswer | null | Promise<EchoAnswer>,
-): Promise<{ url: string; seen: Seen[] }> {
-  const seen: Seen[] = [];
+  respond: (received: ReceivedRequest) => EchoResponse | null | Promise<EchoResponse>,
+): Promise<{ url: string; seen: ReceivedRequest[] }> {
+  const seen: ReceivedRequest[] = [];
   const server: Server = createServer(async (incoming, outgoing) => {
     let body = '';
     for await (const chunk of incoming) body += chunk;
-    const one = {
+    const received = {
       method: incoming.method ?? '',
       url: incoming.url ?? '',
       headers: incoming.headers,
       body,
     };
-    seen.push(one);
-    const given = await answer(one);
-    if (given === null) return;
-    outgoing.writeHead(given.status, given.headers).end(given.body);
+    seen.push(received);
+    const response = await respond(received);
+    if (response === null) return;
+    outgoing.writeHead(response.status, response.headers).end(response.body);
   });
   const url = await new Promise<string>((resolve) => {
     server.listen(0, '127.0.0.1', () => {

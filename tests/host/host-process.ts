@@ -1,52 +1,33 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
-
-const sources = resolve(import.meta.dirname, '../../src/host');
+import { join } from 'node:path';
+import { addressOf, commandOf, exitOf, launch } from '../setup/launch.ts';
 
 type Sample = 'auto' | 'off';
 
-const start = (
-  script: string,
-  dataDir: string,
-  words: readonly string[] = [],
-  sample: Sample = 'off',
-) =>
-  spawn(process.execPath, [resolve(sources, script), ...words], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, SAMPLE: sample },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-
 export interface HostProcess {
   url: string;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the process to exit. */
   end(signal: NodeJS.Signals): Promise<void>;
-  /** How it ended, and everything that it printed. */
+  /** Waits for the exit; returns its code or signal, and everything printed. */
   ending(): Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
 }
 
-/** Starts the host as its own process, by default without sample data, and resolves once it serves. */
+/** Starts the host as a process, by default without sample data, and resolves once it serves. */
 export async function startHostProcess(
   dataDir: string,
   sample: Sample = 'off',
 ): Promise<HostProcess> {
-  const child = start('main.ts', dataDir, [], sample);
+  const child = launch({ DATA_DIR: dataDir, SAMPLE: sample });
   const ended = once(child, 'exit');
   const closed = once(child, 'close');
   let output = '';
-  child.stderr.on('data', (chunk) => {
-    output += String(chunk);
-  });
-  const url = await new Promise<string>((found, failed) => {
-    child.stdout.on('data', (chunk) => {
-      output += String(chunk);
-      const address = /Sightline is at (\S+)\n/.exec(output)?.[1];
-      if (address !== undefined) found(address);
-    });
-    child.once('exit', (code) => failed(new Error(`the host ended with ${code}: ${output}`)));
-  });
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const url = await addressOf(child);
   return {
     url,
     async end(signal) {
@@ -60,20 +41,17 @@ export async function startHostProcess(
   };
 }
 
-/** Runs a command to its end. */
+/** Runs a command and waits for it to exit. */
 export async function runCommand(
   dataDir: string,
   command: 'audit' | 'check' | 'import' | 'keys',
-  ...words: readonly string[]
+  ...args: readonly string[]
 ): Promise<{ code: number; out: string; err: string }> {
-  const child = start(`commands/${command}.ts`, dataDir, words);
-  const output = Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await once(child, 'exit');
-  const [out, err] = await output;
-  return { code: Number(code), out, err };
+  const environment = { DATA_DIR: dataDir, SAMPLE: 'off' };
+  return exitOf(launch(environment, commandOf(`commands/${command}.ts`, ...args)));
 }
 
-/** Imports an account, which keys need before they can be made. */
+/** Imports an account, which a key needs. */
 export async function importAccount(dataDir: string, name = 'Harbour Agency'): Promise<void> {
   const id = '5b000000-0000-4000-8000-000000000001';
   const file = join(dataDir, 'account.ndjson');

@@ -12,7 +12,7 @@ import { startHostProcess } from './host-process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The page's sample file, the name it is saved under, and the commands below it. */
+/** The sample file in docs/import.md, its name, and the commands below it. */
 async function readPage() {
   const page = await readFile(join(root, 'docs/import.md'), 'utf8');
   const [, records = ''] = /```ndjson\n(.+?)```/s.exec(page) ?? [];
@@ -21,24 +21,24 @@ async function readPage() {
   return { records, file, commands: commands.trimEnd().split('\n') };
 }
 
-/** Runs a command of the page from a folder that stands for the project's; what it wrote to standard output. */
+/** Runs a command of the page in a folder that stands in for the project's. Returns its standard output. */
 async function run(line: string, folder: string, dataDir: string): Promise<string> {
   const child = spawn('sh', ['-c', line.replace('npm run', `npm --prefix '${root}' run`)], {
     cwd: folder,
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, 'exit');
-  const [out, err] = await said;
+  const [out, err] = await output;
   expect(code, err).toBe(0);
   return out;
 }
 
 it.each([
-  ['beside a host with sample data', true],
+  ['while a host with sample data runs', true],
   ['before the first start', false],
-])('docs/import.md, followed %s, ends on a chart', async (_, isRunning) => {
+])('docs/import.md, followed %s, leads to a chart', async (_, isRunning) => {
   const folder = await temporaryFolder();
   const dataDir = join(folder, 'data');
   const { records, file, commands } = await readPage();
@@ -62,8 +62,8 @@ it.each([
   expect(signIn.status).toBe(201);
   const { cookie, id } = sessionOf(signIn);
   const read = async <S extends v.GenericSchema>(schema: S, path: string) => {
-    const answer = await call(host.url, { path, headers: { cookie, 'x-session': id } });
-    return v.parse(schema, JSON.parse(answer.text));
+    const response = await call(host.url, { path, headers: { cookie, 'x-session': id } });
+    return v.parse(schema, JSON.parse(response.text));
   };
   const [client] = (await read(ClientPage, pathTo('clients', {}))).data;
   expect(client?.name).toBe('Oakwell');
@@ -73,7 +73,7 @@ it.each([
   const timeline = pathTo('timeline', { siteId: site?.id ?? '' });
   const { series } = await read(TimelineReport, `${timeline}?metric=visibility`);
   const values = series.map(({ label, points }) => [label, points.map(({ value }) => value)]);
-  // The other is named in one of the two answers.
+  // One of the two answers names the other brand.
   expect(values).toEqual([
     ['Oakwell', [100]],
     ['Linden & Sons', [50]],

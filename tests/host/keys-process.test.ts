@@ -4,23 +4,22 @@ import { expect, it, onTestFinished } from 'vitest';
 import { call, sessionOf, temporaryFolder } from './harness.ts';
 import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 
-/** The columns of a line of `keys list`. */
 const columnsOf = (line = '') => line.split(/ {2,}/);
 
 it('a key is created, used, listed with its last use, and refused from the moment it is revoked', async () => {
   const dataDir = await temporaryFolder();
   await importAccount(dataDir);
-  const keys = async (...words: string[]) => {
-    const { code, out, err } = await runCommand(dataDir, 'keys', ...words);
+  const keys = async (...args: string[]) => {
+    const { code, out, err } = await runCommand(dataDir, 'keys', ...args);
     expect([code, err]).toEqual([0, '']);
     return out.trimEnd().split('\n');
   };
   const first = await startHostProcess(dataDir);
   onTestFinished(() => first.end('SIGKILL'));
-  const made = await keys('create', '--name', 'Reports');
-  const id = made[0]?.split(' ')[0] ?? '';
-  const key = made.at(-1) ?? '';
-  expect(columnsOf(made[0]).at(-1)).toBe('never');
+  const created = await keys('create', '--name', 'Reports');
+  const id = created[0]?.split(' ')[0] ?? '';
+  const key = created.at(-1) ?? '';
+  expect(columnsOf(created[0]).at(-1)).toBe('never');
 
   const signIn = await call(first.url, {
     method: 'POST',
@@ -29,10 +28,12 @@ it('a key is created, used, listed with its last use, and refused from the momen
     body: JSON.stringify({ apiKey: key }),
   });
   const { cookie, id: session } = sessionOf(signIn);
-  const ways = [{ authorization: `Bearer ${key}` }, { cookie, 'x-session': session }];
+  const credentials = [{ authorization: `Bearer ${key}` }, { cookie, 'x-session': session }];
   const statuses = (url: string) =>
     Promise.all(
-      ways.map(async (headers) => (await call(url, { path: '/v1/clients', headers })).status),
+      credentials.map(
+        async (headers) => (await call(url, { path: '/v1/clients', headers })).status,
+      ),
     );
   expect(await statuses(first.url)).toEqual([200, 200]);
   const day = /\d{4}-\d\d-\d\d/.source;
@@ -52,7 +53,7 @@ it('a key is created, used, listed with its last use, and refused from the momen
   ]);
   expect(await statuses(first.url)).toEqual([401, 401]);
 
-  // Stopping in order writes the uses still held back; the command then opens the store itself.
+  // A clean stop writes pending key uses; the command then opens the store itself.
   await first.end('SIGTERM');
   const [listed] = await keys('list');
   expect(columnsOf(listed)).toEqual([
@@ -67,22 +68,30 @@ it('a key is created, used, listed with its last use, and refused from the momen
   expect((await statuses(second.url))[0]).toBe(401);
 });
 
-it('a new key is on the last line, after the day through which it works, and can be rotated', async () => {
+it('a new key is on the last line, after its expiry date, and can be rotated', async () => {
   const dataDir = await temporaryFolder();
   await importAccount(dataDir);
-  const keys = async (...words: string[]) => {
-    const { code, out, err } = await runCommand(dataDir, 'keys', ...words);
+  const keys = async (...args: string[]) => {
+    const { code, out, err } = await runCommand(dataDir, 'keys', ...args);
     return { code, err, lines: out.trimEnd().split('\n') };
   };
   const scope = 'recommendations:create';
-  const made = await keys('create', '--name', 'Dated', '--expires', '2099-01-31', '--scope', scope);
-  expect(made.lines.at(-1)).toMatch(/^sl_[\w-]{48}$/);
-  expect(made.lines).toContain('The key works through the end of 2099-01-31 in UTC.');
-  const id = made.lines[0]?.split(' ')[0] ?? '';
+  const created = await keys(
+    'create',
+    '--name',
+    'Dated',
+    '--expires',
+    '2099-01-31',
+    '--scope',
+    scope,
+  );
+  expect(created.lines.at(-1)).toMatch(/^sl_[\w-]{48}$/);
+  expect(created.lines).toContain('The key works through the end of 2099-01-31 in UTC.');
+  const id = created.lines[0]?.split(' ')[0] ?? '';
 
   const rotated = await keys('rotate', id, '--overlap', '0', '--days', '90');
   expect(rotated.lines.at(-1)).toMatch(/^sl_[\w-]{48}$/);
-  expect(rotated.lines.at(-1)).not.toBe(made.lines.at(-1));
+  expect(rotated.lines.at(-1)).not.toBe(created.lines.at(-1));
   const ended = await keys('end-sessions', '--all');
   expect(ended.lines).toEqual([
     'Ended the sessions of the only active key. This does not revoke any key.',
@@ -99,7 +108,7 @@ it('a new key is on the last line, after the day through which it works, and can
   ]);
 });
 
-it('a key opens everything that was imported, in any number of files, but none can be created before that', async () => {
+it('a key covers all imported files, and none can be created before the first import', async () => {
   const dataDir = await temporaryFolder();
   const create = () => runCommand(dataDir, 'keys', 'create', '--name', 'Early');
   expect(await create()).toEqual({
@@ -113,11 +122,11 @@ it('a key opens everything that was imported, in any number of files, but none c
     await writeFile(file, JSON.stringify(client));
     expect((await runCommand(dataDir, 'import', file)).code).toBe(0);
   }
-  const made = await create();
-  expect(made).toMatchObject({ code: 0, err: '' });
+  const created = await create();
+  expect(created).toMatchObject({ code: 0, err: '' });
   const host = await startHostProcess(dataDir);
   onTestFinished(() => host.end('SIGKILL'));
-  const authorization = `Bearer ${made.out.trimEnd().split('\n').at(-1)}`;
+  const authorization = `Bearer ${created.out.trimEnd().split('\n').at(-1)}`;
   const clients = await call(host.url, { path: '/v1/clients', headers: { authorization } });
   expect(JSON.parse(clients.text).data).toHaveLength(2);
 });

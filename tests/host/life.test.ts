@@ -24,7 +24,7 @@ const start = async (environment: Record<string, string>, dist?: string) => {
 };
 
 describe('a stop', () => {
-  it('lets an open call finish, takes no new one, and then ends', async () => {
+  it('lets an open call finish, accepts no new one, and then ends', async () => {
     const arrived = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const echo = await openEcho(async () => {
@@ -43,7 +43,7 @@ describe('a stop', () => {
     await closed;
   });
 
-  it('does not wait for a connection that asks nothing', async () => {
+  it('does not wait for an idle connection', async () => {
     const host = await openHost();
     const { hostname, port } = new URL(host.url);
     const socket = connect(Number(port), hostname);
@@ -71,19 +71,19 @@ describe('/healthz', () => {
     return async () => (await host.call({ path: '/healthz' })).status;
   };
 
-  it('is 503 while the data cannot be reached, and 200 again after', async () => {
-    let reachable = true;
+  it('is 503 while the data cannot be reached, and 200 afterwards', async () => {
+    let isReachable = true;
     const status = await openOver(async () => {
-      if (!reachable) throw new Error('away');
+      if (!isReachable) throw new Error('away');
     });
     expect(await status()).toBe(200);
-    reachable = false;
+    isReachable = false;
     await vi.waitFor(async () => expect(await status()).toBe(503), soon);
-    reachable = true;
+    isReachable = true;
     await vi.waitFor(async () => expect(await status()).toBe(200), soon);
   });
 
-  it('answers four hundred connections while a ping hangs, and makes no second one', async () => {
+  it('responds to four hundred connections while a ping hangs, without a second ping', async () => {
     const ready = vi.fn(() => new Promise<void>(() => {}));
     const status = await openOver(ready);
     expect(new Set(await Promise.all(Array.from({ length: 400 }, status)))).toEqual(new Set([503]));
@@ -92,7 +92,7 @@ describe('/healthz', () => {
 });
 
 describe('a start', () => {
-  it('fills an empty folder with sample data on loopback, and finds it there the next time', async () => {
+  it('fills an empty folder with sample data on loopback, and reuses it the next time', async () => {
     const DATA_DIR = await temporaryFolder();
     const first = await start({ DATA_DIR });
     expect(first.sampleKeys).toHaveLength(4);
@@ -100,7 +100,7 @@ describe('a start', () => {
     expect((await start({ DATA_DIR, SAMPLE: 'off' })).sampleKeys).toEqual(first.sampleKeys);
   });
 
-  it('finds the sample keys that were not revoked', async () => {
+  it('offers only sample keys that are not revoked', async () => {
     const DATA_DIR = await temporaryFolder();
     const first = await start({ DATA_DIR });
     const administration = await connectControl(DATA_DIR);
@@ -110,22 +110,25 @@ describe('a start', () => {
     expect((await start({ DATA_DIR })).sampleKeys).toEqual(['sample-business', 'sample-client']);
   });
 
-  it.each([{ SAMPLE: 'off' }, { HOST: '0.0.0.0' }])('makes no sample with %o', async (given) => {
-    const host = await start({ DATA_DIR: await temporaryFolder(), ...given });
-    expect(host.sampleKeys).toEqual([]);
-  });
+  it.each([{ SAMPLE: 'off' }, { HOST: '0.0.0.0' }])(
+    'creates no sample data with %o',
+    async (environment) => {
+      const host = await start({ DATA_DIR: await temporaryFolder(), ...environment });
+      expect(host.sampleKeys).toEqual([]);
+    },
+  );
 
-  it('opens nothing of the store with SERVICE_URL', async () => {
+  it('opens no store with SERVICE_URL', async () => {
     const DATA_DIR = await temporaryFolder();
     await start({ DATA_DIR, SERVICE_URL: 'http://127.0.0.1:9' });
     expect(await readdir(DATA_DIR)).toEqual(['session-secret']);
   });
 
   it('says in one sentence that the port is in use', async () => {
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => new Promise<void>((resolve) => void taken.close(() => resolve())));
-    const address = taken.address();
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => new Promise<void>((resolve) => void other.close(() => resolve())));
+    const address = other.address();
     const port = typeof address === 'object' && address !== null ? String(address.port) : '';
     await expect(
       start({ PORT: port, DATA_DIR: await temporaryFolder(), SERVICE_URL: 'http://127.0.0.1:9' }),
@@ -134,7 +137,7 @@ describe('a start', () => {
     );
   });
 
-  it('says that there is no dashboard, before it opens a store', async () => {
+  it('fails without a built dashboard before it opens a store', async () => {
     const DATA_DIR = await temporaryFolder();
     const dist = await temporaryFolder();
     await expect(start({ DATA_DIR }, dist)).rejects.toThrow('npm run build');

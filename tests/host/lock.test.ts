@@ -4,20 +4,20 @@ import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from './harness.ts';
 import { runCommand, startHostProcess } from './host-process.ts';
 
-it('a killed host’s lock file keeps nobody out, whatever process has its number now', async () => {
+it('the lock file of a killed host blocks no start, even if its process ID is in use again', async () => {
   const dataDir = await temporaryFolder();
   const first = await startHostProcess(dataDir);
   await first.end('SIGKILL');
   const lock = join(dataDir, 'clickhouse', 'status');
-  const left = await readFile(lock, 'utf8');
-  expect(left).toMatch(/^PID: \d+$/m);
-  // This test's own process is alive, and has nothing to do with the folder.
-  await writeFile(lock, left.replace(/^PID: \d+$/m, `PID: ${process.pid}`));
+  const text = await readFile(lock, 'utf8');
+  expect(text).toMatch(/^PID: \d+$/m);
+  // This test's own process, which is alive and unrelated.
+  await writeFile(lock, text.replace(/^PID: \d+$/m, `PID: ${process.pid}`));
   const second = await startHostProcess(dataDir);
   await second.end('SIGTERM');
 });
 
-it('a second host on a folder names the process that holds it', async () => {
+it('a second host on a folder fails and names the process that uses it', async () => {
   const dataDir = await temporaryFolder();
   const first = await startHostProcess(dataDir);
   onTestFinished(() => first.end('SIGKILL'));
@@ -26,14 +26,17 @@ it('a second host on a folder names the process that holds it', async () => {
   );
 });
 
-it('a folder is checked through the host that holds it, and without one', async () => {
+it('a folder can be checked with a running host, and without one', async () => {
   const dataDir = await temporaryFolder();
   const host = await startHostProcess(dataDir);
-  const through = await runCommand(dataDir, 'check');
+  const withHost = await runCommand(dataDir, 'check');
   await host.end('SIGTERM');
   const alone = await runCommand(dataDir, 'check');
-  expect(through).toEqual({ code: 0, out: expect.stringContaining('No damage found'), err: '' });
-  expect(alone).toEqual(through);
-  const named = await runCommand(dataDir, 'check', 'another-folder');
-  expect(named).toMatchObject({ code: 1, err: expect.stringContaining('takes no arguments') });
+  expect(withHost).toEqual({ code: 0, out: expect.stringContaining('No damage found'), err: '' });
+  expect(alone).toEqual(withHost);
+  const withArgument = await runCommand(dataDir, 'check', 'another-folder');
+  expect(withArgument).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('takes no arguments'),
+  });
 });

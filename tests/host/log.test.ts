@@ -11,7 +11,7 @@ const notes = pathTo('notes', {
 });
 
 describe('the log of a host that fails', () => {
-  it('names the path, and neither the query, the key nor the note', async () => {
+  it('names the path, but not the query, the key or the note', async () => {
     const host = await openHost(
       {},
       {
@@ -40,8 +40,8 @@ describe('the log of a host that fails', () => {
   });
 });
 
-/** Begins a request and leaves in the middle of its body. */
-const breakOff = (host: TestHost, path: string, headers: readonly string[]): Promise<void> =>
+/** Begins a request and disconnects in the middle of its body. */
+const sendPartly = (host: TestHost, path: string, headers: readonly string[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(host.url);
     const socket = connect(Number(port), hostname, () => {
@@ -57,16 +57,16 @@ const breakOff = (host: TestHost, path: string, headers: readonly string[]): Pro
     socket.resume();
   });
 
-describe('a request that its sender breaks off', () => {
-  it.each(['built in', 'elsewhere'])('is no failure of the host, the service %s', async (where) => {
+describe('a request that the client aborts', () => {
+  it.each(['built-in', 'remote'])('is not a failure of a host with a %s service', async (kind) => {
     const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
-    const host = await openHost(where === 'elsewhere' ? { SERVICE_URL: echo.url } : {});
+    const host = await openHost(kind === 'remote' ? { SERVICE_URL: echo.url } : {});
     const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
-    const asked = echo.seen.length;
+    const before = echo.seen.length;
     for (const more of [[], ['Transfer-Encoding: chunked']]) {
-      await breakOff(host, '/session', more);
-      await breakOff(host, notes, [`Authorization: Bearer ${host.key('agency')}`, ...more]);
-      await breakOff(host, notes, [`Cookie: ${cookie}`, `X-Session: ${id}`, ...more]);
+      await sendPartly(host, '/session', more);
+      await sendPartly(host, notes, [`Authorization: Bearer ${host.key('agency')}`, ...more]);
+      await sendPartly(host, notes, [`Cookie: ${cookie}`, `X-Session: ${id}`, ...more]);
     }
     const { text } = await host.call({ path: '/metrics' });
     const counted = text.split('\n').filter((line) => line.startsWith('sightline_requests_total'));
@@ -74,6 +74,6 @@ describe('a request that its sender breaks off', () => {
     expect(posts.filter((line) => line.includes('status="400"'))).toHaveLength(2);
     expect(counted.filter((line) => line.includes('status="5'))).toEqual([]);
     expect(host.logged()).not.toContain('"level":50');
-    expect(echo.seen).toHaveLength(asked);
+    expect(echo.seen).toHaveLength(before);
   });
 });

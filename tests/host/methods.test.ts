@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { branches, measured } from '../service/small-world.ts';
-import { type Answer, openHost } from './harness.ts';
+import { type HostResponse, openHost } from './harness.ts';
 
 const { siteId, clientId, promptId, scanId } = branches.first.ids;
 const recommendationId = measured.recommendations[0] ?? '';
@@ -11,7 +11,7 @@ const ids: Readonly<Record<string, string>> = {
 };
 const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
 
-/** Every path that is known, with the methods that it takes. */
+/** Every known path, with the methods it allows. */
 const known: readonly [path: string, allowed: string][] = [
   ...Object.values(everyEndpoint).map(({ method, path }): [string, string] => [
     filled(path),
@@ -26,8 +26,8 @@ const known: readonly [path: string, allowed: string][] = [
 ];
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
-describe('a path that takes other methods', () => {
-  it.each(known)('%s answers with 405 and %s in Allow', async (path, allowed) => {
+describe('a method that a path does not allow', () => {
+  it.each(known)('gives 405 at %s, with %s in Allow', async (path, allowed) => {
     const host = await openHost();
     const headers = { authorization: `Bearer ${host.key('agency')}` };
     const others = methods.filter((method) => !allowed.split(', ').includes(method));
@@ -47,7 +47,7 @@ describe('a path that takes other methods', () => {
   it.each([
     ...['/v1', '/v1/nothing', '/assets/missing.js', '/sightline', '/sightline/'],
     ...['/sightline/v1/', '/sightline/v1/nothing', '/sightline/v2', '/sightline/clients'],
-  ])('%s is not known, and 404 whatever the method', async (path) => {
+  ])('gives 404 at %s, which is unknown', async (path) => {
     const host = await openHost();
     for (const method of methods) {
       expect((await host.call({ method, path })).status, method).toBe(404);
@@ -56,8 +56,8 @@ describe('a path that takes other methods', () => {
 });
 
 describe('HEAD', () => {
-  /** Without what is of one exchange only. */
-  const lasting = ({ status, headers }: Answer) => {
+  /** Without the date, which differs between two responses. */
+  const comparable = ({ status, headers }: HostResponse) => {
     const { date: _, ...others } = headers;
     return { status, headers: others };
   };
@@ -75,18 +75,18 @@ describe('HEAD', () => {
     const host = await openHost();
     for (const key of ['agency', 'revoked'] as const) {
       const headers = { authorization: `Bearer ${host.key(key)}`, 'accept-encoding': 'gzip' };
-      const [got, head] = [
+      const [get, head] = [
         await host.call({ path, headers }),
         await host.call({ method: 'HEAD', path, headers }),
       ];
-      expect(lasting(head)).toEqual(lasting(got));
+      expect(comparable(head)).toEqual(comparable(get));
       expect(head.headers['content-length']).toBeDefined();
-      expect(got.bytes).toHaveLength(Number(head.headers['content-length']));
+      expect(get.bytes).toHaveLength(Number(head.headers['content-length']));
       expect(head.bytes).toHaveLength(0);
     }
   });
 
-  it('is counted as what it is', async () => {
+  it('is counted as HEAD', async () => {
     const host = await openHost();
     await host.call({ method: 'HEAD', path: '/healthz' });
     expect((await host.call({ method: 'HEAD', path: '/metrics' })).status).toBe(200);
@@ -103,7 +103,7 @@ describe('HEAD', () => {
     expect(text).toContain('{route="/v1/clients",method="HEAD",status="401"} 1');
   });
 
-  it('is no way around the session, which it does not open', async () => {
+  it('cannot bypass the check for cross-site requests', async () => {
     const host = await openHost();
     const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
     const response = await host.call({ method: 'HEAD', path: '/v1/clients', headers });

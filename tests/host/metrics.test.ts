@@ -15,9 +15,9 @@ describe('/metrics', () => {
     await host.call({ path: timeline, headers });
     await host.call({ path: `${timeline}?metric=none`, headers });
     await host.call({ path: '/v1/nothing/here' });
-    const { text, headers: sent } = await host.call({ path: '/metrics' });
+    const { text, headers: received } = await host.call({ path: '/metrics' });
     const route = 'route="/v1/sites/{siteId}/reports/timeline",method="GET"';
-    expect(sent['content-type']).toContain('text/plain; version=0.0.4');
+    expect(received['content-type']).toContain('text/plain; version=0.0.4');
     expect(text).toContain(`sightline_requests_total{${route},status="200"} 2`);
     expect(text).toContain(`sightline_requests_total{${route},status="422"} 1`);
     expect(text).toContain('sightline_requests_total{route="/v1/*",method="GET",status="404"} 1');
@@ -31,7 +31,7 @@ describe('/metrics', () => {
     expect(text).not.toContain(key);
   });
 
-  it('counts sign-ins by how they ended', async () => {
+  it('counts sign-ins by status', async () => {
     const host = await openHost();
     await host.signIn(host.key('agency'));
     await host.signIn('sl_wrong');
@@ -51,7 +51,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('takes the token, from anywhere, and nothing else once it is set', async () => {
+  it('accepts only the token once it is set, from any address', async () => {
     const host = await openHost({ METRICS_TOKEN: token });
     const status = async (headers: Record<string, string>) =>
       (await host.call({ path: '/metrics', headers })).status;

@@ -11,7 +11,7 @@ const note = pathTo('notes', {
 });
 const host = 'Host: reports.example.com';
 
-/** Request targets, each with a query that is nobody else's to read. */
+/** Request targets with a secret in the query or password. */
 const targets = [
   `http://user:${canary}@reports.example.com/v1/clients?tag=${canary}`,
   `http://user@reports.example.com/v1/clients?tag=${canary}`,
@@ -52,7 +52,7 @@ const targets = [
   `${note}?tag=${canary}`,
 ];
 
-/** Header lines beside a good target. */
+/** Header lines for a valid target. */
 const headers = [
   [],
   [host, host],
@@ -96,17 +96,17 @@ const headers = [
 const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'get'];
 const versions = ['HTTP/1.1', 'HTTP/1.0', 'HTTP/2.0', 'HTTP/9', ''];
 
-/** Some announce bodies that never come. */
+/** Short, because some requests announce a body that never arrives. */
 const limits = { headers: 300, request: 300, idle: 20_000 };
 
-/** One request on a connection of its own. Null where the connection ends without a word, as after CONNECT. */
-async function ask(to: TestHost, lines: readonly string[]): Promise<RawResponse | null> {
+/** Sends a request on a new connection. Null if the connection ends without a response, as after CONNECT. */
+async function send(to: TestHost, lines: readonly string[]): Promise<RawResponse | null> {
   const connection = openRaw(to.url);
   await connection.send(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
   return connection.response(lines[0]?.startsWith('HEAD '));
 }
 
-async function askAll(to: TestHost): Promise<void> {
+async function sendAll(to: TestHost): Promise<void> {
   const requests = [
     ...targets.flatMap((target) =>
       methods.map((method) => [`${method} ${target} HTTP/1.1`, host, 'Connection: close']),
@@ -122,7 +122,7 @@ async function askAll(to: TestHost): Promise<void> {
     [`PRI * HTTP/2.0`],
   ];
   for (const lines of requests) {
-    const response = await ask(to, lines);
+    const response = await send(to, lines);
     if (response === null) {
       expect(lines[0]).toMatch(/^CONNECT /);
       continue;
@@ -139,13 +139,13 @@ async function askAll(to: TestHost): Promise<void> {
   expect(text).not.toContain(canary);
 }
 
-it('an odd request is never a failure of the host, and nothing secret in it is logged', async () => {
-  await askAll(await openHost({}, { limits }));
+it('an odd request never makes the host fail, and none of its secrets are logged', async () => {
+  await sendAll(await openHost({}, { limits }));
 });
 
-it('nor is it before a service elsewhere', async () => {
+it('an odd request never makes a host with a remote service fail, and none of its secrets are logged', async () => {
   const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
-  await askAll(await openHost({ SERVICE_URL: echo.url }, { limits }));
+  await sendAll(await openHost({ SERVICE_URL: echo.url }, { limits }));
 });
 
 it.each([
@@ -155,10 +155,10 @@ it.each([
   ['a password in the target', 'http://user:pass@reports.example.com/v1/clients', [host]],
   ['an odd scheme in the target', 'HTTP://user:pass@reports.example.com/', [host]],
   ['a Host with a user', '/', ['Host: user@reports.example.com']],
-])('%s is 400, as a problem, whatever the method', async (_, target, lines) => {
+])('%s gives 400 and a problem for any method', async (_, target, lines) => {
   const to = await openHost();
   for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {
-    const response = await ask(to, [`${method} ${target} HTTP/1.1`, ...lines]);
+    const response = await send(to, [`${method} ${target} HTTP/1.1`, ...lines]);
     expect(response).toMatchObject({
       status: 400,
       headers: {
@@ -170,11 +170,11 @@ it.each([
   }
 });
 
-it('a target that names the host is read like its path', async () => {
+it('an absolute target is read like its path', async () => {
   const to = await openHost();
   const authorization = `Authorization: Bearer ${to.key('agency')}`;
   for (const target of ['/v1/clients', 'http://reports.example.com/v1/clients']) {
-    expect(await ask(to, [`GET ${target} HTTP/1.1`, host, authorization])).toMatchObject({
+    expect(await send(to, [`GET ${target} HTTP/1.1`, host, authorization])).toMatchObject({
       status: 200,
     });
   }

@@ -1,4 +1,4 @@
-/** Opens the engine in a folder and then takes memory until there is none: `node out-of-memory.ts FOLDER`. */
+/** Opens the engine in a folder and then exhausts memory: `node out-of-memory.ts FOLDER`. */
 import { openInProcess } from '../../src/service/store/clickhouse/engine.ts';
 
 const [folder = ''] = process.argv.slice(2);

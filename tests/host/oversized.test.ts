@@ -3,26 +3,26 @@ import { pathTo } from '../../src/contract/endpoints.ts';
 import { measured } from '../service/small-world.ts';
 import { openHost } from './harness.ts';
 
-it('twenty thousand parameters over a socket are refused as a problem, and 32 KiB of them are read', async () => {
+it('a target of up to 32 KiB is read, and a longer one is refused with a problem', async () => {
   const host = await openHost();
   const headers = { authorization: `Bearer ${host.key('agency')}` };
   const timeline = `/v1/sites/${measured.siteId}/reports/timeline?`;
-  const ask = (search: string) => host.call({ path: timeline + search, headers });
+  const get = (search: string) => host.call({ path: timeline + search, headers });
 
-  const tooMany = await ask(Array(20_000).fill('a').join('&'));
+  const tooMany = await get(Array(20_000).fill('a').join('&'));
   expect(tooMany.status).toBe(414);
   expect(tooMany.headers['content-type']).toContain('application/problem+json');
 
-  expect((await ask('x'.repeat(32 * 1024 - timeline.length))).status).toBe(200);
-  expect((await ask('x'.repeat(32 * 1024 - timeline.length + 1))).status).toBe(414);
+  expect((await get('x'.repeat(32 * 1024 - timeline.length))).status).toBe(200);
+  expect((await get('x'.repeat(32 * 1024 - timeline.length + 1))).status).toBe(414);
 
-  const repeated = await ask(Array(2_000).fill('tag=a').join('&'));
+  const repeated = await get(Array(2_000).fill('tag=a').join('&'));
   expect(repeated.status).toBe(422);
   expect(JSON.parse(repeated.text)).toMatchObject({ errors: [{ parameter: 'tag' }] });
-  expect((await ask('')).status).toBe(200);
+  expect((await get('')).status).toBe(200);
 });
 
-it('headers past the limit are refused, and the connection closed, before anything is looked up', async () => {
+it('headers past the limit are refused before routing, and the connection is closed', async () => {
   const host = await openHost();
   const headers = { authorization: `Bearer ${host.key('agency')}` };
   const withHeader = (bytes: number) =>
@@ -37,9 +37,9 @@ it('headers past the limit are refused, and the connection closed, before anythi
 it.each([
   ['announced', { 'content-length': String(2 * 1024 * 1024) }],
   ['not announced', { 'transfer-encoding': 'chunked' }],
-])('a body of 2 MiB, its length %s, is refused as a problem', async (_, length) => {
+])('a body of 2 MiB with its length %s is refused with a problem', async (_, length) => {
   const host = await openHost();
-  const answer = await host.call({
+  const response = await host.call({
     method: 'POST',
     path: pathTo('notes', {
       siteId: measured.siteId,
@@ -52,6 +52,6 @@ it.each([
     },
     body: JSON.stringify({ body: 'a'.repeat(2 * 1024 * 1024 - 11) }),
   });
-  expect(answer.status).toBe(413);
-  expect(answer.headers['content-type']).toContain('application/problem+json');
+  expect(response.status).toBe(413);
+  expect(response.headers['content-type']).toContain('application/problem+json');
 });

@@ -14,38 +14,38 @@ describe('the files of the page', () => {
     ['*', 'br'],
     ['identity', undefined],
     ['', undefined],
-  ])('come for "%s" as %s', async (accepted, encoding) => {
+  ])('are sent for Accept-Encoding "%s" as %s', async (accepted, encoding) => {
     const host = await openHost();
-    const answer = await host.call({ path: asset, headers: { 'accept-encoding': accepted } });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-encoding']).toBe(encoding);
-    expect(answer.headers).toMatchObject({
+    const response = await host.call({ path: asset, headers: { 'accept-encoding': accepted } });
+    expect(response.status).toBe(200);
+    expect(response.headers['content-encoding']).toBe(encoding);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'Accept-Encoding',
       'x-content-type-options': 'nosniff',
-      'content-length': String(answer.bytes.length),
+      'content-length': String(response.bytes.length),
     });
     const decoders = { br: brotliDecompressSync, gzip: gunzipSync } as const;
-    const read = encoding === 'br' || encoding === 'gzip' ? decoders[encoding] : null;
-    expect((read === null ? answer.bytes : read(answer.bytes)).toString()).toBe(script);
+    const decode = encoding === 'br' || encoding === 'gzip' ? decoders[encoding] : null;
+    expect((decode === null ? response.bytes : decode(response.bytes)).toString()).toBe(script);
   });
 
-  it('are not sent again while they have not changed', async () => {
+  it('are not resent while their ETag matches', async () => {
     const host = await openHost();
     const headers = { 'accept-encoding': 'br' };
     const { etag } = (await host.call({ path: asset, headers })).headers;
-    const again = await host.call({
+    const unchanged = await host.call({
       path: asset,
       headers: { ...headers, 'if-none-match': `"other", W/${etag}` },
     });
-    expect(again.status).toBe(304);
-    expect(again.bytes).toHaveLength(0);
-    const plain = await host.call({ path: asset, headers: { 'if-none-match': etag ?? '' } });
-    expect(plain.status).toBe(200);
+    expect(unchanged.status).toBe(304);
+    expect(unchanged.bytes).toHaveLength(0);
+    const uncompressed = await host.call({ path: asset, headers: { 'if-none-match': etag ?? '' } });
+    expect(uncompressed.status).toBe(200);
   });
 
-  it.each(['*', ' * '])('are not sent again to what has any of them: "%s"', async (tag) => {
+  it.each(['*', ' * '])('are not resent for If-None-Match "%s"', async (tag) => {
     const host = await openHost();
     for (const method of ['GET', 'HEAD']) {
       const headers = { 'if-none-match': tag };
@@ -58,10 +58,10 @@ describe('the files of the page', () => {
     }
   });
 
-  it('are asked for again within the hour when their names do not change', async () => {
+  it('are cached for an hour if their names do not contain a hash', async () => {
     const host = await openHost();
-    const answer = await host.call({ path: '/robots.txt' });
-    expect(answer.headers['cache-control']).toBe('public, max-age=3600');
+    const response = await host.call({ path: '/robots.txt' });
+    expect(response.headers['cache-control']).toBe('public, max-age=3600');
   });
 
   it.each([
@@ -72,10 +72,10 @@ describe('the files of the page', () => {
     '/..\\secret.txt',
     '//secret.txt',
     '/assets/%00',
-  ])('never include what is outside them: %s', async (path) => {
+  ])('never include a file outside their folder: %s', async (path) => {
     const host = await openHost();
-    const answer = await host.call({ path });
-    expect(answer.text).not.toContain('not for anybody');
+    const response = await host.call({ path });
+    expect(response.text).not.toContain('not for anybody');
   });
 
   it.each([`${asset}.br`, '/assets/missing.js', '/assets/'])('do not include %s', async (path) => {
@@ -91,20 +91,20 @@ describe('the document', () => {
     '/clients/a/sites/b/timeline?metric=gap',
     '/no/such/page',
     '/index.html',
-  ])('answers %s, uncached and uncompressed', async (path) => {
+  ])('is served at %s, uncached and uncompressed', async (path) => {
     const host = await openHost();
-    const answer = await host.call({
+    const response = await host.call({
       path,
       headers: { accept: 'text/html,*/*;q=0.8', 'accept-encoding': 'br, gzip' },
     });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-type']).toMatch(/^text\/html/);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['content-encoding']).toBeUndefined();
-    expect(answer.text).toContain('"session":null');
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toMatch(/^text\/html/);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['content-encoding']).toBeUndefined();
+    expect(response.text).toContain('"session":null');
   });
 
-  it('is not an answer to what asks for something else', async () => {
+  it('is not served to requests that do not accept HTML', async () => {
     const host = await openHost();
     const image = await host.call({ path: '/logo.png', headers: { accept: 'image/png' } });
     expect(image.status).toBe(404);
@@ -120,7 +120,7 @@ describe('the document', () => {
     });
   });
 
-  it('may load its own files only, and make script from no text', async () => {
+  it('may load its own files only, and never turn text into script', async () => {
     const host = await openHost();
     const { headers } = await host.call();
     const policy = Object.fromEntries(
@@ -145,7 +145,7 @@ describe('the document', () => {
   });
 
   it.each(['/', asset, '/v1/clients', '/healthz', '/session', '/assets/missing.js'])(
-    'and everything else is protected: %s',
+    'and every other response has security headers: %s',
     async (path) => {
       const host = await openHost();
       const { headers } = await host.call({ path });
@@ -161,10 +161,10 @@ describe('the document', () => {
     },
   );
 
-  it('is found healthy once the host serves', async () => {
+  it('/healthz returns 200 once the host serves', async () => {
     const host = await openHost();
-    const answer = await host.call({ path: '/healthz' });
-    expect(answer.status).toBe(200);
-    expect(JSON.parse(answer.text)).toEqual({ status: 'ok' });
+    const response = await host.call({ path: '/healthz' });
+    expect(response.status).toBe(200);
+    expect(JSON.parse(response.text)).toEqual({ status: 'ok' });
   });
 });

@@ -1,22 +1,22 @@
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A response as it came over the wire. */
+/** A response as received. */
 export interface RawResponse {
   status: number;
-  /** By lowercase name; of repeated ones the last. */
+  /** By lowercase name; the last of repeated ones. */
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
 export interface RawConnection {
-  /** Resolves once all of it is on its way, or the connection is gone. */
+  /** Resolves once all bytes are written, or the connection is closed. */
   send(bytes: string | Uint8Array): Promise<void>;
-  /** The next response; null where the connection ends first. */
+  /** The next response; null if the connection ends first. */
   response(isHead?: boolean): Promise<RawResponse | null>;
-  /** How the connection ended: null in order, else by which error. */
+  /** The error that ended the connection; null if it closed normally. */
   ended: Promise<string | null>;
-  /** What came and is not read yet. */
+  /** Received bytes that are not read yet. */
   rest(): string;
 }
 
@@ -41,7 +41,7 @@ function readHead(text: string): Head | null {
   };
 }
 
-/** A body in chunks and the bytes that it takes; null while it is not whole. */
+/** Decodes a chunked body and counts its encoded bytes; null while it is incomplete. */
 function readChunks(text: string): { body: string; bytes: number } | null {
   let [body, at] = ['', 0];
   for (;;) {
@@ -54,7 +54,7 @@ function readChunks(text: string): { body: string; bytes: number } | null {
   }
 }
 
-/** The first response in a text and what is behind it; null while it is not whole. */
+/** The first response in a text, and the rest; null while the response is incomplete. */
 function readResponse(
   text: string,
   isHead: boolean,
@@ -64,23 +64,25 @@ function readResponse(
   if (head === null) return null;
   const { status, headers, bytes } = head;
   const after = text.slice(bytes);
-  // Says only that the body may be sent.
+  // 100 Continue precedes the response itself.
   if (status === 100) return readResponse(after, isHead, hasEnded);
-  const of = (body: string, length: number) => ({
+  const result = (body: string, length: number) => ({
     response: { status, headers, body },
     rest: after.slice(length),
   });
-  if (isHead || status === 204 || status === 304) return of('', 0);
+  if (isHead || status === 204 || status === 304) return result('', 0);
   if (headers['transfer-encoding'] === 'chunked') {
     const chunks = readChunks(after);
-    return chunks === null ? null : of(chunks.body, chunks.bytes);
+    return chunks === null ? null : result(chunks.body, chunks.bytes);
   }
   const length = headers['content-length'];
-  if (length === undefined) return hasEnded ? of(after, after.length) : null;
-  return after.length < Number(length) ? null : of(after.slice(0, Number(length)), Number(length));
+  if (length === undefined) return hasEnded ? result(after, after.length) : null;
+  return after.length < Number(length)
+    ? null
+    : result(after.slice(0, Number(length)), Number(length));
 }
 
-/** A connection on which every byte is as given, so that it says what no client library would. */
+/** Opens a connection that sends raw bytes, such as requests that no client library would send. */
 export function openRaw(url: string): RawConnection {
   const { hostname, port } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });

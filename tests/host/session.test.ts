@@ -3,20 +3,20 @@ import { now } from '../service/small-world.ts';
 import { call, openEcho, openHost, sessionOf } from './harness.ts';
 
 describe('signing in', () => {
-  it('answers with the page facts and a cookie that script cannot read', async () => {
+  it('returns the page facts and a cookie that script cannot read', async () => {
     const host = await openHost();
-    const answer = await host.signIn(host.key('agency'));
+    const response = await host.signIn(host.key('agency'));
     const port = new URL(host.url).port;
-    expect(answer.status).toBe(201);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['set-cookie']).toEqual([
+    expect(response.status).toBe(201);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['set-cookie']).toEqual([
       expect.stringMatching(
         new RegExp(
           `^sightline-session-${port}=[^;]+; Max-Age=28800; Path=/; HttpOnly; SameSite=Strict$`,
         ),
       ),
     ]);
-    expect(JSON.parse(answer.text)).toMatchObject({
+    expect(JSON.parse(response.text)).toMatchObject({
       session: { id: expect.any(String), keyFingerprint: expect.any(String) },
       paging: { cursor: 'cursor', limit: 'limit' },
       sample: false,
@@ -25,70 +25,72 @@ describe('signing in', () => {
 
   it('seals a __Host- Secure cookie behind a proxy', async () => {
     const host = await openHost();
-    const answer = await host.signIn(host.key('agency'), {
+    const response = await host.signIn(host.key('agency'), {
       host: 'reports.example.com',
       'x-forwarded-proto': 'https',
     });
-    expect(answer.headers['set-cookie']).toEqual([
+    expect(response.headers['set-cookie']).toEqual([
       expect.stringMatching(
         /^__Host-sightline-session=.+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
       ),
     ]);
-    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+    expect(response.headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
-  it('is refused behind a proxy that hides where the page is, and says what the proxy must do', async () => {
+  it('is refused behind a proxy that hides the page’s address, and says what the proxy must do', async () => {
     const host = await openHost();
     const hidden = { origin: 'https://reports.example.com', 'sec-fetch-site': 'same-origin' };
-    const answer = await host.signIn(host.key('agency'), hidden);
-    expect(answer.status).toBe(421);
-    expect(JSON.parse(answer.text)).toMatchObject({
+    const response = await host.signIn(host.key('agency'), hidden);
+    expect(response.status).toBe(421);
+    expect(JSON.parse(response.text)).toMatchObject({
       type: 'urn:sightline:problem:silent-proxy',
       detail: expect.stringContaining('must pass Host on'),
     });
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(response.headers['set-cookie']).toBeUndefined();
     for (const origin of [host.url, 'http://localhost:4180']) {
       const own = await host.signIn(host.key('agency'), { ...hidden, origin });
       expect(own.status).toBe(201);
     }
   });
 
-  it('refuses a key whose cookie no browser would keep', async () => {
+  it('refuses a key that is too long for a cookie', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
     const host = await openHost({ SERVICE_URL: echo.url });
-    const answer = await host.signIn('\\'.repeat(2_048));
-    expect(answer.status).toBe(422);
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await host.signIn('\\'.repeat(2_048));
+    expect(response.status).toBe(422);
+    expect(response.headers['set-cookie']).toBeUndefined();
   });
 
-  it('never shows the key in answers, cookies or the log', async () => {
+  it('never shows the key in responses, cookies or the log', async () => {
     const host = await openHost();
     const key = host.key('agency');
-    const answer = await host.signIn(key);
-    const { cookie, id } = sessionOf(answer);
+    const response = await host.signIn(key);
+    const { cookie, id } = sessionOf(response);
     const page = await host.call({ headers: { cookie } });
     const clients = await host.call({
       path: '/v1/clients',
       headers: { cookie, 'x-session': id },
     });
     await host.signIn(`${key}x`);
-    const everything = [answer, page, clients].map((one) => JSON.stringify(one.headers) + one.text);
+    const everything = [response, page, clients].map(
+      (one) => JSON.stringify(one.headers) + one.text,
+    );
     expect([...everything, host.logged()].join()).not.toContain(key);
     expect(host.logged()).toContain('sign-in');
   });
 
   it.each(['revoked', 'realToSample'] as const)('refuses the %s key with 401', async (name) => {
     const host = await openHost();
-    const answer = await host.signIn(host.key(name));
-    expect(answer.status).toBe(401);
-    expect(answer.headers['set-cookie']).toBeUndefined();
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    const response = await host.signIn(host.key(name));
+    expect(response.status).toBe(401);
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(response.headers['www-authenticate']).toBe('Bearer');
   });
 
-  it('says that the sample is a sample', async () => {
+  it('marks a session of a sample key as a sample', async () => {
     const host = await openHost();
-    const answer = await host.signIn(host.key('sample'));
-    expect(JSON.parse(answer.text)).toMatchObject({ sample: true });
+    const response = await host.signIn(host.key('sample'));
+    expect(JSON.parse(response.text)).toMatchObject({ sample: true });
   });
 
   it.each([
@@ -109,19 +111,24 @@ describe('signing in', () => {
   it.each([
     ['text', { 'content-type': 'text/plain' }, '{"apiKey":"k"}', 415],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'apiKey=k', 415],
-    ['no JSON', { 'content-type': 'application/json' }, '{', 422],
+    ['invalid JSON', { 'content-type': 'application/json' }, '{', 422],
     ['no key', { 'content-type': 'application/json' }, '{}', 422],
     ['an empty key', { 'content-type': 'application/json' }, '{"apiKey":" "}', 422],
     ['a line break', { 'content-type': 'application/json' }, '{"apiKey":"a\\r\\nX: b"}', 422],
-    ['too much', { 'content-type': 'application/json' }, `{"apiKey":"${'k'.repeat(9000)}"}`, 413],
+    [
+      'a body that is too large',
+      { 'content-type': 'application/json' },
+      `{"apiKey":"${'k'.repeat(9000)}"}`,
+      413,
+    ],
   ])('refuses %s', async (_, headers, body, status) => {
     const host = await openHost();
-    const answer = await host.call({ method: 'POST', path: '/session', headers, body });
-    expect(answer.status).toBe(status);
-    expect(answer.headers['content-type']).toBe('application/problem+json');
+    const response = await host.call({ method: 'POST', path: '/session', headers, body });
+    expect(response.status).toBe(status);
+    expect(response.headers['content-type']).toBe('application/problem+json');
   });
 
-  it('asks the service for the clients, then for what it offers beyond v1', async () => {
+  it('checks the key with one request for the clients, then asks for the capabilities', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
     const host = await openHost({ SERVICE_URL: echo.url });
     expect((await host.signIn('some-key')).status).toBe(201);
@@ -140,21 +147,21 @@ describe('signing in', () => {
     [429, 503, '7'],
     [500, 502, null],
     [503, 503, '7'],
-  ])('turns a service that answers %i into %i', async (given, expected, wait) => {
-    const echo = await openEcho(() => ({ status: given, headers: { 'retry-after': '7' } }));
+  ])('turns a service’s %i into %i', async (status, expected, wait) => {
+    const echo = await openEcho(() => ({ status, headers: { 'retry-after': '7' } }));
     const host = await openHost({ SERVICE_URL: echo.url });
-    const answer = await host.signIn('some-key');
-    expect(answer.status).toBe(expected);
-    if (wait !== null) expect(answer.headers['retry-after']).toBe(wait);
-    expect(answer.headers['set-cookie'] === undefined).toBe(expected !== 201);
+    const response = await host.signIn('some-key');
+    expect(response.status).toBe(expected);
+    if (wait !== null) expect(response.headers['retry-after']).toBe(wait);
+    expect(response.headers['set-cookie'] === undefined).toBe(expected !== 201);
   });
 
   it('is 502 when the service cannot be reached', async () => {
-    // Port 9 (discard) of loopback: nothing listens there.
+    // Nothing listens on port 9 (discard).
     const host = await openHost({ SERVICE_URL: 'http://127.0.0.1:9' });
-    const answer = await host.signIn('some-key');
-    expect(answer.status).toBe(502);
-    expect(JSON.parse(answer.text)).toMatchObject({
+    const response = await host.signIn('some-key');
+    expect(response.status).toBe(502);
+    expect(JSON.parse(response.text)).toMatchObject({
       type: 'urn:sightline:problem:upstream-unreachable',
     });
   });
@@ -172,52 +179,52 @@ describe('a session', () => {
     let time = now;
     const host = await openHost({}, { clock: () => time });
     const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
-    const asked = { path: '/v1/clients', headers: { cookie, 'x-session': id } };
+    const request = { path: '/v1/clients', headers: { cookie, 'x-session': id } };
     time += 8 * 3_600_000 - 1000;
-    expect((await host.call(asked)).status).toBe(200);
+    expect((await host.call(request)).status).toBe(200);
     time += 1000;
-    expect((await host.call(asked)).status).toBe(401);
+    expect((await host.call(request)).status).toBe(401);
     expect((await host.call({ headers: { cookie } })).text).toContain('"session":null');
   });
 
   it('ends with DELETE', async () => {
     const host = await openHost();
     const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
-    const answer = await host.call({
+    const response = await host.call({
       method: 'DELETE',
       path: '/session',
       headers: { cookie, 'x-session': id },
     });
-    expect(answer.status).toBe(204);
-    expect(answer.headers['set-cookie']).toEqual([
+    expect(response.status).toBe(204);
+    expect(response.headers['set-cookie']).toEqual([
       expect.stringMatching(
         /^sightline-session-\d+=; Max-Age=0; Path=\/; HttpOnly; SameSite=Strict$/,
       ),
     ]);
   });
 
-  it('is not ended by a tab of an earlier session', async () => {
+  it('is not ended by a tab with an earlier session', async () => {
     const host = await openHost();
     const before = sessionOf(await host.signIn(host.key('agency')));
     const after = sessionOf(await host.signIn(host.key('other')));
-    const answer = await host.call({
+    const response = await host.call({
       method: 'DELETE',
       path: '/session',
       headers: { cookie: after.cookie, 'x-session': before.id },
     });
-    expect(answer.status).toBe(409);
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(response.status).toBe(409);
+    expect(response.headers['set-cookie']).toBeUndefined();
   });
 
-  it('does not open at a host with other keys', async () => {
+  it('is invalid at a host with another secret', async () => {
     const first = await openHost();
     const second = await openHost();
     const { cookie, id } = sessionOf(await first.signIn(first.key('agency')));
     const name = `sightline-session-${new URL(second.url).port}`;
-    const answer = await call(second.url, {
+    const response = await call(second.url, {
       path: '/v1/clients',
       headers: { cookie: cookie.replace(/^[^=]+/, name), 'x-session': id },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 });

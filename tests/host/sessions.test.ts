@@ -6,50 +6,50 @@ import { call, openEcho, openHost, sessionOf, type TestHost, temporaryFolder } f
 
 const secret = () => randomBytes(32).toString('base64');
 
-/** What a host answers to a session begun at another: the cookie goes under the name of its own port. */
+/** The status that a host returns for another host's session. Renames the cookie, which contains the port. */
 const statusAt = async (host: TestHost, { cookie, id }: { cookie: string; id: string }) => {
   const name = `sightline-session-${new URL(host.url).port}`;
-  const answer = await call(host.url, {
+  const response = await call(host.url, {
     path: '/v1/clients',
     headers: { cookie: cookie.replace(/^[^=]+/, name), 'x-session': id },
   });
-  return answer.status;
+  return response.status;
 };
 
-/** A service elsewhere that accepts every key, as several hosts share one. */
+/** A remote service that accepts every key. */
 const openService = () => openEcho(() => ({ status: 200, body: '{"data":[]}' }));
 
 describe('a new session secret', () => {
-  it('signs nobody out while the old one stands second, and ends old sessions once that is gone', async () => {
+  it('keeps old sessions valid while the old secret is listed second, and ends them without it', async () => {
     const [old, next] = [secret(), secret()];
     const { url: SERVICE_URL } = await openService();
     const before = await openHost({ SERVICE_URL, SESSION_SECRET: old });
     const during = await openHost({ SERVICE_URL, SESSION_SECRET: `${next},${old}` });
     const after = await openHost({ SERVICE_URL, SESSION_SECRET: next });
-    const begun = sessionOf(await before.signIn('some-key'));
-    expect(await statusAt(during, begun)).toBe(200);
-    expect(await statusAt(after, begun)).toBe(401);
+    const session = sessionOf(await before.signIn('some-key'));
+    expect(await statusAt(during, session)).toBe(200);
+    expect(await statusAt(after, session)).toBe(401);
 
     const renewed = sessionOf(await during.signIn('some-key'));
     expect(await statusAt(after, renewed)).toBe(200);
-    expect(await statusAt(before, renewed), 'the second secret seals nothing').toBe(401);
+    expect(await statusAt(before, renewed), 'the second secret must not seal sessions').toBe(401);
   });
 
-  it('is the one in the data folder as long as none is given', async () => {
+  it('is stored in the data folder if none is configured', async () => {
     const DATA_DIR = await temporaryFolder();
     const { url: SERVICE_URL } = await openService();
     const first = await openHost({ DATA_DIR, SERVICE_URL });
     const session = sessionOf(await first.signIn('some-key'));
     await first.close();
-    const again = await openHost({ DATA_DIR, SERVICE_URL });
-    expect(await statusAt(again, session)).toBe(200);
-    const given = await openHost({ DATA_DIR, SERVICE_URL, SESSION_SECRET: secret() });
-    expect(await statusAt(given, session)).toBe(401);
+    const restarted = await openHost({ DATA_DIR, SERVICE_URL });
+    expect(await statusAt(restarted, session)).toBe(200);
+    const configured = await openHost({ DATA_DIR, SERVICE_URL, SESSION_SECRET: secret() });
+    expect(await statusAt(configured, session)).toBe(401);
   });
 });
 
 describe('a session', () => {
-  it('ends when its key expires, like one whose key nobody knows', async () => {
+  it('ends when its key expires, with the same response as for an unknown key', async () => {
     const time = { now: now - 1 };
     const host = await openHost({}, { clock: () => time.now });
     const signedIn = await host.signIn(host.key('expired'));
@@ -69,21 +69,21 @@ describe('a session', () => {
     expect(await bearer(host.key('expired'))).toEqual(await bearer(makeKey()));
   });
 
-  it('never sends its key to another service than the one it was typed for', async () => {
+  it('never sends its key to another service', async () => {
     const own = await openService();
     const other = await openService();
     const SESSION_SECRET = secret();
-    const typed = await openHost({ SESSION_SECRET, SERVICE_URL: own.url });
+    const original = await openHost({ SESSION_SECRET, SERVICE_URL: own.url });
     const moved = await openHost({ SESSION_SECRET, SERVICE_URL: other.url });
     const builtIn = await openHost({ SESSION_SECRET });
-    const session = sessionOf(await typed.signIn('some-key'));
-    expect(await statusAt(typed, session)).toBe(200);
+    const session = sessionOf(await original.signIn('some-key'));
+    expect(await statusAt(original, session)).toBe(200);
     expect(await statusAt(moved, session)).toBe(401);
     expect(await statusAt(builtIn, session)).toBe(401);
     expect(other.seen).toEqual([]);
   });
 
-  it('is not made longer by use: eight hours from the sign-in it is over, in the document too', async () => {
+  it('ends eight hours after the sign-in, however much it is used', async () => {
     let time = now;
     const host = await openHost({}, { clock: () => time });
     const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
@@ -98,7 +98,7 @@ describe('a session', () => {
     expect((await host.call({ headers: { cookie } })).text).toContain('"session":null');
   });
 
-  it('opens nothing once its key is revoked', async () => {
+  it('is invalid once its key is revoked', async () => {
     let isRevoked = false;
     const service = await openEcho(() => ({ status: isRevoked ? 401 : 200, body: '{"data":[]}' }));
     const host = await openHost({ SERVICE_URL: service.url });
@@ -108,7 +108,7 @@ describe('a session', () => {
     expect(await statusAt(host, session)).toBe(401);
   });
 
-  it('opens for the cookie that this host set and for no other name', async () => {
+  it('is invalid in a cookie of another name', async () => {
     const host = await openHost();
     const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
     const sealed = cookie.slice(cookie.indexOf('=') + 1);

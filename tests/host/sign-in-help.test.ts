@@ -30,7 +30,7 @@ const hostWith = (data: { sampleKeys: readonly string[]; isEmpty?: () => Promise
     },
   );
 
-it('names the sample keys on the page only where they open something', async () => {
+it('names sample keys on the page only where they work', async () => {
   const names = sampleKeys.map(({ key }) => key);
   const host = await hostWith({ sampleKeys: names });
   const { port } = new URL(host.url);
@@ -45,7 +45,7 @@ it('names the sample keys on the page only where they open something', async () 
   expect((await helpOf(other)).sampleKeys.map(({ key }) => key)).toEqual(names.slice(0, 1));
 });
 
-it('says that the store is empty for as long as it is', async () => {
+it('says that the store is empty while it is', async () => {
   let isEmpty = true;
   const host = await hostWith({ sampleKeys: [], isEmpty: async () => isEmpty });
   expect((await helpOf(host)).isEmpty).toBe(true);
@@ -58,24 +58,24 @@ it.each([
   ['readonly', false],
 ] as const)('a session of the %s key can add notes: %s', async (name, canAddNotes) => {
   const host = await openHost();
-  const given = await host.signIn(host.key(name));
-  expect(JSON.parse(given.text)).toMatchObject({ session: { canAddNotes } });
-  const { cookie, id } = sessionOf(given);
+  const signedIn = await host.signIn(host.key(name));
+  expect(JSON.parse(signedIn.text)).toMatchObject({ session: { canAddNotes } });
+  const { cookie, id } = sessionOf(signedIn);
   const page = await host.call({ headers: { accept: 'text/html', cookie } });
   expect(factsIn(page.text).session?.canAddNotes).toBe(canAddNotes);
-  // Nothing of it is added to the interface's own responses.
+  // The scopes must not appear in responses of the API.
   const clients = await host.call({ path: '/v1/clients', headers: { cookie, 'x-session': id } });
   expect(clients.status).toBe(200);
-  expect(Object.keys({ ...given.headers, ...clients.headers }).join()).not.toContain('scope');
+  expect(Object.keys({ ...signedIn.headers, ...clients.headers }).join()).not.toContain('scope');
 });
 
-it('a session with a service elsewhere does not say whether its key can add notes', async () => {
+it('a session of a remote service does not say whether its key can add notes', async () => {
   const echo = await openEcho(() => ({
     status: 200,
     headers: { 'Sightline-Scopes': '' },
     body: '{"data":[]}',
   }));
   const host = await openHost({ SERVICE_URL: echo.url });
-  const given = await host.signIn('k');
-  expect(JSON.parse(given.text)).toMatchObject({ session: { canAddNotes: null } });
+  const signedIn = await host.signIn('k');
+  expect(JSON.parse(signedIn.text)).toMatchObject({ session: { canAddNotes: null } });
 });

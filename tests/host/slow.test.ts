@@ -6,8 +6,8 @@ import { call, openEcho, openHost } from './harness.ts';
 
 const sockets = 1_000;
 
-/** Connects and begins a request that it never ends. */
-async function drip(url: string, text: string): Promise<Socket> {
+/** Connects and sends the beginning of a request. */
+async function beginRequest(url: string, text: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
@@ -21,60 +21,60 @@ const beginnings = [
   'POST /session HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
 ];
 
-it('a thousand clients that drip do not keep others waiting', async () => {
+it('a thousand slow clients do not delay others', async () => {
   const host = await openHost(
     {},
     { limits: { headers: 300_000, request: 300_000, idle: 300_000 } },
   );
   const slow = await Promise.all(
-    Array.from({ length: sockets }, (_, n) => drip(host.url, beginnings[n % 2] ?? '')),
+    Array.from({ length: sockets }, (_, n) => beginRequest(host.url, beginnings[n % 2] ?? '')),
   );
   const headers = { authorization: `Bearer ${host.key('agency')}` };
   for (let time = 0; time < 50; time += 1) {
     for (const socket of slow) socket.write('a');
-    const answer = await call(host.url, { path: '/v1/clients', headers });
-    expect(answer.status).toBe(200);
+    const response = await call(host.url, { path: '/v1/clients', headers });
+    expect(response.status).toBe(200);
   }
   expect(slow.filter((socket) => !socket.destroyed)).toHaveLength(sockets);
   for (const socket of slow) socket.destroy();
 });
 
-it('a client has ten seconds for its headers, twenty for its request and thirty to read on', async () => {
+it('a client has ten seconds for its headers, twenty for its request and thirty between bytes', async () => {
   const { server } = await openHost();
   expect(server).toMatchObject({
     ...{ headersTimeout: 10_000, requestTimeout: 20_000, timeout: 30_000 },
   });
 });
 
-it('a client that does not read its answer is cut', async () => {
+it('a client that does not read its response is disconnected', async () => {
   const echo = await openEcho(() => ({ status: 200, body: Buffer.alloc(16 * 1024 * 1024, 'a') }));
   const host = await openHost(
     { SERVICE_URL: echo.url },
     { limits: { headers: 10_000, request: 20_000, idle: 1_000 } },
   );
-  const held = () =>
+  const connections = () =>
     new Promise<number>((resolve) => host.server?.getConnections((_, count) => resolve(count)));
   const { hostname, port } = new URL(host.url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
   socket.pause();
   await once(socket, 'connect');
-  await vi.waitFor(async () => expect(await held()).toBe(1), soon);
+  await vi.waitFor(async () => expect(await connections()).toBe(1), soon);
   socket.write('GET /v1/clients HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer k\r\n\r\n');
   await vi.waitFor(() => expect(echo.seen).toHaveLength(1), soon);
-  await vi.waitFor(async () => expect(await held()).toBe(0), soon);
+  await vi.waitFor(async () => expect(await connections()).toBe(0), soon);
   socket.destroy();
 });
 
-it('a client that does not end its headers or its request in time is cut', async () => {
+it('a client that does not complete its headers or its request in time gets 408', async () => {
   const host = await openHost({}, { limits: { headers: 200, request: 400, idle: 20_000 } });
   for (const beginning of beginnings) {
-    const socket = await drip(host.url, beginning);
-    let said = '';
+    const socket = await beginRequest(host.url, beginning);
+    let received = '';
     socket.on('data', (chunk) => {
-      said += String(chunk);
+      received += String(chunk);
     });
     await once(socket, 'close');
-    expect(said).toMatch(/^HTTP\/1\.1 408 /);
+    expect(received).toMatch(/^HTTP\/1\.1 408 /);
   }
 });

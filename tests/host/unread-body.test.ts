@@ -18,32 +18,33 @@ const paths = [
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A body as it is announced and sent. */
-interface Sent {
+/** A request body, with the headers that announce it. */
+interface Body {
   headers: Headers;
   bytes: string;
 }
 
-const announced = (bytes: string): Sent => ({
+const announced = (bytes: string): Body => ({
   headers: { 'Content-Length': String(bytes.length) },
   bytes,
 });
-const chunked = (bytes: string): Sent => ({
+const chunked = (bytes: string): Body => ({
   headers: { 'Transfer-Encoding': 'chunked' },
   bytes: `${bytes.length.toString(16)}\r\n${bytes}\r\n0\r\n\r\n`,
 });
 const json = (bytes: number) => `{"body":"${'a'.repeat(bytes)}"}`;
 const bodies = [announced(json(10)), announced(json(300_000)), chunked(json(300_000))];
 
-const message = (method: string, target: string, headers: Headers, sent?: Sent): string => {
-  const lines = Object.entries({ Host: '127.0.0.1', ...headers, ...sent?.headers });
+const message = (method: string, target: string, headers: Headers, body?: Body): string => {
+  const lines = Object.entries({ Host: '127.0.0.1', ...headers, ...body?.headers });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  return `${method} ${target} HTTP/1.1\r\n${head}\r\n${sent?.bytes ?? ''}`;
+  return `${method} ${target} HTTP/1.1\r\n${head}\r\n${body?.bytes ?? ''}`;
 };
 
 /**
- * Sends a request with its body and then another one, as a proxy that keeps connections does for somebody else.
- * @returns the status of the first.
+ * Sends a request and then another one on the same connection, as a proxy does for several clients. Expects
+ * either a correct second response, or a first one that announces the end of the connection.
+ * @returns the status of the first response.
  */
 async function sendTwo(host: TestHost, first: string, method: string): Promise<number> {
   const connection = openRaw(host.url);
@@ -61,7 +62,7 @@ async function sendTwo(host: TestHost, first: string, method: string): Promise<n
   return response?.status ?? 0;
 }
 
-it('whatever is answered before its body was read, the next request on the connection is answered, or the response says that it ends', async () => {
+it('a response sent before the body was read leaves the connection usable, or announces its end', async () => {
   const host = await openHost();
   const here = new URL(host.url).host;
   const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
@@ -90,9 +91,9 @@ it('whatever is answered before its body was read, the next request on the conne
 });
 
 it.each([
-  ['an address that is too long', 'POST', `${note}?${'a'.repeat(40_000)}`, 414],
-  ['a target that is none', 'POST', 'http://a:b:c/', 400],
-])('so it is with %s', async (_, method, target, status) => {
+  ['a target that is too long', 'POST', `${note}?${'a'.repeat(40_000)}`, 414],
+  ['an invalid target', 'POST', 'http://a:b:c/', 400],
+])('the same is true of a response to %s', async (_, method, target, status) => {
   const host = await openHost();
   const headers = { Authorization: `Bearer ${host.key('agency')}` };
   for (const body of bodies) {
@@ -100,7 +101,7 @@ it.each([
   }
 });
 
-it('so it is with too many rejected keys', async () => {
+it('the same is true of a response to too many rejected keys', async () => {
   const echo = await openEcho(() => ({ status: 401 }));
   const host = await openHost({ SERVICE_URL: echo.url });
   for (let n = 0; n < 10; n += 1) await host.signIn(`wrong-${n}`);
@@ -110,7 +111,7 @@ it('so it is with too many rejected keys', async () => {
   }
 });
 
-it('a client that sends more than is read gets the whole response, and no reset', async () => {
+it('a client that sends more than is read gets the complete response, and no reset', async () => {
   const host = await openHost();
   for (let time = 0; time < 20; time += 1) {
     const connection = openRaw(host.url);
@@ -120,7 +121,7 @@ it('a client that sends more than is read gets the whole response, and no reset'
   }
 });
 
-it('nothing is done for a request behind a response that ends the connection', async () => {
+it('a request sent after a refused one is never carried out if the connection ends', async () => {
   const echo = await openEcho(() => ({ status: 201, body: '{"data":[]}' }));
   const host = await openHost({ SERVICE_URL: echo.url });
   const refused = message('POST', note, {}, announced(json(2 * 1024 * 1024)));

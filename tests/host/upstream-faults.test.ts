@@ -16,9 +16,10 @@ const post = () => new Request(`http://host${path}`, { method: 'POST', body: '{}
 const authorization = 'Bearer sl_x';
 const unreachable = { status: 502, type: 'urn:sightline:problem:upstream-unreachable' };
 const notReached = { status: 502, type: 'urn:sightline:problem:upstream-not-reached' };
-const tooLate = { status: 504, type: 'urn:sightline:problem:upstream-timeout' };
+const timedOut = { status: 504, type: 'urn:sightline:problem:upstream-timeout' };
 
-const whole = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
+const validResponse =
+  'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
 
 const portOf = async (server: Server): Promise<number> => {
   server.listen(0, '127.0.0.1');
@@ -27,28 +28,30 @@ const portOf = async (server: Server): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0;
 };
 
-interface Speaker {
+interface RawService {
   base: URL;
-  /** Connections taken so far. */
+  /** Number of connections accepted so far. */
   readonly connections: number;
-  /** Resolves when the service elsewhere loses a connection. */
+  /** Resolves when the service loses a connection. */
   lost: Promise<void>;
 }
 
-/** A service that answers in bytes of its own, told which connection it is on, from 1. */
-async function openSpeaker(speak: (socket: Socket, connection: number) => void): Promise<Speaker> {
+/** A service that responds with raw bytes. `respond` gets the number of the connection, from 1. */
+async function openRawService(
+  respond: (socket: Socket, connection: number) => void,
+): Promise<RawService> {
   let connections = 0;
   const sockets = new Set<Socket>();
   let lose = (): void => {};
-  const lost = new Promise<void>((found) => {
-    lose = found;
+  const lost = new Promise<void>((resolve) => {
+    lose = resolve;
   });
   const server = createServer((socket) => {
     connections += 1;
     const connection = connections;
     sockets.add(socket);
     socket.on('error', () => {}).on('close', () => lose());
-    socket.on('data', () => speak(socket, connection));
+    socket.on('data', () => respond(socket, connection));
   });
   const base = new URL(`http://127.0.0.1:${await portOf(server)}`);
   onTestFinished(() => {
@@ -64,122 +67,124 @@ async function openSpeaker(speak: (socket: Socket, connection: number) => void):
   };
 }
 
-const typeOf = async (answer: Response) => {
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
-  return { status: answer.status, type: (await answer.json()).type };
+const typeOf = async (response: Response) => {
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  return { status: response.status, type: (await response.json()).type };
 };
 
 const head = (lines: string, body = '') => `HTTP/1.1 200 OK\r\n${lines}\r\n\r\n${body}`;
 
-describe('an answer that is no whole HTTP', () => {
+describe('a response', () => {
   it.each([
-    ['no HTTP at all', 'hello\r\n\r\n'],
-    ['a status that is none', whole.replace('200 OK', '999 Odd')],
-    ['a switch of protocols', 'HTTP/1.1 101 So\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
-    ['headers past every limit', head(`X-Long: ${'a'.repeat(100_000)}`, '{}')],
-    ['two lengths that differ', head('Content-Length: 2\r\nContent-Length: 3', '{}')],
+    ['other than HTTP', 'hello\r\n\r\n'],
+    ['with an invalid status', validResponse.replace('200 OK', '999 Odd')],
+    ['that switches protocols', 'HTTP/1.1 101 So\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
+    ['with headers past every limit', head(`X-Long: ${'a'.repeat(100_000)}`, '{}')],
+    ['with two different lengths', head('Content-Length: 2\r\nContent-Length: 3', '{}')],
     [
-      'a length and chunks',
+      'with a length and chunks',
       head('Content-Length: 2\r\nTransfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'),
     ],
-    ['less than its length', head('Content-Length: 200', '{"data":[]}')],
-    ['a chunk of no size', head('Transfer-Encoding: chunked', 'zz\r\n{}\r\n')],
-    ['chunks without an end', head('Transfer-Encoding: chunked', '2\r\n{}\r\n')],
-    ['gzip that is none', head('Content-Encoding: gzip\r\nContent-Length: 2', '{}')],
-    ['a header with a break in it', head('X-Odd: a\rb\r\nContent-Length: 2', '{}')],
-  ])('%s is a 502, logged', async (_, bytes) => {
-    const speaker = await openSpeaker((socket) => socket.end(bytes));
-    const host = await openHost({ SERVICE_URL: speaker.base.href });
-    const answer = await host.call({ path, headers: { authorization } });
-    expect(answer.headers['content-type']).toBe('application/problem+json');
-    expect({ status: answer.status, type: JSON.parse(answer.text).type }).toEqual(unreachable);
+    ['shorter than its length', head('Content-Length: 200', '{"data":[]}')],
+    ['with a chunk of invalid size', head('Transfer-Encoding: chunked', 'zz\r\n{}\r\n')],
+    ['with chunks but no last one', head('Transfer-Encoding: chunked', '2\r\n{}\r\n')],
+    ['with invalid gzip', head('Content-Encoding: gzip\r\nContent-Length: 2', '{}')],
+    ['with a line break in a header', head('X-Odd: a\rb\r\nContent-Length: 2', '{}')],
+  ])('%s gives 502 and is logged', async (_, bytes) => {
+    const service = await openRawService((socket) => socket.end(bytes));
+    const host = await openHost({ SERVICE_URL: service.base.href });
+    const response = await host.call({ path, headers: { authorization } });
+    expect(response.headers['content-type']).toBe('application/problem+json');
+    expect({ status: response.status, type: JSON.parse(response.text).type }).toEqual(unreachable);
     expect(host.logged()).toContain('"route":"SERVICE_URL"');
     expect(host.logged()).not.toContain('sl_x');
     expect((await host.call({ path: '/healthz' })).status).toBe(200);
   });
 
-  it('that has no body by its status passes as it is', async () => {
-    const speaker = await openSpeaker((socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
-    const answer = await createUpstream({ base: speaker.base }).fetch(get());
-    expect(answer.status).toBe(204);
-    expect(await answer.text()).toBe('');
+  it('with 204 and no body passes unchanged', async () => {
+    const service = await openRawService((socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
+    const response = await createUpstream({ base: service.base }).fetch(get());
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe('');
   });
 });
 
-describe('a call is made again', () => {
-  it('once, for a read whose connection broke before any answer', async () => {
-    const speaker = await openSpeaker((socket, connection) => {
+describe('a call is retried', () => {
+  it('once, for a read whose connection broke before any response', async () => {
+    const service = await openRawService((socket, connection) => {
       if (connection === 1) socket.resetAndDestroy();
-      else socket.write(whole);
+      else socket.write(validResponse);
     });
-    const answer = await createUpstream({ base: speaker.base }).fetch(get());
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe('{}');
-    expect(speaker.connections).toBe(2);
+    const response = await createUpstream({ base: service.base }).fetch(get());
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('{}');
+    expect(service.connections).toBe(2);
   });
 
   it('never for a note', async () => {
-    const speaker = await openSpeaker((socket) => socket.resetAndDestroy());
-    const answer = await createUpstream({ base: speaker.base }).fetch(post());
-    expect(await typeOf(answer)).toEqual(unreachable);
-    expect(speaker.connections).toBe(1);
+    const service = await openRawService((socket) => socket.resetAndDestroy());
+    const response = await createUpstream({ base: service.base }).fetch(post());
+    expect(await typeOf(response)).toEqual(unreachable);
+    expect(service.connections).toBe(1);
   });
 
   it.each([
-    ['is no HTTP', 'hello\r\n\r\n'],
+    ['is not HTTP', 'hello\r\n\r\n'],
     ['ends half-way', head('Content-Length: 200', '{"data":[]}')],
     ['is a failure', 'HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n'],
-  ])('never for an answer that %s', async (_, bytes) => {
-    const speaker = await openSpeaker((socket) => socket.end(bytes));
-    const answer = await createUpstream({ base: speaker.base }).fetch(get());
-    expect([502, 503]).toContain(answer.status);
-    expect(speaker.connections).toBe(1);
+  ])('never for a response that %s', async (_, bytes) => {
+    const service = await openRawService((socket) => socket.end(bytes));
+    const response = await createUpstream({ base: service.base }).fetch(get());
+    expect([502, 503]).toContain(response.status);
+    expect(service.connections).toBe(1);
   });
 });
 
-describe('time', () => {
-  it('ends an answer whose body stops, and the call to the service with it', async () => {
-    const speaker = await openSpeaker((socket) => socket.write(head('Content-Length: 200', '{')));
-    const upstream = createUpstream({ base: speaker.base, timeoutMs: 100 });
-    expect(await typeOf(await upstream.fetch(get()))).toEqual(tooLate);
-    await speaker.lost;
+describe('the timeout', () => {
+  it('ends a response whose body stalls, and its connection to the service', async () => {
+    const service = await openRawService((socket) =>
+      socket.write(head('Content-Length: 200', '{')),
+    );
+    const upstream = createUpstream({ base: service.base, timeoutMs: 100 });
+    expect(await typeOf(await upstream.fetch(get()))).toEqual(timedOut);
+    await service.lost;
   });
 
-  it('ends a connection that is never made, for a read and for a note', async () => {
-    const speaker = await openSpeaker(() => {});
-    // Says nothing to a TLS greeting, so the connection stays half made.
-    const base = new URL(speaker.base.href.replace('http:', 'https:'));
+  it('ends an attempt to connect, for a read and for a note', async () => {
+    const service = await openRawService(() => {});
+    // It never responds to the TLS handshake.
+    const base = new URL(service.base.href.replace('http:', 'https:'));
     const upstream = createUpstream({ base, timeoutMs: 100 });
-    expect(await typeOf(await upstream.fetch(get()))).toEqual(tooLate);
-    expect(await typeOf(await upstream.fetch(post()))).toEqual(tooLate);
+    expect(await typeOf(await upstream.fetch(get()))).toEqual(timedOut);
+    expect(await typeOf(await upstream.fetch(post()))).toEqual(timedOut);
   });
 
-  it('is not spent on a client that went away, nor is that logged', async () => {
+  it('is not awaited after the client disconnects, which is not logged', async () => {
     const client = new AbortController();
     let calls = 0;
-    const speaker = await openSpeaker(() => {
+    const service = await openRawService(() => {
       calls += 1;
       client.abort();
     });
     const errors: unknown[] = [];
-    const upstream = createUpstream({ base: speaker.base, onError: (error) => errors.push(error) });
+    const upstream = createUpstream({ base: service.base, onError: (error) => errors.push(error) });
     await upstream.fetch(new Request(get(), { signal: client.signal }));
-    await speaker.lost;
+    await service.lost;
     expect(calls).toBe(1);
     expect(errors).toEqual([]);
   });
 });
 
-describe('the length of an answer', () => {
-  it('is limited as unpacked, so that a small one that unpacks without end fills nothing', async () => {
+describe('the length of a response', () => {
+  it('is limited after decompression, so that a decompression bomb cannot fill the memory', async () => {
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024, 32));
     expect(bomb.length).toBeLessThan(64 * 1024);
-    const speaker = await openSpeaker((socket) => {
+    const service = await openRawService((socket) => {
       socket.write(head(`Content-Encoding: gzip\r\nContent-Length: ${bomb.length}`));
       socket.write(bomb);
     });
     const errors: unknown[] = [];
-    const { base } = speaker;
+    const { base } = service;
     const upstream = createUpstream({
       base,
       bodyLimit: 1024 * 1024,
@@ -191,22 +196,22 @@ describe('the length of an answer', () => {
     expect((await (await roomy.fetch(get())).text()).length).toBe(8 * 1024 * 1024);
   });
 
-  it('may be exactly the limit, and what is longer is read no further', async () => {
-    const speaker = await openSpeaker((socket, connection) => {
+  it('may be exactly the limit; a longer response is not read further', async () => {
+    const service = await openRawService((socket, connection) => {
       const length = connection === 1 ? 1_000 : 1_001;
-      // More is announced than ever comes: only giving up early ends the second call.
+      // The second response never arrives in full, so the call ends only if reading stops early.
       const announced = connection === 1 ? length : 1_000_000;
       socket.write(head(`Connection: close\r\nContent-Length: ${announced}`, '1'.repeat(length)));
       if (connection === 1) socket.end();
     });
-    const upstream = createUpstream({ base: speaker.base, bodyLimit: 1_000 });
+    const upstream = createUpstream({ base: service.base, bodyLimit: 1_000 });
     expect((await upstream.fetch(get())).status).toBe(200);
     expect(await typeOf(await upstream.fetch(get()))).toEqual(unreachable);
   });
 });
 
 describe('a certificate', () => {
-  // Keys and certificates of nobody, made for this test, for 127.0.0.1.
+  // Keys and certificates for 127.0.0.1, made for this test only.
   const pemFile = (name: string) => resolve(import.meta.dirname, `../faults/${name}.pem`);
   const file = pemFile('self-signed');
 
@@ -227,58 +232,60 @@ describe('a certificate', () => {
     return seen;
   }
 
-  it('that nobody vouches for ends the call before the key is sent, and the log says why and what to do', async () => {
+  it('that is self-signed ends the call before the key is sent, and the log says why and what to do', async () => {
     const service = await openTls();
     const host = await openHost({ SERVICE_URL: service.url });
-    const answer = await host.call({ path, headers: { authorization } });
-    expect({ status: answer.status, type: JSON.parse(answer.text).type }).toEqual(notReached);
+    const response = await host.call({ path, headers: { authorization } });
+    expect({ status: response.status, type: JSON.parse(response.text).type }).toEqual(notReached);
     expect(service).toMatchObject({ connections: 1, calls: 0 });
     expect(host.logged()).toContain('self-signed certificate');
     expect(host.logged()).toContain('NODE_EXTRA_CA_CERTS');
     expect(host.logged()).not.toContain('sl_x');
   });
 
-  /** Asks a service from a process of its own, which reads NODE_EXTRA_CA_CERTS at its start. */
-  async function ask(url: string, env: Record<string, string>) {
+  /** Calls a service from a separate process, because NODE_EXTRA_CA_CERTS is read at the start. */
+  async function callFromProcess(url: string, env: Record<string, string>) {
     const source = resolve(import.meta.dirname, '../../src/host/backend/upstream.ts');
     const script = `
       const { createUpstream } = await import(${JSON.stringify(source)});
-      let said = '';
-      const onError = (error) => { said = error.message; };
+      let logged = '';
+      const onError = (error) => { logged = error.message; };
       const upstream = createUpstream({ base: new URL(${JSON.stringify(url)}), onError });
-      const answer = await upstream.fetch(
+      const response = await upstream.fetch(
         new Request('http://host${path}', { method: 'POST', body: '{}' }),
       );
-      const { type = null } = await answer.json();
-      process.stdout.write(JSON.stringify({ status: answer.status, type, said }));`;
-    const words = ['--input-type=module', '--eval', script];
-    const { stdout } = await promisify(execFile)(process.execPath, words, { env });
+      const { type = null } = await response.json();
+      process.stdout.write(JSON.stringify({ status: response.status, type, logged }));`;
+    const args = ['--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
     return JSON.parse(stdout);
   }
 
-  it('is taken where NODE_EXTRA_CA_CERTS vouches for it', async () => {
+  it('is accepted if NODE_EXTRA_CA_CERTS contains it', async () => {
     const service = await openTls();
-    expect(await ask(service.url, {})).toMatchObject(notReached);
-    expect(await ask(service.url, { NODE_EXTRA_CA_CERTS: file })).toMatchObject({ status: 200 });
+    expect(await callFromProcess(service.url, {})).toMatchObject(notReached);
+    expect(await callFromProcess(service.url, { NODE_EXTRA_CA_CERTS: file })).toMatchObject({
+      status: 200,
+    });
     expect(service.calls).toBe(1);
   });
 
-  it('for another name ends the call before anything is sent, whoever vouches for it', async () => {
+  it('for another name ends the call before anything is sent, even if it is trusted', async () => {
     const service = await openTls();
     const url = service.url.replace('127.0.0.1', 'localhost');
-    expect(await ask(url, { NODE_EXTRA_CA_CERTS: file })).toEqual({
+    expect(await callFromProcess(url, { NODE_EXTRA_CA_CERTS: file })).toEqual({
       ...notReached,
-      said: expect.stringContaining('is for another name'),
+      logged: expect.stringContaining('is for another name'),
     });
     expect(service.calls).toBe(0);
   });
 
-  it('that has expired does too', async () => {
+  it('that has expired ends the call before anything is sent', async () => {
     const expired = pemFile('expired');
     const service = await openTls(readFileSync(expired));
-    expect(await ask(service.url, { NODE_EXTRA_CA_CERTS: expired })).toEqual({
+    expect(await callFromProcess(service.url, { NODE_EXTRA_CA_CERTS: expired })).toEqual({
       ...notReached,
-      said: expect.stringContaining('has expired'),
+      logged: expect.stringContaining('has expired'),
     });
     expect(service.calls).toBe(0);
   });

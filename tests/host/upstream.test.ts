@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { patience } from '../../src/dashboard/api/request.ts';
+import { responseTimeout } from '../../src/dashboard/api/request.ts';
 import { createUpstream } from '../../src/host/backend/upstream.ts';
 import { openEcho, openHost } from './harness.ts';
 
@@ -12,8 +12,8 @@ afterEach(() => {
 const authorization = 'Bearer some-key';
 const site = '/v1/sites/a1';
 
-/** Sends bytes as they are, which no HTTP client would, and waits until the host closes the connection. */
-const raw = (url: string, text: string): Promise<void> =>
+/** Sends raw bytes, and waits until the host closes the connection. */
+const sendRaw = (url: string, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname, () => socket.write(text));
@@ -22,22 +22,22 @@ const raw = (url: string, text: string): Promise<void> =>
     socket.resume();
   });
 
-describe('the interface document', () => {
-  it('is the host’s own, needs no key and never goes to the service elsewhere', async () => {
+describe('the OpenAPI document', () => {
+  it('is the host’s own, needs no key and is never requested from a remote service', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{}' }));
     for (const host of [await openHost(), await openHost({ SERVICE_URL: echo.url })]) {
       for (const path of ['/v1/openapi.json', '/sightline/v1/openapi.json']) {
-        const answer = await host.call({ path });
-        expect(answer.status).toBe(200);
-        expect(JSON.parse(answer.text)).toMatchObject({ openapi: '3.1.0' });
+        const response = await host.call({ path });
+        expect(response.status).toBe(200);
+        expect(JSON.parse(response.text)).toMatchObject({ openapi: '3.1.0' });
       }
     }
     expect(echo.seen).toEqual([]);
   });
 });
 
-describe('a service elsewhere', () => {
-  it('gets method, path, query, body and three headers', async () => {
+describe('a remote service', () => {
+  it('receives method, path, query, body and three headers', async () => {
     const echo = await openEcho(() => ({ status: 201, body: '{"data":[]}' }));
     const host = await openHost({ SERVICE_URL: `${echo.url}/base` });
     await host.call({
@@ -76,7 +76,7 @@ describe('a service elsewhere', () => {
     expect(carried.filter((name) => /forward|via|real-ip/.test(name))).toEqual([]);
   });
 
-  it('gives back status, body and five headers', async () => {
+  it('returns status, body and five headers', async () => {
     const echo = await openEcho(() => ({
       status: 429,
       headers: {
@@ -93,10 +93,10 @@ describe('a service elsewhere', () => {
       body: '{"detail":"slow down"}',
     }));
     const host = await openHost({ SERVICE_URL: echo.url });
-    const answer = await host.call({ path: '/v1/clients', headers: { authorization } });
-    expect(answer.status).toBe(429);
-    expect(answer.text).toBe('{"detail":"slow down"}');
-    expect(answer.headers).toMatchObject({
+    const response = await host.call({ path: '/v1/clients', headers: { authorization } });
+    expect(response.status).toBe(429);
+    expect(response.text).toBe('{"detail":"slow down"}');
+    expect(response.headers).toMatchObject({
       'content-type': 'application/problem+json',
       'retry-after': '3',
       'www-authenticate': 'Bearer',
@@ -104,31 +104,31 @@ describe('a service elsewhere', () => {
       'cache-control': 'no-store',
     });
     for (const name of ['set-cookie', 'x-powered-by', 'access-control-allow-origin', 'location']) {
-      expect(answer.headers[name]).toBeUndefined();
+      expect(response.headers[name]).toBeUndefined();
     }
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
   });
 
   it.each(['Basic realm="x"', 'Negotiate', 'Digest realm="Bearer"', 'BearerX'])(
-    'cannot have a browser ask for a password with %s',
+    'cannot make a browser ask for a password with %s',
     async (challenge) => {
       const echo = await openEcho(() => ({
         status: 401,
         headers: { 'www-authenticate': challenge },
       }));
       const host = await openHost({ SERVICE_URL: echo.url });
-      const answer = await host.call({ path: '/v1/clients', headers: { authorization } });
-      expect(answer.status).toBe(401);
-      expect(answer.headers['www-authenticate']).toBeUndefined();
+      const response = await host.call({ path: '/v1/clients', headers: { authorization } });
+      expect(response.status).toBe(401);
+      expect(response.headers['www-authenticate']).toBeUndefined();
     },
   );
 
-  it('is not followed to where it redirects', async () => {
+  it('is not followed if it redirects', async () => {
     const other = await openEcho(() => ({ status: 200, body: '{}' }));
     const echo = await openEcho(() => ({ status: 307, headers: { location: other.url } }));
     const host = await openHost({ SERVICE_URL: echo.url });
-    const answer = await host.call({ path: '/v1/clients', headers: { authorization } });
-    expect(answer.status).toBe(502);
+    const response = await host.call({ path: '/v1/clients', headers: { authorization } });
+    expect(response.status).toBe(502);
     expect(other.seen).toEqual([]);
   });
 
@@ -154,15 +154,15 @@ describe('a service elsewhere', () => {
   ])('never sees %s', async (path) => {
     const echo = await openEcho(() => ({ status: 200, body: '{}' }));
     const host = await openHost({ SERVICE_URL: echo.url });
-    const answer = await host.call({
+    const response = await host.call({
       path,
       headers: { authorization, accept: 'application/json' },
     });
     expect(echo.seen).toEqual([]);
-    expect(answer.headers['location']).toBeUndefined();
+    expect(response.headers['location']).toBeUndefined();
   });
 
-  it('is the configured one whatever host or absolute address is asked for', async () => {
+  it('is the configured one whatever host or absolute target is requested', async () => {
     const other = await openEcho(() => ({ status: 200, body: '{}' }));
     const echo = await openEcho(() => ({ status: 200, body: '{}' }));
     const host = await openHost({ SERVICE_URL: echo.url });
@@ -173,16 +173,19 @@ describe('a service elsewhere', () => {
     expect(echo.seen.map(({ url }) => url)).toContain('/v1/clients');
   });
 
-  it('gets no header or second request out of a line break in a target or value', async () => {
+  it('receives no header or second request smuggled through a line break', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{}' }));
     const host = await openHost({ SERVICE_URL: echo.url });
     const breaks = ['\r\n', '\n', '\r'];
-    const second = 'GET /v1/sites/evil/filters HTTP/1.1\r\nHost: a\r\nX-Evil: 1';
+    const secondRequest = 'GET /v1/sites/evil/filters HTTP/1.1\r\nHost: a\r\nX-Evil: 1';
     for (const line of breaks) {
-      for (const smuggled of ['X-Evil: 1', second]) {
+      for (const smuggled of ['X-Evil: 1', secondRequest]) {
         const rest = 'Host: a\r\nAuthorization: Bearer k\r\nConnection: close\r\n\r\n';
-        await raw(host.url, `GET /v1/clients${line}${smuggled} HTTP/1.1\r\n${rest}`);
-        await raw(host.url, `GET /v1/clients HTTP/1.1\r\nAccept: a${line}${smuggled}\r\n${rest}`);
+        await sendRaw(host.url, `GET /v1/clients${line}${smuggled} HTTP/1.1\r\n${rest}`);
+        await sendRaw(
+          host.url,
+          `GET /v1/clients HTTP/1.1\r\nAccept: a${line}${smuggled}\r\n${rest}`,
+        );
       }
     }
     expect(echo.seen.length).toBeGreaterThan(0);
@@ -192,7 +195,7 @@ describe('a service elsewhere', () => {
     }
   });
 
-  it('is waited for less long than a page waits, and read no further than a page reads', async () => {
+  it('has a shorter timeout than the page’s own, and the same limit on length', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const padded = gzipSync(`{"data":[]}${' '.repeat(32 * 1024 * 1024)}`);
     const echo = await openEcho(() => ({
@@ -201,14 +204,14 @@ describe('a service elsewhere', () => {
       body: padded,
     }));
     const host = await openHost({ SERVICE_URL: echo.url });
-    const answer = await host.call({ path: '/v1/clients', headers: { authorization } });
-    expect(answer.status).toBe(502);
+    const response = await host.call({ path: '/v1/clients', headers: { authorization } });
+    expect(response.status).toBe(502);
     expect(host.logged()).toContain('longer than 33554432 bytes');
     expect(timeout.mock.calls.length).toBeGreaterThan(0);
-    expect(timeout.mock.calls.every(([limit]) => limit > 0 && limit < patience)).toBe(true);
+    expect(timeout.mock.calls.every(([limit]) => limit > 0 && limit < responseTimeout)).toBe(true);
   });
 
-  it('gives pages the paging names and units of its configuration', async () => {
+  it('has its paging parameters and units in the page facts', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
     const host = await openHost({
       SERVICE_URL: echo.url,
@@ -228,9 +231,9 @@ describe('a service elsewhere', () => {
   it('is 504 when it takes too long', async () => {
     const echo = await openEcho(() => null);
     const upstream = createUpstream({ base: new URL(echo.url), timeoutMs: 20 });
-    const answer = await upstream.fetch(new Request('http://host/v1/clients'));
-    expect(answer.status).toBe(504);
-    expect(await answer.json()).toMatchObject({ type: 'urn:sightline:problem:upstream-timeout' });
+    const response = await upstream.fetch(new Request('http://host/v1/clients'));
+    expect(response.status).toBe(504);
+    expect(await response.json()).toMatchObject({ type: 'urn:sightline:problem:upstream-timeout' });
   });
 
   it('is 504 only for its own time limit, whatever an error is named', async () => {
@@ -240,7 +243,7 @@ describe('a service elsewhere', () => {
     expect((await upstream.fetch(new Request('http://host/v1/clients'))).status).toBe(502);
   });
 
-  it('may be another host like this one', async () => {
+  it('may be another Sightline host', async () => {
     const far = await openHost();
     const near = await openHost({ SERVICE_URL: far.url });
     const direct = await far.call({

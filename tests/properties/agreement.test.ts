@@ -5,14 +5,14 @@ import { expect, it } from 'vitest';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { agree } from './agreement.ts';
 
-/** What a failure prints; given as SEED it repeats the run. */
+/** Failures print it; SEED repeats a run. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-it('the two stores give the same bytes for 2,000 random questions about 100 random worlds', async () => {
+it('both stores give the same bytes for 2,000 random requests in 100 random worlds', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
   const store = await openClickHouse({ dataDir });
   try {
-    const { worlds, pairs, statuses } = await agree(store, { worlds: 100, questions: 20, seed });
+    const { worlds, pairs, statuses } = await agree(store, { worlds: 100, requests: 20, seed });
     expect(worlds).toBe(100);
     expect(pairs).toBeGreaterThanOrEqual(2_000);
     expect(statuses.get('200')).toBeGreaterThan(400);

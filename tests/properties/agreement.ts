@@ -7,28 +7,28 @@ import type { Store } from '../../src/service/store/store.ts';
 import { faultOf } from '../service/openapi-check.ts';
 import { checkBesideTimeline } from './beside-timeline.ts';
 import { Draw } from './draw.ts';
-import { drawQuestions } from './random-questions.ts';
-import { type Batch, drawWorld, load, mostSteps, together, type World } from './random-world.ts';
+import { drawRequests } from './random-requests.ts';
+import { type Batch, drawWorld, load, maxSteps, mergeBatches, type World } from './random-world.ts';
 
 export interface Agreement {
   worlds: number;
-  /** Pairs of answers compared; pages that a first answer led to are among them. */
+  /** Number of pairs of responses compared, including follow-up pages. */
   pairs: number;
-  /** Pairs by status: a comparison of nothing but refusals would prove little. */
+  /** Number of pairs by status, because comparing only errors would prove little. */
   statuses: Map<string, number>;
 }
 
-/** One world with the store that is its own; the other store holds it among many. */
+/** One world with its own memory store; the ClickHouse store holds all worlds. */
 interface Side {
   world: World;
   store: Store;
-  /** The step of its imports after which most questions come. */
-  askAfter: number;
-  /** Asked after every step until then, so that nothing kept from before an import outlives it. */
-  standing: Question[];
+  /** The last step of its imports; most requests are sent after it. */
+  lastStep: number;
+  /** Sent after every step, to find caches that outlive an import. */
+  repeated: ApiRequest[];
 }
 
-interface Question {
+interface ApiRequest {
   side: Side;
   path: string;
   key: string;
@@ -46,17 +46,17 @@ function serviceOver(store: Store, failures: unknown[]): Service {
   });
 }
 
-/** Status and bytes of an answer. It has to be one that the OpenAPI document knows. */
-async function answerOf(service: Service, path: string, key: string) {
+/** Sends a request and checks the response against the OpenAPI document. */
+async function send(service: Service, path: string, key: string) {
   const request = new Request(`http://service.test${path}`, {
     headers: { Authorization: `Bearer ${key}` },
   });
   const response = await service.fetch(request);
   const text = await response.text();
   const type = response.headers.get('Content-Type') ?? '';
-  const asked = { method: 'GET', path: new URL(request.url).pathname };
+  const operation = { method: 'GET', path: new URL(request.url).pathname };
   const json: unknown = JSON.parse(text);
-  const fault = faultOf(asked, { status: response.status, type, json });
+  const fault = faultOf(operation, { status: response.status, type, json });
   if (fault !== null) throw new Error(fault);
   return { status: String(response.status), whole: `${response.status} ${text}`, json };
 }
@@ -65,32 +65,33 @@ const withCursor = (path: string, cursor: string) =>
   `${path.replace(/&cursor=.*/, '')}&cursor=${encodeURIComponent(cursor)}`;
 
 /**
- * Makes random worlds, loads them step by step into both stores, asks both services the same random
- * questions and throws, with the seed to repeat it, at the first two answers that are not the same bytes, and at the
- * first that disagrees with the v1 timeline.
- * @param clickhouse holds all worlds, under ids that never meet.
- * @param options.group worlds that are imported together, since an import costs more than a question.
+ * Generates random worlds, loads them step by step into both stores and sends the same random requests to both
+ * services. Throws, with the seed to repeat it, at the first two responses that differ, and at the first one that
+ * contradicts the v1 timeline.
+ * @param clickhouse holds all worlds, whose IDs never collide.
+ * @param options.requests number of requests per world.
+ * @param options.group number of worlds imported together, because an import is slower than a request.
  */
 export async function agree(
   clickhouse: Store,
-  options: { worlds: number; questions: number; seed: number; group?: number },
+  options: { worlds: number; requests: number; seed: number; group?: number },
 ): Promise<Agreement> {
-  const { worlds, questions, seed, group = 10 } = options;
+  const { worlds, requests, seed, group = 10 } = options;
   const seen: Agreement = { worlds: 0, pairs: 0, statuses: new Map() };
   const failures: unknown[] = [];
   const inClickHouse = serviceOver(clickhouse, failures);
 
-  async function compare({ side, path, key }: Question): Promise<void> {
-    // A new service has kept nothing.
-    const askAlone = (of: string) => answerOf(serviceOver(side.store, failures), of, key);
-    const one = await askAlone(path);
-    const other = await answerOf(inClickHouse, path, key);
+  async function compare({ side, path, key }: ApiRequest): Promise<void> {
+    // A new service has an empty cache.
+    const sendToMemory = (to: string) => send(serviceOver(side.store, failures), to, key);
+    const one = await sendToMemory(path);
+    const other = await send(inClickHouse, path, key);
     if (one.whole !== other.whole || failures.length > 0) {
       throw new Error(
         `${path}\nmemory:     ${one.whole.slice(0, 2_000)}\nclickhouse: ${other.whole.slice(0, 2_000)}\n${failures.map(String).join('\n')}`,
       );
     }
-    if (one.status === '200') await checkBesideTimeline(path, one.json, askAlone);
+    if (one.status === '200') await checkBesideTimeline(path, one.json, sendToMemory);
     seen.pairs += 1;
     seen.statuses.set(one.status, (seen.statuses.get(one.status) ?? 0) + 1);
     const page = v.safeParse(Page, one.json);
@@ -102,48 +103,48 @@ export async function agree(
     const world = drawWorld(draw, seed * 1_000 + seen.worlds);
     const store = createMemoryStore();
     const last = world.batches.length - 1;
-    const askAfter = draw.chance(3) ? draw.whole(0, last) : last;
-    return { world, store, askAfter, standing: [] };
+    const lastStep = draw.chance(3) ? draw.biased(0, last) : last;
+    return { world, store, lastStep, repeated: [] };
   }
 
-  /** What a side is asked after a step. */
-  function questionsAt(draw: Draw, side: Side, step: number): Question[] {
-    const { world, askAfter, standing } = side;
-    const fresh = (count: number): Question[] =>
-      drawQuestions(draw, world, count).map((question) => ({ side, ...question }));
-    if (step > askAfter) return [];
-    if (step === askAfter) return [...standing, ...fresh(questions - standing.length)];
-    if (step === 0) standing.push(...fresh(3));
-    return standing;
+  /** The requests to a side after a step. */
+  function requestsAt(draw: Draw, side: Side, step: number): ApiRequest[] {
+    const { world, lastStep, repeated } = side;
+    const fresh = (count: number): ApiRequest[] =>
+      drawRequests(draw, world, count).map((request) => ({ side, ...request }));
+    if (step > lastStep) return [];
+    if (step === lastStep) return [...repeated, ...fresh(requests - repeated.length)];
+    if (step === 0) repeated.push(...fresh(3));
+    return repeated;
   }
 
   const property = fc.asyncProperty(fc.gen(), async (gen) => {
     const draw = new Draw(gen);
     const sides = Array.from({ length: group }, () => openSide(draw));
     for (const { world, store } of sides) {
-      for (const { record } of world.askings) {
+      for (const { record } of world.issuedKeys) {
         await store.putKey(record);
         await clickhouse.putKey(record);
       }
     }
-    for (let step = 0; step < mostSteps; step += 1) {
+    for (let step = 0; step < maxSteps; step += 1) {
       const batches: Batch[] = [];
-      for (const { world, store, askAfter } of sides) {
-        const batch = step <= askAfter ? world.batches[step] : undefined;
+      for (const { world, store, lastStep } of sides) {
+        const batch = step <= lastStep ? world.batches[step] : undefined;
         if (batch === undefined) continue;
         await load(store, batch);
         batches.push(batch);
       }
-      if (batches.length > 0) await load(clickhouse, together(batches));
-      const asked = sides.map((side) => [...questionsAt(draw, side, step)]);
+      if (batches.length > 0) await load(clickhouse, mergeBatches(batches));
+      const bySide = sides.map((side) => [...requestsAt(draw, side, step)]);
       await Promise.all(
-        asked.map(async (ofSide) => {
-          for (const question of ofSide) await compare(question);
+        bySide.map(async (ofSide) => {
+          for (const request of ofSide) await compare(request);
         }),
       );
     }
   });
-  // Shrinking would load hundreds of worlds more; the seed repeats the one that failed.
+  // Shrinking would load hundreds of worlds; the seed repeats the failure instead.
   await fc.assert(property, {
     numRuns: Math.ceil(worlds / group),
     seed,

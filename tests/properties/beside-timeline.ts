@@ -5,22 +5,22 @@ import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
 import { CountsReport, MatrixReport } from '../../src/contract/sightline/resources.ts';
 
-type Ask = (path: string) => Promise<{ json: unknown }>;
+type Get = (path: string) => Promise<{ json: unknown }>;
 
-/** The v1 timeline of the same site under the same parameters, but for those given. */
+/** The v1 timeline of the same site with the same parameters, except those replaced. */
 async function timeline(
   { pathname, searchParams }: URL,
-  instead: Readonly<Record<string, string>>,
-  ask: Ask,
+  replaced: Readonly<Record<string, string>>,
+  get: Get,
 ) {
   const search = new URLSearchParams(searchParams);
-  for (const [name, value] of Object.entries(instead)) search.set(name, value);
+  for (const [name, value] of Object.entries(replaced)) search.set(name, value);
   const path = pathname.replace('/sightline', '').replace(/[^/]+$/, 'timeline');
-  return v.parse(TimelineReport, (await ask(`${path}?${search}`)).json);
+  return v.parse(TimelineReport, (await get(`${path}?${search}`)).json);
 }
 
-/** The cells are the v1 series by region, platform by platform. */
-async function checkMatrix(url: URL, json: unknown, ask: Ask): Promise<void> {
+/** Checks that the cells are the v1 series by region of each platform. */
+async function checkMatrix(url: URL, json: unknown, get: Get): Promise<void> {
   const { cells, platforms, regions, ...matrix } = v.parse(MatrixReport, json);
   const wanted = url.searchParams.getAll('platform');
   for (const platform of platformIds) {
@@ -29,7 +29,7 @@ async function checkMatrix(url: URL, json: unknown, ask: Ask): Promise<void> {
       expect(ofPlatform).toEqual([]);
       continue;
     }
-    const { series, metric, brand } = await timeline(url, { groupBy: 'region', platform }, ask);
+    const { series, metric, brand } = await timeline(url, { groupBy: 'region', platform }, get);
     expect(matrix).toMatchObject({ metric, brand });
     expect(ofPlatform.map(({ region, points }) => ({ key: region, points }))).toEqual(
       series.map(({ key, points }) => ({ key, points })),
@@ -39,11 +39,11 @@ async function checkMatrix(url: URL, json: unknown, ask: Ask): Promise<void> {
   expect(platforms.map(({ id }) => id)).toEqual([...new Set(cells.map((cell) => cell.platform))]);
 }
 
-/** The scans are those of the v1 series, and have answers where visibility has a value: a multiple of one answer's. */
-async function checkCounts(url: URL, json: unknown, ask: Ask): Promise<void> {
+/** Checks that the scans are those of the v1 series, and that visibility has a value, a whole number of mentions, where there are answers. */
+async function checkCounts(url: URL, json: unknown, get: Get): Promise<void> {
   const { data } = v.parse(CountsReport, json);
   const visibility = { groupBy: 'brand', metric: 'visibility' };
-  const { series } = await timeline(url, visibility, ask);
+  const { series } = await timeline(url, visibility, get);
   for (const { points } of series) {
     expect(data.map(({ scanId, date }) => ({ scanId, date }))).toEqual(
       points.map(({ scanId, date }) => ({ scanId, date })),
@@ -59,13 +59,13 @@ async function checkCounts(url: URL, json: unknown, ask: Ask): Promise<void> {
 }
 
 /**
- * Checks a report of Sightline's own interface against the v1 timeline under the same parameters.
- * @param path any path; those of other endpoints pass.
- * @param ask gives v1's response of the same service to the same key.
+ * Checks a report of Sightline's own interface against the v1 timeline with the same parameters.
+ * @param path any path; other endpoints are not checked.
+ * @param get sends a v1 request to the same service with the same key.
  */
-export async function checkBesideTimeline(path: string, json: unknown, ask: Ask): Promise<void> {
+export async function checkBesideTimeline(path: string, json: unknown, get: Get): Promise<void> {
   const url = new URL(path, 'http://service.test');
   const name = anyEndpointOf('GET', url.pathname);
-  if (name === 'counts') await checkCounts(url, json, ask);
-  if (name === 'matrix') await checkMatrix(url, json, ask);
+  if (name === 'counts') await checkCounts(url, json, get);
+  if (name === 'matrix') await checkMatrix(url, json, get);
 }

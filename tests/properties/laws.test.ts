@@ -8,37 +8,37 @@ import type { Service } from '../../src/service/service.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { Draw } from './draw.ts';
-import { drawParameters } from './random-questions.ts';
+import { drawParameters } from './random-requests.ts';
 import { drawWorld, load, type World } from './random-world.ts';
 
-/** One random world over the memory store, which the ClickHouse store is shown to equal elsewhere. */
+/** One random world in a memory store; agreement.test.ts shows that ClickHouse gives the same results. */
 interface Scene {
   draw: Draw;
   world: World;
   store: Store;
   /** A site of the first agency. */
   siteId: string;
-  /** The report, or null where the question was refused. */
+  /** The report, or null if the request was refused. */
   report(parameters: readonly [string, string][]): Promise<TimelineReport | null>;
   filters(): Promise<FilterOptions>;
 }
 
-async function body(service: Service, path: string, key: string): Promise<unknown> {
+async function fetchBody(service: Service, path: string, key: string): Promise<unknown> {
   const headers = { Authorization: `Bearer ${key}` };
   const response = await service.fetch(new Request(`http://service.test${path}`, { headers }));
   const json: unknown = await response.json();
   return response.ok ? json : null;
 }
 
-let number = 0;
+let worlds = 0;
 
 async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
   const draw = new Draw(gen);
-  number += 1;
-  const world = drawWorld(draw, number);
+  worlds += 1;
+  const world = drawWorld(draw, worlds);
   const store = createMemoryStore();
   for (const batch of world.batches) await load(store, batch);
-  for (const { record } of world.askings) await store.putKey(record);
+  for (const { record } of world.issuedKeys) await store.putKey(record);
   const service = createService({
     store,
     clock: () => 0,
@@ -49,7 +49,7 @@ async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
     },
   });
   const siteId = draw.one(world.sites.filter((site) => site.accountId === world.id(1))).id;
-  const key = world.askings[0]?.key ?? '';
+  const key = world.issuedKeys[0]?.key ?? '';
   return {
     draw,
     world,
@@ -57,7 +57,7 @@ async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
     siteId,
     async report(parameters) {
       const search = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
-      const json = await body(service, `/v1/sites/${siteId}/reports/timeline?${search}`, key);
+      const json = await fetchBody(service, `/v1/sites/${siteId}/reports/timeline?${search}`, key);
       if (json === null) return null;
       const report = decode(TimelineReport, json);
       if (!report.ok) throw new Error(report.path);
@@ -66,7 +66,7 @@ async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
     async filters() {
       const options = decode(
         FilterOptions,
-        await body(service, `/v1/sites/${siteId}/filters`, key),
+        await fetchBody(service, `/v1/sites/${siteId}/filters`, key),
       );
       if (!options.ok) throw new Error(options.path);
       return options.value;
@@ -74,7 +74,7 @@ async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
   };
 }
 
-/** A law over random worlds: what it is given must hold in every one of them. */
+/** A test of a law that must hold in every random world. */
 const law = (name: string, holds: (scene: Scene) => Promise<void>, runs = 150) =>
   it(name, async () => {
     const property = fc.asyncProperty(fc.gen(), async (gen) => holds(await openScene(gen)));
@@ -83,15 +83,15 @@ const law = (name: string, holds: (scene: Scene) => Promise<void>, runs = 150) =
 
 const without = (parameters: readonly [string, string][], ...names: string[]) =>
   parameters.filter(([name]) => !names.includes(name));
-const parametersOf = ({ draw, world, siteId }: Scene, ...not: string[]) =>
-  without(drawParameters(draw, world, siteId), ...not);
+const parametersOf = ({ draw, world, siteId }: Scene, ...omitted: string[]) =>
+  without(drawParameters(draw, world, siteId), ...omitted);
 const valuesAt = (series: readonly Series[], scan: number) =>
   series.map((each) => each.points[scan]?.value ?? null);
 const scansOf = (series: readonly Series[]) => series[0]?.points.length ?? 0;
 
 law('shares of voice over all brands sum to 100 or are all null', async (scene) => {
-  const asked = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
-  const report = await scene.report([...asked, ['metric', 'shareOfVoice']]);
+  const parameters = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
+  const report = await scene.report([...parameters, ['metric', 'shareOfVoice']]);
   if (!report) return;
   for (let scan = 0; scan < scansOf(report.series); scan += 1) {
     const shares = valuesAt(report.series, scan);
@@ -102,12 +102,15 @@ law('shares of voice over all brands sum to 100 or are all null', async (scene) 
   }
 });
 
-law('brand and competitorId change which series come and never a value', async (scene) => {
-  const asked = parametersOf(scene, 'brand', 'competitorId');
+law('brand and competitorId select series and never change a value', async (scene) => {
+  const parameters = parametersOf(scene, 'brand', 'competitorId');
   const limits = drawParameters(scene.draw, scene.world, scene.siteId).filter(([name]) =>
     ['brand', 'competitorId'].includes(name),
   );
-  const [whole, limited] = [await scene.report(asked), await scene.report([...asked, ...limits])];
+  const [whole, limited] = [
+    await scene.report(parameters),
+    await scene.report([...parameters, ...limits]),
+  ];
   if (!whole || !limited) return;
   const byKey = new Map(whole.series.map((series) => [series.key, series]));
   for (const series of limited.series) expect(series).toEqual(byKey.get(series.key));
@@ -118,9 +121,9 @@ law('brand and competitorId change which series come and never a value', async (
   expect(limited.series.map(({ key }) => key)).toEqual(wanted.map(({ key }) => key));
 });
 
-law('a filter that holds every option changes nothing but the echo', async (scene) => {
+law('a filter with every option changes only the echoed filters', async (scene) => {
   const options = await scene.filters();
-  const asked = parametersOf(scene, 'platform', 'region', 'promptId', 'brand', 'competitorId');
+  const parameters = parametersOf(scene, 'platform', 'region', 'promptId', 'brand', 'competitorId');
   const ofSite = <T extends { id: string; siteId: string }>(records: readonly T[]) =>
     records.filter(({ siteId }) => siteId === scene.siteId).map(({ id }) => id);
   const all: [string, string][] = [
@@ -130,25 +133,28 @@ law('a filter that holds every option changes nothing but the echo', async (scen
     ...options.models.map(({ id }): [string, string] => ['platform', id]),
     ...options.regions.map(({ code }): [string, string] => ['region', code]),
   ];
-  const [plain, filtered] = [await scene.report(asked), await scene.report([...asked, ...all])];
+  const [plain, filtered] = [
+    await scene.report(parameters),
+    await scene.report([...parameters, ...all]),
+  ];
   expect(filtered?.series).toEqual(plain?.series);
 });
 
 law(
-  'the leader among tracked and competitor brands has a gap of at least 0, the others at most 0, none without another brand or answers',
+  'among tracked and competitor brands the leader’s gap is at least 0 and others’ at most 0; without answers or another brand it is null',
   async (scene) => {
-    const asked = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
+    const parameters = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
     const [gaps, visibility] = [
-      await scene.report([...asked, ['metric', 'gap']]),
-      await scene.report([...asked, ['metric', 'visibility']]),
+      await scene.report([...parameters, ['metric', 'gap']]),
+      await scene.report([...parameters, ['metric', 'visibility']]),
     ];
     if (!gaps || !visibility) return;
-    const facts = await scene.store.site(
+    const site = await scene.store.site(
       { accountId: scene.world.id(1), clientId: null },
       scene.siteId,
     );
     const ranked = new Set(
-      facts?.brands.filter((brand) => brand.role !== 'discovered').map((brand) => brand.id),
+      site?.brands.filter((brand) => brand.role !== 'discovered').map((brand) => brand.id),
     );
     for (let scan = 0; scan < scansOf(gaps.series); scan += 1) {
       const seen = visibility.series.map((series, index) => ({
@@ -170,8 +176,8 @@ law(
 );
 
 law('adding a scan changes no point of another scan', async (scene) => {
-  const asked = parametersOf(scene);
-  const before = await scene.report(asked);
+  const parameters = parametersOf(scene);
+  const before = await scene.report(parameters);
   const [scan] = scene.world.scans.filter(({ siteId }) => siteId === scene.siteId);
   const [prompt] = scene.world.prompts.filter(({ siteId }) => siteId === scene.siteId);
   if (!before || !scan || !prompt) return;
@@ -191,7 +197,7 @@ law('adding a scan changes no point of another scan', async (scene) => {
     catalogue: { ...none, prompts: [], scans: [added] },
     answers: [answer],
   });
-  const after = await scene.report(asked);
+  const after = await scene.report(parameters);
   const pointsOf = (report: TimelineReport | null) =>
     (report?.series ?? []).map(({ key, points }) => ({
       key,
@@ -216,12 +222,12 @@ law('points ascend, and every series has the same scans', async (scene) => {
   }
 });
 
-law('order and repeats of parameters never change the answer', async (scene) => {
-  const asked = parametersOf(scene);
+law('order and repetition of parameters never change the response', async (scene) => {
+  const parameters = parametersOf(scene);
   const single = ['metric', 'groupBy', 'brandId', 'brandMention', 'startDate', 'endDate'];
-  const repeated = scene.draw.some(asked.filter(([name]) => !single.includes(name)));
-  expect(await scene.report(scene.draw.shuffled([...asked, ...repeated]))).toEqual(
-    await scene.report(asked),
+  const repeated = scene.draw.some(parameters.filter(([name]) => !single.includes(name)));
+  expect(await scene.report(scene.draw.shuffled([...parameters, ...repeated]))).toEqual(
+    await scene.report(parameters),
   );
 });
 
@@ -230,8 +236,8 @@ law(
   async (scene) => {
     for (const metric of metrics) {
       const groupBy = scene.draw.one(groupings);
-      const asked = parametersOf(scene, 'metric', 'groupBy');
-      const report = await scene.report([...asked, ['metric', metric], ['groupBy', groupBy]]);
+      const parameters = parametersOf(scene, 'metric', 'groupBy');
+      const report = await scene.report([...parameters, ['metric', metric], ['groupBy', groupBy]]);
       for (const { points } of report?.series ?? []) {
         for (const { value } of points) {
           if (value === null) continue;

@@ -18,7 +18,7 @@ const none = {
   recommendations: [],
 };
 
-/** `createdAt` from a small range, so that many are the same and the id has to decide. */
+/** Tests take `createdAt` from a small range, so that ties are broken by ID. */
 const clientAt = (n: number, createdAt: number) => ({
   id: uuid(1_000 + n),
   accountId: account.id,
@@ -40,7 +40,7 @@ const siteAt = (n: number, createdAt: number) => ({
   updatedAt: createdAt,
 });
 
-async function newKey(store: Store, n: number): Promise<string> {
+async function createKey(store: Store, n: number): Promise<string> {
   const key = makeKey();
   await store.putKey({
     id: uuid(100 + n),
@@ -77,8 +77,8 @@ interface PageBody {
   nextCursor: string | null;
 }
 
-async function page(store: Store, key: string, path: string): Promise<PageBody> {
-  // A new service for every page: cursors must not depend on one that is gone.
+async function fetchPage(store: Store, key: string, path: string): Promise<PageBody> {
+  // Each page uses a new service, because cursors must survive a restart.
   const request = new Request(`http://service.test${path}`, {
     headers: { Authorization: `Bearer ${key}` },
   });
@@ -90,42 +90,42 @@ describe.each([
   ['clients', '/v1/clients?', 'clients', clientAt],
   ['sites', `/v1/clients/${uuid(1_000)}/sites?`, 'sites', siteAt],
   ['all sites', '/sightline/v1/sites?', 'sites', siteAt],
-  ['found sites', '/sightline/v1/sites?q=site&', 'sites', siteAt],
+  ['sites that match a search', '/sightline/v1/sites?q=site&', 'sites', siteAt],
   ['the overview', '/sightline/v1/overview?', 'sites', siteAt],
 ] as const)('paging through %s', (_, path, table, make) => {
-  it('meets every one that was there exactly once, newest first, while others are added', async () => {
+  it('returns every existing record exactly once, newest first, while others are added', async () => {
     const run = async (before: number[], during: number[][], limit: number) => {
       const store = createMemoryStore();
       const owner = table === 'sites' ? [clientAt(0, 0)] : [];
-      const ages = new Map<string, number>();
-      const made = (n: number, at: number) => {
+      const createdAt = new Map<string, number>();
+      const makeDated = (n: number, at: number) => {
         const record = make(n, at);
-        ages.set(record.id, at);
+        createdAt.set(record.id, at);
         return record;
       };
-      const first = before.map((at, n) => made(n, at));
+      const first = before.map((at, n) => makeDated(n, at));
       await load(store, {
         catalogue: { ...none, accounts: [account], clients: owner, [table]: first },
         answers: [],
       });
-      const key = await newKey(store, 0);
-      const met: string[] = [];
+      const key = await createKey(store, 0);
+      const found: string[] = [];
       let cursor: string | null = null;
       let added = before.length;
       for (let step = 0; step === 0 || cursor !== null; step += 1) {
-        const more: string = cursor === null ? '' : `&cursor=${cursor}`;
-        const got: PageBody = await page(store, key, `${path}limit=${limit}${more}`);
-        expect(got.status).toBe(200);
-        expect(got.data.length).toBeLessThanOrEqual(limit);
-        met.push(...got.data.map(({ id }) => `${ages.get(id)} ${id}`));
-        cursor = got.nextCursor;
-        const late = (during[step] ?? []).map((at, n) => made(added + n, at));
+        const from: string = cursor === null ? '' : `&cursor=${cursor}`;
+        const received: PageBody = await fetchPage(store, key, `${path}limit=${limit}${from}`);
+        expect(received.status).toBe(200);
+        expect(received.data.length).toBeLessThanOrEqual(limit);
+        found.push(...received.data.map(({ id }) => `${createdAt.get(id)} ${id}`));
+        cursor = received.nextCursor;
+        const late = (during[step] ?? []).map((at, n) => makeDated(added + n, at));
         added += late.length;
         await load(store, { catalogue: { ...none, [table]: late }, answers: [] });
       }
-      expect(new Set(met).size).toBe(met.length);
-      expect(met).toEqual([...met].sort().reverse());
-      const ids = new Set(met.map((entry) => entry.split(' ')[1]));
+      expect(new Set(found).size).toBe(found.length);
+      expect(found).toEqual([...found].sort().reverse());
+      const ids = new Set(found.map((entry) => entry.split(' ')[1]));
       for (const { id } of first) expect(ids).toContain(id);
     };
     const times = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 25 });
@@ -147,29 +147,31 @@ describe('a cursor', () => {
     const clients = [0, 1, 2].map((n) => clientAt(n, n));
     const sites = [0, 1, 2].map((n) => siteAt(n, n));
     await load(store, { catalogue: { ...none, accounts: [account], clients, sites }, answers: [] });
-    const key = await newKey(store, 0);
-    const { nextCursor } = await page(store, key, '/v1/clients?limit=1');
+    const key = await createKey(store, 0);
+    const { nextCursor } = await fetchPage(store, key, '/v1/clients?limit=1');
     return { store, key, cursor: nextCursor ?? '' };
   }
 
-  it('is refused with any one character changed, cut or added', async () => {
+  it('is refused with any character changed, removed or added', async () => {
     const { store, key, cursor } = await withCursor();
-    expect((await page(store, key, `/v1/clients?cursor=${cursor}`)).status).toBe(200);
+    expect((await fetchPage(store, key, `/v1/clients?cursor=${cursor}`)).status).toBe(200);
     const altered = [...cursor].flatMap((character, at) =>
       ['A', 'B', '-', '']
         .filter((other) => other !== character)
         .map((other) => cursor.slice(0, at) + other + cursor.slice(at + 1)),
     );
     for (const forged of [...altered, `${cursor}A`, 'x', cursor.slice(0, -4)]) {
-      expect((await page(store, key, `/v1/clients?cursor=${forged}`)).status, forged).toBe(422);
+      expect((await fetchPage(store, key, `/v1/clients?cursor=${forged}`)).status, forged).toBe(
+        422,
+      );
     }
   });
 
   it('is refused with another key and on another path', async () => {
     const { store, key, cursor } = await withCursor();
-    const other = await newKey(store, 1);
-    expect((await page(store, other, `/v1/clients?cursor=${cursor}`)).status).toBe(422);
+    const other = await createKey(store, 1);
+    expect((await fetchPage(store, other, `/v1/clients?cursor=${cursor}`)).status).toBe(422);
     const sites = `/v1/clients/${uuid(1_000)}/sites?cursor=${cursor}`;
-    expect((await page(store, key, sites)).status).toBe(422);
+    expect((await fetchPage(store, key, sites)).status).toBe(422);
   });
 });

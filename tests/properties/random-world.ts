@@ -10,14 +10,14 @@ import type {
 import type { AnswerRecord, Catalogue, Store } from '../../src/service/store/store.ts';
 import type { Draw } from './draw.ts';
 
-export const mostSteps = 3;
+export const maxSteps = 3;
 
 export interface Batch {
   catalogue: Catalogue;
   answers: AnswerRecord[];
 }
 
-export interface Asking {
+export interface IssuedKey {
   key: string;
   record: KeyRecord;
 }
@@ -25,7 +25,7 @@ export interface Asking {
 export interface World {
   /** Imports, in the order in which they are committed. */
   batches: Batch[];
-  askings: Asking[];
+  issuedKeys: IssuedKey[];
   sites: SiteRecord[];
   brands: BrandRecord[];
   prompts: PromptRecord[];
@@ -39,7 +39,7 @@ export const tags = ['price', 'Price', "o'clock \\ 1", 'a\tb\nc', '{site:UUID} -
 export const categories = ['brand', 'generic', ''];
 export const labels = [
   ...['a', 'b', 'ü'].map((value) => ({ value, label: `Label ${value}` })),
-  // The same value under another label, as when a product was renamed between two imports.
+  // The same value with another label, as if a product was renamed between two imports.
   { value: 'a', label: 'Before' },
 ];
 export const regions = ['US', 'US:California', 'US:New York', 'DE:Berlin', 'USA', 'FR'];
@@ -58,12 +58,12 @@ function drawBrands(draw: Draw, siteId: string, id: () => string): BrandRecord[]
   const roles = draw.chance(5)
     ? (['competitor', 'discovered'] as const)
     : (['tracked', 'competitor', 'discovered'] as const);
-  return Array.from({ length: draw.even(0, 5) }, (_, n) => ({
+  return Array.from({ length: draw.uniform(0, 5) }, (_, n) => ({
     id: id(),
     siteId,
     name: draw.one(['Acme', 'acme', 'Böhm', 'Zed', '']),
     aliases: ['x'],
-    // At most one tracked brand a site: only the first may be.
+    // Only the first brand may be tracked, because a site has at most one.
     role: n === 0 ? draw.one(roles) : draw.one(['competitor', 'competitor', 'discovered'] as const),
   }));
 }
@@ -83,7 +83,7 @@ function drawPrompt(draw: Draw, siteId: string, id: string): PromptRecord {
 }
 
 function drawScan(draw: Draw, siteId: string, id: string): ScanRecord {
-  const at = epoch + draw.whole(0, 5) * dayMs + draw.one([0, 1, 12 * 3_600_000, dayMs - 1]);
+  const at = epoch + draw.biased(0, 5) * dayMs + draw.one([0, 1, 12 * 3_600_000, dayMs - 1]);
   return {
     id,
     siteId,
@@ -102,19 +102,19 @@ function drawAnswers(
   brands: readonly BrandRecord[],
 ): AnswerRecord[] {
   const platforms = draw.some(platformIds, 4);
-  const places = draw.some(regions);
+  const chosenRegions = draw.some(regions);
   const rows: AnswerRecord[] = [];
   const mentions = () => {
     const mentioned = draw.some(brands).map((brand) => brand.id);
     return {
       brandIds: mentioned.sort(),
-      sentiments: mentioned.map(() => (draw.chance(4) ? null : draw.whole(0, 100_000_000))),
+      sentiments: mentioned.map(() => (draw.chance(4) ? null : draw.biased(0, 100_000_000))),
     };
   };
   for (const scan of scans) {
     for (const prompt of draw.some(prompts)) {
       for (const platform of draw.some(platforms, 2)) {
-        for (const region of draw.some(places, 2)) {
+        for (const region of draw.some(chosenRegions, 2)) {
           rows.push({
             siteId: scan.siteId,
             scanId: scan.id,
@@ -128,11 +128,11 @@ function drawAnswers(
       }
     }
   }
-  // Some come twice in one import, of which the last counts.
+  // Some answers occur twice in one import; the last one counts.
   return [...rows, ...draw.some(rows, 8).map((row) => ({ ...row, ...mentions() }))];
 }
 
-function keyFor(id: string, accountId: string, clientId: string | null): Asking {
+function keyFor(id: string, accountId: string, clientId: string | null): IssuedKey {
   const key = makeKey();
   const record = {
     id,
@@ -153,9 +153,9 @@ function keyFor(id: string, accountId: string, clientId: string | null): Asking 
 }
 
 /**
- * Several tenants with sites in every condition, imported in one to three steps (`mostSteps`) of which later
- * ones replace scans, answers, prompts and brands of earlier ones.
- * @param number makes its ids differ from those of every other world.
+ * Draws a world of several tenants and sites, imported in one to `maxSteps` steps, which replace scans, answers,
+ * prompts and brands of earlier steps.
+ * @param number distinguishes the IDs of this world from those of all others.
  */
 export function drawWorld(draw: Draw, number: number): World {
   const head = (number % 0xffff_ffff).toString(16).padStart(8, '0');
@@ -165,7 +165,7 @@ export function drawWorld(draw: Draw, number: number): World {
     last += 1;
     return id(last);
   };
-  const stamped = () => ({ createdAt: epoch + draw.whole(0, 3), updatedAt: epoch });
+  const stamped = () => ({ createdAt: epoch + draw.biased(0, 3), updatedAt: epoch });
   const accounts = [
     { id: id(1), name: 'One', kind: 'agency' as const, sample: false },
     { id: id(2), name: 'Two', kind: 'agency' as const, sample: false },
@@ -192,7 +192,7 @@ export function drawWorld(draw: Draw, number: number): World {
   const first: Batch = { catalogue: { ...nothing(), accounts, clients, sites }, answers: [] };
   const world: World = {
     batches: [first],
-    askings: [
+    issuedKeys: [
       keyFor(id(30), id(1), null),
       keyFor(id(31), id(1), id(10)),
       keyFor(id(32), id(2), null),
@@ -206,10 +206,10 @@ export function drawWorld(draw: Draw, number: number): World {
   };
   for (const site of sites) {
     const brands = drawBrands(draw, site.id, next);
-    const prompts = Array.from({ length: draw.even(0, 4) }, () =>
+    const prompts = Array.from({ length: draw.uniform(0, 4) }, () =>
       drawPrompt(draw, site.id, next()),
     );
-    const scans = Array.from({ length: draw.even(0, 4) }, () => drawScan(draw, site.id, next()));
+    const scans = Array.from({ length: draw.uniform(0, 4) }, () => drawScan(draw, site.id, next()));
     const { catalogue } = first;
     first.catalogue = {
       ...catalogue,
@@ -222,7 +222,7 @@ export function drawWorld(draw: Draw, number: number): World {
     world.prompts.push(...prompts);
     world.scans.push(...scans);
   }
-  const steps = draw.even(0, mostSteps - 1);
+  const steps = draw.uniform(0, maxSteps - 1);
   for (let step = 0; step < steps; step += 1) {
     const scans = draw.some(world.scans).map((scan) => drawScan(draw, scan.siteId, scan.id));
     const prompts = draw.some(world.prompts, 3).map((p) => drawPrompt(draw, p.siteId, p.id));
@@ -241,8 +241,8 @@ export function drawWorld(draw: Draw, number: number): World {
   return world;
 }
 
-/** Batches of several worlds as one import. */
-export function together(batches: readonly Batch[]): Batch {
+/** Merges batches of several worlds into one import. */
+export function mergeBatches(batches: readonly Batch[]): Batch {
   const all = <K extends keyof Catalogue>(name: K) =>
     batches.flatMap(({ catalogue }): Catalogue[K][number][] => [...catalogue[name]]);
   return {
@@ -259,7 +259,7 @@ export function together(batches: readonly Batch[]): Batch {
   };
 }
 
-/** Puts a batch into a store, its answers in two chunks. */
+/** Imports a batch into a store, with its answers in two chunks. */
 export async function load(store: Store, { catalogue, answers }: Batch): Promise<void> {
   const writer = await store.beginImport();
   await writer.catalogue(catalogue);

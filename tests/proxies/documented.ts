@@ -12,13 +12,13 @@ import { soon } from '../setup/soon.ts';
 const root = resolve(import.meta.dirname, '../..');
 const certificate = resolve(root, 'tests/faults/self-signed.pem');
 
-/** The name that the documented settings are for. */
+/** The host name in the documented settings. */
 export const name = 'reports.example.com';
 
 export const proxies = ['nginx', 'caddy', 'haproxy'] as const;
 export type Proxy = (typeof proxies)[number];
 
-/** The only block of that language in the document on deploying. */
+/** The only code block of a language in docs/deploy.md. */
 function blockOf(language: Proxy): string {
   const document = readFileSync(resolve(root, 'docs/deploy.md'), 'utf8');
   const blocks = [...document.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, of]) => of === language);
@@ -29,11 +29,12 @@ function blockOf(language: Proxy): string {
   return block[2];
 }
 
-/** The text with what belongs to one machine replaced; each has to be there once. */
+/** Replaces each key by its value; each key must occur exactly once. */
 function replaced(text: string, replacements: Readonly<Record<string, string>>): string {
   let result = text;
   for (const [from, to] of Object.entries(replacements)) {
-    if (result.split(from).length !== 2) throw new Error(`The block does not have “${from}” once.`);
+    if (result.split(from).length !== 2)
+      throw new Error(`The block must contain “${from}” exactly once.`);
     result = result.replace(from, () => to);
   }
   return result;
@@ -42,19 +43,19 @@ function replaced(text: string, replacements: Readonly<Record<string, string>>):
 interface Place {
   folder: string;
   port: number;
-  /** Host and port of the host behind it. */
-  behind: string;
+  /** Host name and port of the Sightline host. */
+  upstream: string;
 }
 
-/** What is written to a file, and how the program is started with it. */
 interface Start {
+  /** Content of the file that `command` reads. */
   settings: string;
   command: (file: string) => readonly string[];
 }
 
-/** The documented settings with ports and files of a test, inside what else the program needs to run at all. */
+/** The documented settings with a test's ports and files, and whatever else the program needs to run. */
 const starts: Readonly<Record<Proxy, (place: Place) => Start>> = {
-  nginx: ({ folder, port, behind }) => ({
+  nginx: ({ folder, port, upstream }) => ({
     settings: [
       process.getuid?.() === 0 ? 'user root;' : '',
       `daemon off; pid ${folder}/pid; error_log stderr; events {}`,
@@ -67,27 +68,27 @@ const starts: Readonly<Record<Proxy, (place: Place) => Start>> = {
         'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
         '/etc/ssl/reports.example.com.pem': certificate,
         '/etc/ssl/reports.example.com.key': certificate,
-        '127.0.0.1:4180': behind,
+        '127.0.0.1:4180': upstream,
       }),
       '}',
     ].join('\n'),
     command: (file) => ['nginx', '-e', 'stderr', '-c', file],
   }),
-  caddy: ({ folder, port, behind }) => ({
+  caddy: ({ folder, port, upstream }) => ({
     settings: [
       '{',
       `admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects`,
       `https_port ${port}\ndefault_bind 127.0.0.1\nstorage file_system ${folder}`,
       '}',
-      replaced(blockOf('caddy'), { '127.0.0.1:4180': behind }),
+      replaced(blockOf('caddy'), { '127.0.0.1:4180': upstream }),
     ].join('\n'),
     command: (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
   }),
-  haproxy: ({ port, behind }) => ({
+  haproxy: ({ port, upstream }) => ({
     settings: replaced(blockOf('haproxy'), {
       'bind :443 ssl': `bind 127.0.0.1:${port} ssl`,
       '/etc/ssl/reports.example.com.pem': certificate,
-      '127.0.0.1:4180': behind,
+      '127.0.0.1:4180': upstream,
     }),
     command: (file) => ['haproxy', '-db', '-f', file],
   }),
@@ -102,8 +103,8 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-/** Rejects until the program has its certificate, which Caddy makes after it has begun to listen. */
-async function canConnect(port: number): Promise<void> {
+/** Rejects until the program has its certificate, which Caddy creates after it begins to listen. */
+async function connectOnce(port: number): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', servername: name, rejectUnauthorized: false });
   try {
     await once(socket, 'secureConnect');
@@ -113,23 +114,22 @@ async function canConnect(port: number): Promise<void> {
 }
 
 /**
- * Runs a proxy with its documented settings before a host, until the test ends.
- * @param hostUrl where the host listens.
- * @returns the port of loopback where it takes HTTPS.
+ * Runs a proxy with its documented settings in front of a host, until the test ends.
+ * @returns the loopback port where it accepts HTTPS.
  */
 export async function openProxy(proxy: Proxy, hostUrl: string): Promise<number> {
   const [folder, port] = [await temporaryFolder(), await freePort()];
-  const { settings, command } = starts[proxy]({ folder, port, behind: new URL(hostUrl).host });
+  const { settings, command } = starts[proxy]({ folder, port, upstream: new URL(hostUrl).host });
   const file = join(folder, `${proxy}.conf`);
   await writeFile(file, settings.endsWith('\n') ? settings : `${settings}\n`);
-  const [program = '', ...words] = command(file);
-  const child = spawn(program, words, {
+  const [program = '', ...args] = command(file);
+  const child = spawn(program, args, {
     env: { PATH: process.env['PATH'], HOME: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let errors = '';
   child.stderr.on('data', (chunk) => {
-    said += String(chunk);
+    errors += String(chunk);
   });
   const ended = once(child, 'close');
   onTestFinished(async () => {
@@ -137,8 +137,8 @@ export async function openProxy(proxy: Proxy, hostUrl: string): Promise<number> 
     await ended;
   });
   await vi.waitFor(async () => {
-    if (child.exitCode !== null) throw new Error(`${proxy} ended: ${said}`);
-    await canConnect(port);
+    if (child.exitCode !== null) throw new Error(`${proxy} exited: ${errors}`);
+    await connectOnce(port);
   }, soon);
   return port;
 }

@@ -1,23 +1,23 @@
 import { Agent, request } from 'node:https';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
-import { type Answer, type Call, openEcho, openHost, sessionOf } from '../host/harness.ts';
+import { type Call, type HostResponse, openEcho, openHost, sessionOf } from '../host/harness.ts';
 import { measured } from '../service/small-world.ts';
 import { name, openProxy, proxies } from './documented.ts';
 
-/** Those of this machine, or all. */
+/** PROXIES lists the proxies installed on this machine; the default is all. */
 const installed = process.env['PROXIES']?.split(' ') ?? proxies;
 const notePaths = measured.recommendations.map((recommendationId) =>
   pathTo('notes', { siteId: measured.siteId, recommendationId }),
 );
 const json = { 'content-type': 'application/json' };
 
-/** Somebody with connections of their own to the proxy, which keep open. */
+/** A client with its own persistent connections to the proxy. */
 function visitor(port: number, localAddress = '127.0.0.1') {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, servername: name });
   onTestFinished(() => agent.destroy());
   const origin = `https://${name}:${port}`;
-  const call = ({ method = 'GET', path = '/', headers = {}, body }: Call): Promise<Answer> =>
+  const call = ({ method = 'GET', path = '/', headers = {}, body }: Call): Promise<HostResponse> =>
     new Promise((resolve, reject) => {
       const sent = request(
         {
@@ -50,7 +50,7 @@ function visitor(port: number, localAddress = '127.0.0.1') {
 }
 
 describe.each(proxies.filter((proxy) => installed.includes(proxy)))('%s as documented', (proxy) => {
-  it('lets a page sign in, read and add notes, on a port of its own too', async () => {
+  it('lets a page sign in, read and add notes, also on a non-standard port', async () => {
     const host = await openHost();
     const { call, signIn, origin } = visitor(await openProxy(proxy, host.url));
     const signedIn = await signIn(host.key('agency'));
@@ -67,7 +67,7 @@ describe.each(proxies.filter((proxy) => installed.includes(proxy)))('%s as docum
     expect((await call({ path: '/', headers: { accept: 'text/html' } })).status).toBe(200);
   });
 
-  it('leaves nothing open that is for this machine only', async () => {
+  it('exposes nothing that is for this machine only', async () => {
     const host = await openHost();
     const { call, signIn } = visitor(await openProxy(proxy, host.url));
     expect((await signIn(host.key('sample'))).status).toBe(401);
@@ -75,23 +75,23 @@ describe.each(proxies.filter((proxy) => installed.includes(proxy)))('%s as docum
     expect((await host.call({ path: '/metrics' })).status).toBe(200);
   });
 
-  it('passes addresses of 32 KiB', async () => {
+  it('passes request targets of up to 32 KiB', async () => {
     const host = await openHost();
     const { call } = visitor(await openProxy(proxy, host.url));
     const headers = { authorization: `Bearer ${host.key('agency')}` };
     const timeline = `${pathTo('timeline', { siteId: measured.siteId })}?tag=`;
-    const ask = (bytes: number) =>
+    const callWith = (bytes: number) =>
       call({ path: timeline + 'x'.repeat(bytes - timeline.length), headers });
-    expect((await ask(32 * 1024)).status).toBe(200);
-    expect((await ask(32 * 1024 + 1)).status).toBe(414);
+    expect((await callWith(32 * 1024)).status).toBe(200);
+    expect((await callWith(32 * 1024 + 1)).status).toBe(414);
   });
 
   it.each([
-    ['a key that is wrong', 401],
-    ['another page', 403],
-    ['a path that is none', 404],
-    ['a method that is none', 405],
-    ['a body that is too large', 413],
+    ['a wrong key', 401],
+    ['another origin', 403],
+    ['an unknown path', 404],
+    ['an unsupported method', 405],
+    ['its size', 413],
   ])('loses no request behind a large one that is refused for %s', async (_, status) => {
     const host = await openHost();
     const port = await openProxy(proxy, host.url);
@@ -116,7 +116,7 @@ describe.each(proxies.filter((proxy) => installed.includes(proxy)))('%s as docum
     expect(new Set(statuses)).toEqual(new Set([status, 201]));
   });
 
-  it('names the client, whatever that writes into the header itself', async () => {
+  it('passes the address of the client, who cannot forge it', async () => {
     const echo = await openEcho(() => ({ status: 401 }));
     const host = await openHost({ SERVICE_URL: echo.url, TRUSTED_PROXIES: '127.0.0.1' });
     const port = await openProxy(proxy, host.url);
@@ -124,7 +124,7 @@ describe.each(proxies.filter((proxy) => installed.includes(proxy)))('%s as docum
       const forged = { 'x-forwarded-for': `198.51.100.${n}`, authorization: `Bearer wrong-${n}` };
       return (await who.call({ path: '/v1/clients', headers: forged })).status;
     };
-    // Other addresses than the proxy's, which is trusted.
+    // Not the address of the proxy, which is trusted.
     const guesser = visitor(port, '127.0.0.2');
     for (let n = 0; n < 10; n += 1) expect(await guess(guesser, n)).toBe(401);
     expect(await guess(guesser, 10)).toBe(429);

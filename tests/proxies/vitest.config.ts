@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Not part of `npm test`, since the programs come by no npm package. */
+/** Not part of `npm test`, because the proxies are not npm packages. */
 export default defineConfig({
   root: resolve(import.meta.dirname, '../..'),
   test: {

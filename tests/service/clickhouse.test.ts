@@ -27,9 +27,9 @@ afterAll(async () => {
 
 describeService('clickhouse', openFresh);
 
-it('a kept timeline outlives imports of other sites and no import of its own', async () => {
+it('a cached timeline survives imports of other sites, but none of its own site', async () => {
   const store = await openFresh();
-  const { ask, service } = await openTestClient(store);
+  const { callAs, service } = await openTestClient(store);
   const path = pathTo('timeline', { siteId: measured.siteId });
   const none = {
     accounts: [],
@@ -45,13 +45,13 @@ it('a kept timeline outlives imports of other sites and no import of its own', a
     await writer.catalogue({ ...none, brands: [brand] });
     await writer.commit();
   };
-  const seriesNow = async () => Object(await ask('agency', path)).json.series.length;
-  const before = await seriesNow();
+  const countSeries = async () => Object(await callAs('agency', path)).json.series.length;
+  const before = await countSeries();
   await importBrand('abcdef00-0000-4000-8000-00000000dead', 'abcdef00-0000-4000-8000-00000000beef');
-  expect(await seriesNow()).toBe(before);
+  expect(await countSeries()).toBe(before);
   expect(service.reports()).toMatchObject({ hits: 1, misses: 1 });
   await importBrand(measured.siteId, 'abcdef00-0000-4000-8000-00000000cafe');
-  expect(await seriesNow()).toBe(before + 1);
+  expect(await countSeries()).toBe(before + 1);
   expect(service.reports()).toMatchObject({ hits: 1, misses: 2 });
   await service.close();
   await store.close();
@@ -90,7 +90,7 @@ async function openWith(records: readonly object[]) {
   return { store, timeline };
 }
 
-it('counts the last brand that a site can have, and the first and the last day', async () => {
+it('counts the 65,535th brand of a site, and the first and the last day', async () => {
   const { store, timeline } = await openWith([
     ...catalogue,
     ...Array.from({ length: 65_535 }, (_, n) => brand(n + 1)),
@@ -120,7 +120,7 @@ it('counts the last brand that a site can have, and the first and the last day',
     `1 ${uuid(3, 65_535)}`,
   ]);
 
-  // The import refuses one more by its line; where it is not asked, the store never reuses a number.
+  // The import command refuses another brand; the store itself does too, because it never reuses a number.
   const writer = await store.beginImport();
   const none = {
     accounts: [],
@@ -130,12 +130,14 @@ it('counts the last brand that a site can have, and the first and the last day',
     scans: [],
     recommendations: [],
   };
-  const { type, ...more } = { ...brand(65_536), aliases: [], role: 'competitor' as const };
-  await expect(writer.catalogue({ ...none, brands: [more] })).rejects.toThrow(StoreUnavailable);
+  const { type, ...extraBrand } = { ...brand(65_536), aliases: [], role: 'competitor' as const };
+  await expect(writer.catalogue({ ...none, brands: [extraBrand] })).rejects.toThrow(
+    StoreUnavailable,
+  );
   await writer.abort();
 });
 
-it('counts the last of an answer given more than once, however many come in between', async () => {
+it('counts only the last of repeated answers, however many others are in between', async () => {
   const between = Array.from({ length: 25_000 }, (_, n) => answer(1, n + 2, []));
   const { timeline } = await openWith([
     ...catalogue,

@@ -25,10 +25,10 @@ const shop = {
 };
 const bare = { ...shop, id: moreSites.bare, name: 'Bare', trackedBrand: null, lastScan: null };
 
-/** Sites of every client, one site, and the overview. */
+/** Tests the list of all sites, single sites and the overview. */
 export function describeAllSites(client: () => TestClient): void {
   const listed = async (key: KeyName, search = '') => {
-    const { json } = await client().ask(key, sightlinePathTo('sites', {}) + search);
+    const { json } = await client().callAs(key, sightlinePathTo('sites', {}) + search);
     return v.parse(ListedSitePage, json);
   };
   const idsOf = async (key: KeyName, search = '') =>
@@ -63,13 +63,13 @@ export function describeAllSites(client: () => TestClient): void {
       ['client mark-first shop', [siteId]],
       ['shop nowhere', []],
       ['%', []],
-    ])('%j finds what has all of its words, in any order and case', async (q, ids) => {
+    ])('%j finds sites that contain all words, in any order and case', async (q, ids) => {
       const matches = await found(q);
       for (const id of ids) expect(matches).toContain(id);
       if (ids.length === 0) expect(matches).toEqual([]);
     });
 
-    test('words are found in name, URL or client, and a word never spans two of them', async () => {
+    test('matches words in the name, URL or client, but never across two of them', async () => {
       expect(await found('mark-second')).toEqual([second.ids.siteId]);
       expect(await found('shophttps')).toEqual([]);
       expect(await found('')).toEqual(await idsOf('agency'));
@@ -94,8 +94,8 @@ export function describeAllSites(client: () => TestClient): void {
       ['q=a&q=b', 'q'],
       ['limit=101', 'limit'],
       ['cursor=x', 'cursor'],
-    ])('%.20s is refused naming it', async (search, parameter) => {
-      const { status, json } = await client().ask(
+    ])('refuses %.20s and names the parameter', async (search, parameter) => {
+      const { status, json } = await client().callAs(
         'agency',
         `${sightlinePathTo('sites', {})}?${search}`,
       );
@@ -108,10 +108,10 @@ export function describeAllSites(client: () => TestClient): void {
     const details = async (id: string) =>
       v.parse(
         SiteDetails,
-        (await client().ask('agency', sightlinePathTo('site', { siteId: id }))).json,
+        (await client().callAs('agency', sightlinePathTo('site', { siteId: id }))).json,
       );
 
-    test('is its row and its brands: tracked, competitors, discovered', async () => {
+    test('has the fields of the list and its brands: tracked, competitors, discovered', async () => {
       const brand = (id: string, name: string, role: string) => ({ id, name, role, domains: [] });
       expect(await details(siteId)).toEqual({
         ...shop,
@@ -129,7 +129,7 @@ export function describeAllSites(client: () => TestClient): void {
       expect(await details(moreSites.bare)).toEqual({ ...bare, brands: [] });
     });
 
-    test('is readable when it is inactive, and under an ID in upper case', async () => {
+    test('is returned if it is inactive, and for an ID in upper case', async () => {
       expect((await details(moreSites.inactive)).name).toBe('Inactive');
       expect((await details(siteId.toUpperCase())).name).toBe('Shop');
     });
@@ -139,7 +139,7 @@ export function describeAllSites(client: () => TestClient): void {
     const overview = async (key: KeyName, search = '') =>
       v.parse(
         OverviewPage,
-        (await client().ask(key, sightlinePathTo('overview', {}) + search)).json,
+        (await client().callAs(key, sightlinePathTo('overview', {}) + search)).json,
       );
 
     test('has the rows of the list, in its order', async () => {
@@ -152,7 +152,7 @@ export function describeAllSites(client: () => TestClient): void {
 
     test('has the points of an unfiltered timeline of the tracked brand, and none without one', async () => {
       for (const { id, trackedBrand, points } of (await overview('agency')).data) {
-        const { json } = await client().ask('agency', `/v1/sites/${id}/reports/timeline`);
+        const { json } = await client().callAs('agency', `/v1/sites/${id}/reports/timeline`);
         const { series } = v.parse(TimelineReport, json);
         const tracked = series.find(({ key }) => key === trackedBrand?.id);
         expect(points).toEqual(tracked?.points ?? []);
@@ -166,7 +166,10 @@ export function describeAllSites(client: () => TestClient): void {
         `?limit=200&cursor=${encodeURIComponent(page.nextCursor ?? '')}`,
       );
       expect([...page.data, ...rest.data]).toEqual((await overview('agency')).data);
-      const refused = await client().ask('agency', `${sightlinePathTo('overview', {})}?limit=201`);
+      const refused = await client().callAs(
+        'agency',
+        `${sightlinePathTo('overview', {})}?limit=201`,
+      );
       expect(refused.status).toBe(422);
     });
   });

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { AuditRecord } from '../../src/service/store/audit.ts';
 import type { TestClient } from './test-client.ts';
 
-/** The audit trail as the store keeps it. */
+/** The store's audit trail. */
 export function describeAudit(client: () => TestClient): void {
   const account = (n: number) => `0000000d-0000-4000-8000-${String(n).padStart(12, '0')}`;
-  /** At an hour of its own, which no other test writes to. */
+  /** An hour that no other test writes to. */
   const hour = 1_900_000_000_000;
   const line = (n: number, more: Partial<AuditRecord> = {}): AuditRecord => ({
     at: hour + n,
@@ -21,7 +21,7 @@ export function describeAudit(client: () => TestClient): void {
   });
 
   describe('the audit trail', () => {
-    test('gives what was added, oldest first, by what is asked for', async () => {
+    test('returns matching lines, oldest first', async () => {
       const { store } = client();
       const lines = [
         line(1),

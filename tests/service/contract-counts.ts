@@ -9,19 +9,19 @@ import type { TestClient } from './test-client.ts';
 
 const { siteId, brands, prompts, scans } = measured;
 
-/** The answers behind each scan of a timeline. */
+/** Tests the counts of answers behind each scan of a timeline. */
 export function describeCounts(client: () => TestClient): void {
-  const ask = (search: string, site = siteId) =>
-    client().ask('agency', `${sightlinePathTo('counts', { siteId: site })}?${search}`);
-  /** Answers and prompts, scan by scan. */
+  const request = (search: string, site = siteId) =>
+    client().callAs('agency', `${sightlinePathTo('counts', { siteId: site })}?${search}`);
+  /** The numbers of answers and prompts of each scan. */
   const countsOf = async (search: string) =>
     v
-      .parse(CountsReport, (await ask(search)).json)
+      .parse(CountsReport, (await request(search)).json)
       .data.map(({ answers, prompts }) => [answers, prompts]);
 
   describe('the counts', () => {
-    test('are of every completed scan, oldest first, with the applied filters', async () => {
-      const { status, json } = await ask('platform=claude_api&startDate=2026-01-01');
+    test('cover every completed scan, oldest first, with the applied filters', async () => {
+      const { status, json } = await request('platform=claude_api&startDate=2026-01-01');
       expect(status).toBe(200);
       expect(json).toEqual({
         data: [
@@ -102,11 +102,11 @@ export function describeCounts(client: () => TestClient): void {
         ],
       ],
       ['endDate=2026-01-02', [[4, 2]]],
-    ])('%s selects answers as it does in a timeline', async (search, expected) => {
+    ])('%s selects the same answers as in a timeline', async (search, expected) => {
       expect(await countsOf(search)).toEqual(expected);
       const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
-      const { json } = await ask(search);
-      await checkBesideTimeline(path, json, (of) => client().ask('agency', of));
+      const { json } = await request(search);
+      await checkBesideTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
     });
 
     test('do not depend on metric, grouping or brands', async () => {
@@ -120,7 +120,7 @@ export function describeCounts(client: () => TestClient): void {
     });
 
     test('are empty for a site without scans', async () => {
-      expect((await ask('', moreSites.bare)).json).toMatchObject({ data: [] });
+      expect((await request('', moreSites.bare)).json).toMatchObject({ data: [] });
     });
 
     test.each([
@@ -128,10 +128,10 @@ export function describeCounts(client: () => TestClient): void {
       [`competitorId=${brands.delta}`, 422, problemTypes.untrackedCompetitor],
       ['groupBy=day', 422, problemTypes.invalidParameter],
       ['startDate=2026-02-01&endDate=2026-01-01', 422, problemTypes.invalidParameter],
-    ])('%s is refused with %i, as by the timeline', async (search, status, type) => {
-      const { json, text } = await ask(search);
+    ])('%s gets the same refusal as from the timeline, with %i', async (search, status, type) => {
+      const { json, text } = await request(search);
       expect(json).toMatchObject({ status, type });
-      const v1 = await client().ask('agency', `/v1/sites/${siteId}/reports/timeline?${search}`);
+      const v1 = await client().callAs('agency', `/v1/sites/${siteId}/reports/timeline?${search}`);
       expect(text).toBe(v1.text);
     });
   });

@@ -3,11 +3,11 @@ import { problemTypes } from '../../src/contract/problem.ts';
 import { measured, moreSites, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-/** What reports of a site, or of one scan of it, can be filtered by. */
+/** The filter options of a site, or of one of its scans. */
 export function describeFilters(client: () => TestClient): void {
   const { siteId, scans, brands } = measured;
   const filters = (site: string, query = '') =>
-    client().ask('agency', `/v1/sites/${site}/filters${query}`);
+    client().callAs('agency', `/v1/sites/${site}/filters${query}`);
 
   describe('the filters', () => {
     test('a site’s vocabulary covers all its scans and prompts, each list in order', async () => {
@@ -55,7 +55,7 @@ export function describeFilters(client: () => TestClient): void {
       });
     });
 
-    test('one scan narrows every list to what it holds', async () => {
+    test('one scan narrows every list to its own values', async () => {
       const { json } = await filters(siteId, `?scanId=${scans.silent.toUpperCase()}`);
       expect(json).toStrictEqual({
         scanId: scans.silent,
@@ -76,7 +76,7 @@ export function describeFilters(client: () => TestClient): void {
       });
     });
 
-    test('a scan without answers holds nothing, and is no error', async () => {
+    test('a scan without answers has empty lists, not an error', async () => {
       const { status, json } = await filters(siteId, `?scanId=${scans.queued}`);
       expect(status).toBe(200);
       expect(json).toMatchObject({ regions: [], models: [], tags: [], brands: [] });
@@ -87,7 +87,7 @@ export function describeFilters(client: () => TestClient): void {
       expect(json).toMatchObject({ brandMentions: [], brands: [{ label: 'Echo' }] });
     });
 
-    test('an unknown scan, an unknown site and a malformed scan id differ', async () => {
+    test('an unknown scan, an unknown site and a malformed scan ID give different errors', async () => {
       expect((await filters(siteId, `?scanId=${unknownId}`)).json).toMatchObject({
         status: 404,
         type: problemTypes.scanNotFound,

@@ -4,7 +4,7 @@ import type { KeyRecord } from '../../src/service/store/records.ts';
 import { branches, now } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Keys as the store keeps them. */
+/** The store's keys. */
 export function describeKeys(client: () => TestClient): void {
   const newKey = (n: number, more: Partial<KeyRecord> = {}) => {
     const key = makeKey();
@@ -31,7 +31,7 @@ export function describeKeys(client: () => TestClient): void {
   const stored = async (id: string) => (await client().store.keys()).find((key) => key.id === id);
 
   describe('keys', () => {
-    test('are kept as given, several at once', async () => {
+    test('are stored unchanged, several at once', async () => {
       const { store } = client();
       const one = newKey(1, { expiresAt: now + 5, scopes: [] });
       const other = newKey(2, { clientId: branches.first.ids.clientId });
@@ -40,14 +40,14 @@ export function describeKeys(client: () => TestClient): void {
       expect(await store.keyByDigest(other.record.digest)).toEqual(other.record);
     });
 
-    test('open until the instant they expire, and nothing from then on', async () => {
+    test('work until the instant they expire, and not after', async () => {
       const { store } = client();
-      const last = newKey(3, { expiresAt: now + 1 });
-      const over = newKey(4, { expiresAt: now });
-      await store.putKey(last.record, over.record);
-      expect([await statusOf(last.key), await statusOf(over.key)]).toEqual([200, 401]);
-      await store.putKey({ ...last.record, expiresAt: now - 1 });
-      expect(await statusOf(last.key)).toBe(401);
+      const valid = newKey(3, { expiresAt: now + 1 });
+      const expired = newKey(4, { expiresAt: now });
+      await store.putKey(valid.record, expired.record);
+      expect([await statusOf(valid.key), await statusOf(expired.key)]).toEqual([200, 401]);
+      await store.putKey({ ...valid.record, expiresAt: now - 1 });
+      expect(await statusOf(valid.key)).toBe(401);
     });
 
     test('keep every restriction, in whatever order changes arrive', async () => {
@@ -61,7 +61,7 @@ export function describeKeys(client: () => TestClient): void {
         { sessionsEndedAt: now + 1 },
       ];
       await store.putKey(record);
-      // Each is made from the record as it was before all the others.
+      // Each change is based on the original record, without the other changes.
       for (const change of changes) await store.putKey({ ...record, ...change });
       expect(await stored(record.id)).toEqual({
         ...record,
@@ -69,7 +69,7 @@ export function describeKeys(client: () => TestClient): void {
       });
     });
 
-    test('stay revoked, whatever is put of them later', async () => {
+    test('stay revoked after any later change', async () => {
       const { store } = client();
       const { key, record } = newKey(5);
       await store.putKey(record);
@@ -79,7 +79,7 @@ export function describeKeys(client: () => TestClient): void {
       expect(await statusOf(key)).toBe(401);
     });
 
-    test('revoked in memory open nothing at once, and stay so when written', async () => {
+    test('revoked in memory stop working immediately, and stay revoked when stored', async () => {
       const { store } = client();
       const { key, record } = newKey(6);
       await store.putKey(record);

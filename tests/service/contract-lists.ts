@@ -5,17 +5,17 @@ import { ClientPage, SitePage } from '../../src/contract/resources.ts';
 import { branches, type KeyName, measured, moreSites, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Clients, sites of a client, and their pages. */
+/** Lists of clients and of a client's sites, and their pages. */
 export function describeLists(client: () => TestClient): void {
   const { first, second, third, business, other } = branches;
   const sitesPath = `/v1/clients/${first.ids.clientId}/sites`;
 
-  const walk = async (path: string, limit: number) => {
+  const readAllPages = async (path: string, limit: number) => {
     const ids: string[] = [];
     for (let cursor = ''; ; ) {
       const from = cursor && `&cursor=${encodeURIComponent(cursor)}`;
-      const answer = await client().ask('agency', `${path}?limit=${limit}${from}`);
-      const page = v.parse(v.union([ClientPage, SitePage]), answer.json);
+      const response = await client().callAs('agency', `${path}?limit=${limit}${from}`);
+      const page = v.parse(v.union([ClientPage, SitePage]), response.json);
       expect(page.data.length).toBeLessThanOrEqual(limit);
       ids.push(...page.data.map((entry) => entry.id));
       if (page.nextCursor === null) return ids;
@@ -24,8 +24,8 @@ export function describeLists(client: () => TestClient): void {
   };
 
   describe('the lists', () => {
-    test('clients come newest first, equally old ones by id, with every field', async () => {
-      const { json } = await client().ask('agency', '/v1/clients');
+    test('clients are sorted newest first, then by ID, with every field', async () => {
+      const { json } = await client().callAs('agency', '/v1/clients');
       const { marker, ids } = first;
       expect(json).toMatchObject({
         data: [{ id: third.ids.clientId }, { id: second.ids.clientId }, {}],
@@ -43,14 +43,14 @@ export function describeLists(client: () => TestClient): void {
     });
 
     test('a client-scoped key lists its client only, a business account none', async () => {
-      const own = v.parse(ClientPage, (await client().ask('client', '/v1/clients')).json);
+      const own = v.parse(ClientPage, (await client().callAs('client', '/v1/clients')).json);
       expect(own.data.map((client) => client.id)).toEqual([first.ids.clientId]);
-      const none = await client().ask('business', '/v1/clients');
+      const none = await client().callAs('business', '/v1/clients');
       expect(none.json).toEqual({ data: [], nextCursor: null });
     });
 
-    test('active sites of a client come newest first, equally old ones by id', async () => {
-      const { json } = await client().ask('agency', sitesPath);
+    test('active sites of a client are sorted newest first, then by ID', async () => {
+      const { json } = await client().callAs('agency', sitesPath);
       const page = v.parse(SitePage, json);
       expect(page.data.map((site) => site.id)).toEqual([
         moreSites.bare,
@@ -69,26 +69,26 @@ export function describeLists(client: () => TestClient): void {
     });
 
     test.each([1, 2, 3, 100])('pages of %i make up the whole list', async (limit) => {
-      expect(await walk('/v1/clients', limit)).toEqual(
+      expect(await readAllPages('/v1/clients', limit)).toEqual(
         [third, second, first].map((branch) => branch.ids.clientId),
       );
-      expect(await walk(sitesPath, limit)).toHaveLength(4);
+      expect(await readAllPages(sitesPath, limit)).toHaveLength(4);
     });
 
     test.each(['limit=0', 'limit=101', 'limit=ten', 'limit=1.5', 'limit=', 'limit=1&limit=1'])(
-      '%s is refused naming it',
+      '%s is refused with the name of the parameter',
       async (query) => {
         for (const path of ['/v1/clients', sitesPath]) {
-          const answer = await client().ask('agency', `${path}?${query}`);
-          expect(answer.status).toBe(422);
-          expect(answer.json).toMatchObject({ errors: [{ parameter: 'limit' }] });
+          const response = await client().callAs('agency', `${path}?${query}`);
+          expect(response.status).toBe(422);
+          expect(response.json).toMatchObject({ errors: [{ parameter: 'limit' }] });
         }
       },
     );
 
-    test('a cursor is good for its key and path only, and only unaltered', async () => {
-      const { ask } = client();
-      const page = v.parse(ClientPage, (await ask('agency', '/v1/clients?limit=1')).json);
+    test('a cursor is valid only for its key and path, and only unaltered', async () => {
+      const { callAs } = client();
+      const page = v.parse(ClientPage, (await callAs('agency', '/v1/clients?limit=1')).json);
       const cursor = page.nextCursor ?? '';
       const refused: [KeyName, string][] = [
         ['readonly', `/v1/clients?cursor=${cursor}`],
@@ -97,20 +97,20 @@ export function describeLists(client: () => TestClient): void {
         ['agency', `/v1/clients?cursor=${cursor}A`],
         ['agency', '/v1/clients?cursor='],
       ];
-      expect((await ask('agency', `/v1/clients?cursor=${cursor}`)).status).toBe(200);
+      expect((await callAs('agency', `/v1/clients?cursor=${cursor}`)).status).toBe(200);
       for (const [key, path] of refused) {
-        const answer = await ask(key, path);
-        expect([answer.status, path]).toEqual([422, path]);
-        expect(answer.json).toMatchObject({ errors: [{ parameter: 'cursor' }] });
+        const response = await callAs(key, path);
+        expect([response.status, path]).toEqual([422, path]);
+        expect(response.json).toMatchObject({ errors: [{ parameter: 'cursor' }] });
       }
     });
 
-    test('a client id that is no UUID answers like an unknown one', async () => {
-      const unknown = await client().ask('agency', `/v1/clients/${unknownId}/sites`);
+    test('an invalid client ID gives the same response as an unknown one', async () => {
+      const unknown = await client().callAs('agency', `/v1/clients/${unknownId}/sites`);
       expect(unknown.json).toMatchObject({ type: problemTypes.clientNotFound, status: 404 });
       for (const id of ['1', '%00', 'a%2Fb', '%', other.ids.clientId, business.ids.siteId]) {
-        const answer = await client().ask('agency', `/v1/clients/${id}/sites`);
-        expect([answer.status, answer.text]).toEqual([404, unknown.text]);
+        const response = await client().callAs('agency', `/v1/clients/${id}/sites`);
+        expect([response.status, response.text]).toEqual([404, unknown.text]);
       }
     });
   });

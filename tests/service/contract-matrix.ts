@@ -8,14 +8,14 @@ import type { TestClient } from './test-client.ts';
 
 const { siteId, brands, prompts } = measured;
 
-/** One brand by platform and region. */
+/** Tests the matrix of one brand by platform and region. */
 export function describeMatrix(client: () => TestClient): void {
-  const ask = (search: string, site = siteId) =>
-    client().ask('agency', `${sightlinePathTo('matrix', { siteId: site })}?${search}`);
+  const request = (search: string, site = siteId) =>
+    client().callAs('agency', `${sightlinePathTo('matrix', { siteId: site })}?${search}`);
 
   describe('the matrix', () => {
     test('has a cell for each combination with an answer, and a point for each scan', async () => {
-      const { status, json } = await ask('');
+      const { status, json } = await request('');
       expect(status).toBe(200);
       const valuesOf = (platform: string, region: string) =>
         Object(json)
@@ -56,18 +56,18 @@ export function describeMatrix(client: () => TestClient): void {
       'startDate=2026-01-03&endDate=2026-01-03',
       'tag=none+such',
       `brand=${brands.beta}&competitorId=${brands.gamma}`,
-    ])('%s has the points of v1, platform by platform', async (search) => {
-      const { status, json } = await ask(search);
+    ])('%s has the points of v1 for each platform', async (search) => {
+      const { status, json } = await request(search);
       expect(status).toBe(200);
       const path = `${sightlinePathTo('matrix', { siteId })}?${search}`;
-      await checkBesideTimeline(path, json, (of) => client().ask('agency', of));
+      await checkBesideTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
     });
 
-    test('is empty without a tracked brand, and has the brand that is named', async () => {
+    test('is empty without a tracked brand, unless a brand is requested', async () => {
       const empty = { brand: null, platforms: [], regions: [], cells: [] };
-      expect((await ask('', moreSites.untracked)).json).toMatchObject(empty);
-      expect((await ask('', moreSites.bare)).json).toMatchObject(empty);
-      const named = await ask(`brandId=${untrackedBrands.echo}`, moreSites.untracked);
+      expect((await request('', moreSites.untracked)).json).toMatchObject(empty);
+      expect((await request('', moreSites.bare)).json).toMatchObject(empty);
+      const named = await request(`brandId=${untrackedBrands.echo}`, moreSites.untracked);
       expect(named.json).toMatchObject({ brand: { id: untrackedBrands.echo }, cells: [] });
     });
 
@@ -76,18 +76,18 @@ export function describeMatrix(client: () => TestClient): void {
       [`competitorId=${brands.delta}`, 422, problemTypes.untrackedCompetitor],
       ['metric=fame', 422, problemTypes.invalidParameter],
       ['startDate=2026-02-01&endDate=2026-01-01', 422, problemTypes.invalidParameter],
-    ])('%s is refused with %i, as by the timeline', async (search, status, type) => {
-      const { json, text } = await ask(search);
+    ])('%s gets the same refusal as from the timeline, with %i', async (search, status, type) => {
+      const { json, text } = await request(search);
       expect(json).toMatchObject({ status, type });
-      const v1 = await client().ask(
+      const v1 = await client().callAs(
         'agency',
         `/v1/sites/${siteId}/reports/timeline?groupBy=region&${search}`,
       );
       expect(text).toBe(v1.text);
     });
 
-    test('takes no grouping', async () => {
-      expect((await ask('groupBy=brand')).text).toBe((await ask('')).text);
+    test('ignores a grouping', async () => {
+      expect((await request('groupBy=brand')).text).toBe((await request('')).text);
     });
   });
 }

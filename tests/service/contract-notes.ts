@@ -14,18 +14,18 @@ export function describeNotes(client: () => TestClient): void {
 
   describe('notes', () => {
     test('a note is added once, and the response lists it with the earlier ones, newest first', async () => {
-      const { note } = client();
+      const { addNote } = client();
       const path = listed ?? '';
       const body = ' Ask “Éva” about\n<b>prices</b> 👟';
-      const first = await note('agency', path, JSON.stringify({ body, extra: 1 }));
+      const first = await addNote('agency', path, JSON.stringify({ body, extra: 1 }));
       expect(first.status).toBe(201);
-      const [kept] = v.parse(NoteList, first.json).data;
+      const [added] = v.parse(NoteList, first.json).data;
       expect(first.json).toStrictEqual({
-        data: [{ activityId: kept?.activityId, body, createdAt: '2026-02-01T00:00:00.000Z' }],
+        data: [{ activityId: added?.activityId, body, createdAt: '2026-02-01T00:00:00.000Z' }],
       });
-      const second = v.parse(NoteList, (await note('client', path, '{"body":"more"}')).json);
+      const second = v.parse(NoteList, (await addNote('client', path, '{"body":"more"}')).json);
       expect(second.data.map((each) => each.body)).toEqual(['more', body]);
-      expect(second.data[1]).toEqual(kept);
+      expect(second.data[1]).toEqual(added);
       const stored = await client().store.notes(
         { accountId: branches.first.accountId, clientId: null },
         siteId,
@@ -34,9 +34,9 @@ export function describeNotes(client: () => TestClient): void {
       expect(stored).toHaveLength(2);
     });
 
-    test('a note has 1 to 10,000 characters, counted as people do', async () => {
+    test('a note has at least one visible and at most 10,000 characters, counted as code points', async () => {
       const send = (body: string) =>
-        client().note('agency', bounds ?? '', JSON.stringify({ body }));
+        client().addNote('agency', bounds ?? '', JSON.stringify({ body }));
       expect((await send('x')).status).toBe(201);
       expect((await send('👟'.repeat(10_000))).status).toBe(201);
       const invisible = [
@@ -47,9 +47,9 @@ export function describeNotes(client: () => TestClient): void {
       ];
       const empty = ['', ' \n\t\u2003', ...invisible];
       for (const body of [...empty, 'x'.repeat(10_001), '👟'.repeat(10_001)]) {
-        const answer = await send(body);
-        expect(answer.status).toBe(422);
-        expect(answer.json).toMatchObject({
+        const response = await send(body);
+        expect(response.status).toBe(422);
+        expect(response.json).toMatchObject({
           type: problemTypes.invalidBody,
           errors: [{ parameter: 'body' }],
         });
@@ -65,29 +65,31 @@ export function describeNotes(client: () => TestClient): void {
         const spelled = `{"${escaped('body')}":"${escaped(body)}"}`;
         const indented = ` ${JSON.stringify({ extra: 1, body }, null, 10)}\n`;
         for (const text of [plain, spelled, indented]) {
-          const answer = await client().note('agency', bounds ?? '', text);
-          expect([character, answer.status]).toEqual([character, 201]);
-          expect(answer.text.includes(JSON.stringify(body)), character).toBe(true);
+          const response = await client().addNote('agency', bounds ?? '', text);
+          expect([character, response.status]).toEqual([character, 201]);
+          expect(response.text.includes(JSON.stringify(body)), character).toBe(true);
         }
       }
     });
 
-    test('a recommendation holds 1,000 notes, however many are sent at once, and gives the newest 100', async () => {
-      const { store, note } = client();
+    test('a recommendation holds 1,000 notes, however many are sent at once, and returns the newest 100', async () => {
+      const { store, addNote } = client();
       const tenant = { accountId: branches.first.accountId, clientId: null };
       const recommendationId = measured.recommendations[3];
-      const places = 2;
-      const earlier = Array.from({ length: notesPerRecommendation - places }, (_, n) => ({
+      const remaining = 2;
+      const earlier = Array.from({ length: notesPerRecommendation - remaining }, (_, n) => ({
         activityId: `0000000b-0000-4000-8000-${String(n).padStart(12, '0')}`,
         ...{ siteId, recommendationId, body: `note ${n}`, createdAt: now - 60_000 + n },
       }));
       await addManyNotes(store, tenant, earlier);
       const sent = Array.from({ length: 6 }, (_, n) => `{"body":"late ${n}"}`);
-      const responses = await Promise.all(sent.map((body) => note('agency', filled ?? '', body)));
+      const responses = await Promise.all(
+        sent.map((body) => addNote('agency', filled ?? '', body)),
+      );
       const added = responses.filter(({ status }) => status === 201);
-      expect(added).toHaveLength(places);
+      expect(added).toHaveLength(remaining);
       const bodies = added.map(({ json }) => v.parse(NoteList, json).data.map(({ body }) => body));
-      // Each shows itself first, and the later of the two also the other.
+      // Each response begins with a new note; the second one lists both.
       for (const each of bodies) {
         expect(each).toHaveLength(notesReturned);
         expect(each[0]).toMatch(/^late /);
@@ -102,18 +104,18 @@ export function describeNotes(client: () => TestClient): void {
           detail: expect.stringContaining('at most 1,000 notes'),
         });
       }
-      const kept = await store.notes(tenant, siteId, recommendationId);
-      expect(kept).toHaveLength(notesReturned);
-      expect(kept.filter(({ body }) => body.startsWith('late'))).toHaveLength(places);
-      expect((await note('agency', bounds ?? '', '{"body":"elsewhere"}')).status).toBe(201);
+      const stored = await store.notes(tenant, siteId, recommendationId);
+      expect(stored).toHaveLength(notesReturned);
+      expect(stored.filter(({ body }) => body.startsWith('late'))).toHaveLength(remaining);
+      expect((await addNote('agency', bounds ?? '', '{"body":"elsewhere"}')).status).toBe(201);
     });
 
-    test('what is no JSON note is refused, each in its way, and nothing is kept', async () => {
-      const { ask, note } = client();
+    test('an invalid note is refused with the matching status, and nothing is stored', async () => {
+      const { callAs, addNote } = client();
       const path = refused ?? '';
       const send = async (type: string | null, body: string) => {
         const headers = new Headers(type ? { 'Content-Type': type } : {});
-        return (await ask('agency', path, { method: 'POST', headers, body })).status;
+        return (await callAs('agency', path, { method: 'POST', headers, body })).status;
       };
       expect(await send('text/plain', '{"body":"x"}')).toBe(415);
       expect(await send('application/x-www-form-urlencoded', 'body=x')).toBe(415);
@@ -127,37 +129,37 @@ export function describeNotes(client: () => TestClient): void {
         413,
       );
 
-      const kept = await note('agency', path, '{"body":"the only one"}');
-      expect(v.parse(NoteList, kept.json).data).toHaveLength(1);
+      const added = await addNote('agency', path, '{"body":"the only one"}');
+      expect(v.parse(NoteList, added.json).data).toHaveLength(1);
     });
 
-    test('JSON may name its charset', async () => {
+    test('Content-Type may contain a charset', async () => {
       const headers = { 'Content-Type': 'Application/JSON; charset=utf-8' };
       const init = { method: 'POST', headers, body: '{"body":"x"}' };
-      expect((await client().ask('agency', bounds ?? '', init)).status).toBe(201);
+      expect((await client().callAs('agency', bounds ?? '', init)).status).toBe(201);
     });
 
-    test('a key without the scope learns the scope, not what exists', async () => {
-      const known = await client().note('readonly', listed ?? '', '{"body":"x"}');
+    test('a key without the scope gets the name of the scope, not whether a recommendation exists', async () => {
+      const known = await client().addNote('readonly', listed ?? '', '{"body":"x"}');
       expect(known.status).toBe(403);
       expect(known.json).toMatchObject({
         type: problemTypes.missingScope,
         detail: expect.stringContaining('recommendations:create'),
       });
-      const unknown = await client().note('readonly', pathOf(unknownId), '{"body":"x"}');
+      const unknown = await client().addNote('readonly', pathOf(unknownId), '{"body":"x"}');
       expect(unknown.text).toBe(known.text);
     });
 
-    test('an unknown recommendation is told from an unknown site', async () => {
+    test('an unknown recommendation and an unknown site give different errors', async () => {
       for (const id of [unknownId, 'x']) {
-        const answer = await client().note('agency', pathOf(id), '{"body":"x"}');
-        expect(answer.json).toMatchObject({
+        const response = await client().addNote('agency', pathOf(id), '{"body":"x"}');
+        expect(response.json).toMatchObject({
           type: problemTypes.recommendationNotFound,
           status: 404,
         });
       }
       const path = pathOf(unknownId).replace(siteId, unknownId);
-      expect((await client().note('agency', path, '{"body":"x"}')).json).toMatchObject({
+      expect((await client().addNote('agency', path, '{"body":"x"}')).json).toMatchObject({
         type: problemTypes.siteNotFound,
         status: 404,
       });

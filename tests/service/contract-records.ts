@@ -3,13 +3,13 @@ import { problemTypes } from '../../src/contract/problem.ts';
 import { measured, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-/** A prompt and a scan by id. */
+/** One prompt, and one scan. */
 export function describeRecords(client: () => TestClient): void {
   const { siteId, prompts, scans } = measured;
 
   describe('one prompt, one scan', () => {
-    test('a prompt comes with its classifications', async () => {
-      const { status, json } = await client().ask(
+    test('a prompt includes its classifications', async () => {
+      const { status, json } = await client().callAs(
         'agency',
         `/v1/sites/${siteId}/prompts/${prompts.shoes}`,
       );
@@ -32,8 +32,8 @@ export function describeRecords(client: () => TestClient): void {
       ['running', 'running', '2026-01-06T10:00:00.000Z', null],
       ['queued', 'queued', null, null],
     ] as const)('the %s scan is %s', async (name, status, startedAt, completedAt) => {
-      const answer = await client().ask('agency', `/v1/sites/${siteId}/scans/${scans[name]}`);
-      expect(answer.json).toStrictEqual({
+      const response = await client().callAs('agency', `/v1/sites/${siteId}/scans/${scans[name]}`);
+      expect(response.json).toStrictEqual({
         id: scans[name],
         status,
         createdAt: '2025-12-31T08:00:00.000Z',
@@ -46,14 +46,17 @@ export function describeRecords(client: () => TestClient): void {
     test.each([
       ['prompts', problemTypes.promptNotFound],
       ['scans', problemTypes.scanNotFound],
-    ])('what is missing among %s is told from a missing site', async (kind, type) => {
-      const unknown = await client().ask('agency', `/v1/sites/${siteId}/${kind}/${unknownId}`);
+    ])('an unknown ID among %s and an unknown site give different errors', async (kind, type) => {
+      const unknown = await client().callAs('agency', `/v1/sites/${siteId}/${kind}/${unknownId}`);
       expect(unknown.json).toMatchObject({ type, status: 404 });
-      const malformed = await client().ask('agency', `/v1/sites/${siteId}/${kind}/x`);
+      const malformed = await client().callAs('agency', `/v1/sites/${siteId}/${kind}/x`);
       expect(malformed.text).toBe(unknown.text);
       for (const site of [unknownId, 'x']) {
-        const answer = await client().ask('agency', `/v1/sites/${site}/${kind}/${scans.first}`);
-        expect(answer.json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
+        const response = await client().callAs(
+          'agency',
+          `/v1/sites/${site}/${kind}/${scans.first}`,
+        );
+        expect(response.json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
       }
     });
   });

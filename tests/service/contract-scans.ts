@@ -8,10 +8,10 @@ import type { TestClient } from './test-client.ts';
 
 const { siteId, scans } = measured;
 
-/** Every scan of a site, with what was measured in it. */
+/** Tests the list of all scans of a site and what they measured. */
 export function describeScans(client: () => TestClient): void {
   const scansOf = async (site: string, search = '') => {
-    const { json } = await client().ask(
+    const { json } = await client().callAs(
       'agency',
       sightlinePathTo('scans', { siteId: site }) + search,
     );
@@ -19,13 +19,13 @@ export function describeScans(client: () => TestClient): void {
   };
 
   describe('the scans of a site', () => {
-    test('come newest first in every state, each as v1 has it', async () => {
+    test('have every status, newest first, each with the same fields as in v1', async () => {
       const { data, nextCursor } = await scansOf(siteId);
       expect(nextCursor).toBeNull();
       // They are equally old, so their IDs decide.
       expect(data.map(({ id }) => id)).toEqual(Object.values(scans).sort().reverse());
       for (const { answers, prompts, platforms, regions, ...scan } of data) {
-        const { json } = await client().ask('agency', `/v1/sites/${siteId}/scans/${scan.id}`);
+        const { json } = await client().callAs('agency', `/v1/sites/${siteId}/scans/${scan.id}`);
         expect(scan).toEqual(json);
       }
     });
@@ -48,29 +48,29 @@ export function describeScans(client: () => TestClient): void {
       },
     );
 
-    test('come in pages that make up the whole list', async () => {
+    test('are the same when paged', async () => {
       const whole = (await scansOf(siteId)).data;
-      const met: unknown[] = [];
+      const found: unknown[] = [];
       for (let cursor = ''; ; ) {
         const page = await scansOf(siteId, `?limit=2${cursor}`);
-        met.push(...page.data);
+        found.push(...page.data);
         if (page.nextCursor === null) break;
         cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
       }
-      expect(met).toEqual(whole);
+      expect(found).toEqual(whole);
       expect((await scansOf(moreSites.bare)).data).toEqual([]);
     });
 
     test('a cursor is valid for its own site only', async () => {
       const { nextCursor } = await scansOf(siteId, '?limit=1');
       const path = sightlinePathTo('scans', { siteId: branches.first.ids.siteId });
-      const { status } = await client().ask('agency', `${path}?cursor=${nextCursor}`);
+      const { status } = await client().callAs('agency', `${path}?cursor=${nextCursor}`);
       expect(status).toBe(422);
     });
 
-    test('are not found in a site that does not exist', async () => {
+    test('are 404 for a site that does not exist', async () => {
       for (const id of [unknownId, 'x', branches.other.ids.siteId]) {
-        const { json } = await client().ask('agency', sightlinePathTo('scans', { siteId: id }));
+        const { json } = await client().callAs('agency', sightlinePathTo('scans', { siteId: id }));
         expect(json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
       }
     });

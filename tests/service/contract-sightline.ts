@@ -10,21 +10,21 @@ import { describeMatrix } from './contract-matrix.ts';
 import { describeScans } from './contract-scans.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Sightline's own interface. */
+/** Tests Sightline's own interface. */
 export function describeSightline(client: () => TestClient): void {
   describe('discovery', () => {
-    test('says the version and every capability, to any key that opens something', async () => {
+    test('returns the version and every capability to any valid key', async () => {
       for (const key of ['agency', 'readonly', 'client', 'business', 'sample'] as const) {
-        const { status, json } = await client().ask(key, sightlinePathTo('discovery', {}));
+        const { status, json } = await client().callAs(key, sightlinePathTo('discovery', {}));
         expect(status).toBe(200);
         expect(json).toEqual({ version: '1.0.0', capabilities });
       }
     });
 
-    test('a capability is announced with all of its endpoints, which are known', async () => {
+    test('lists a capability only if all of its endpoints exist', async () => {
       for (const { path, capability } of Object.values(sightlineEndpoints)) {
         if (capability !== null) expect(capabilities).toContain(capability);
-        const response = await client().ask('agency', path, { method: 'POST' });
+        const response = await client().callAs('agency', path, { method: 'POST' });
         expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
       }
     });
@@ -33,7 +33,7 @@ export function describeSightline(client: () => TestClient): void {
       '%s is a 404 problem',
       async (path) => {
         expect((await client().call(path)).status).toBe(401);
-        const response = await client().ask('agency', path);
+        const response = await client().callAs('agency', path);
         expect(response.status).toBe(404);
         expect(response.headers.get('Content-Type')).toBe('application/problem+json');
       },

@@ -8,20 +8,20 @@ import type { TestClient, TestResponse } from './test-client.ts';
 
 const allBranches: Branch[] = Object.values(branches);
 const endpointNames = Object.keys(everyEndpoint) as AnyEndpointName[];
-const seeing = (Object.keys(keyPlans) as KeyName[]).filter(
+const sightedKeys = (Object.keys(keyPlans) as KeyName[]).filter(
   (name) => keyPlans[name].sees.length > 0,
 );
-const blind = (Object.keys(keyPlans) as KeyName[]).filter(
+const blindKeys = (Object.keys(keyPlans) as KeyName[]).filter(
   (name) => keyPlans[name].sees.length === 0,
 );
 
 const parametersOf = (name: AnyEndpointName) =>
   [...everyEndpoint[name].path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 
-/** Endpoints whose responses carry none of a branch's texts. */
-const markless: readonly AnyEndpointName[] = ['scan', 'discovery', 'scans', 'counts'];
+/** Endpoints whose responses do not contain the marker of a branch. */
+const unmarked: readonly AnyEndpointName[] = ['scan', 'discovery', 'scans', 'counts'];
 
-/** Every way of taking each path parameter from one of the branches. */
+/** Every combination of `count` branches. */
 function combinations(count: number): Branch[][] {
   if (count === 0) return [[]];
   return combinations(count - 1).flatMap((rest) => allBranches.map((each) => [...rest, each]));
@@ -30,8 +30,8 @@ function combinations(count: number): Branch[][] {
 const idOf = (branch: Branch | null, parameter: string) =>
   Object.entries(branch?.ids ?? {}).find(([name]) => name === parameter)?.[1] ?? unknownId;
 
-/** Asks an endpoint with its nth path parameter from the nth branch; null stands for an unknown id. */
-function askWith(
+/** Calls an endpoint with the nth path parameter from the nth branch; null stands for an unknown ID. */
+function callWith(
   client: TestClient,
   key: KeyName,
   name: AnyEndpointName,
@@ -42,11 +42,11 @@ function askWith(
     path = path.replace(`{${parameter}}`, idOf(owners[n] ?? null, parameter));
   });
   return everyEndpoint[name].method === 'POST'
-    ? client.note(key, path, JSON.stringify({ body: `${owners[0]?.marker ?? 'no'} note` }))
-    : client.ask(key, path);
+    ? client.addNote(key, path, JSON.stringify({ body: `${owners[0]?.marker ?? 'no'} note` }))
+    : client.callAs(key, path);
 }
 
-/** What stands in for the ids a key cannot use: unknown ones, beginning with the first it cannot see. */
+/** Replaces IDs that a key cannot use by unknown ones: all of them if the first is not visible. */
 function withoutForeign(owners: readonly Branch[], visible: readonly Branch[]): (Branch | null)[] {
   const [site] = owners;
   if (!site || !visible.includes(site)) return owners.map(() => null);
@@ -64,7 +64,7 @@ const Operations = v.record(
   v.record(v.string(), v.object({ operationId: v.string(), parameters: v.array(v.unknown()) })),
 );
 
-/** Every query parameter that takes an id, by what the document of the interface says. */
+/** Every query parameter that takes an ID, according to the OpenAPI documents. */
 const idParameters = [openApiDocument(), sightlineOpenApiDocument()]
   .flatMap((document) => Object.values(v.parse(Operations, document['paths'])))
   .flatMap((methods) =>
@@ -75,7 +75,7 @@ const idParameters = [openApiDocument(), sightlineOpenApiDocument()]
     ),
   );
 
-/** The branch's id of the kind that a query parameter takes. */
+/** The branch's ID for a query parameter. */
 const idFor = ({ ids, brandId }: Branch, name: string): string => {
   const byName: Readonly<Record<string, string>> = {
     promptId: ids.promptId,
@@ -85,54 +85,54 @@ const idFor = ({ ids, brandId }: Branch, name: string): string => {
     brandId,
   };
   const id = byName[name];
-  if (id === undefined) throw new Error(`No branch has an id for the parameter ${name}.`);
+  if (id === undefined) throw new Error(`No branch has an ID for the parameter ${name}.`);
   return id;
 };
 
-/** Every id there is of these branches, of whatever kind. */
-const everyId = (of: readonly Branch[]): string[] =>
-  of.flatMap(({ ids, brandId, accountId }) => [
+/** All IDs of these branches, of any kind. */
+const everyId = (owners: readonly Branch[]): string[] =>
+  owners.flatMap(({ ids, brandId, accountId }) => [
     ...Object.values(ids).filter((id) => id !== null),
     brandId,
     accountId,
   ]);
 
-/** Every way of asking an endpoint, by every key that sees something: what the first test below asks. */
-const leastAsked =
-  seeing.length *
+/** The number of requests of the first test below: every combination for every key that sees something. */
+const minimumRequests =
+  sightedKeys.length *
   endpointNames.reduce((sum, name) => sum + allBranches.length ** parametersOf(name).length, 0);
 
-/** Each key against each endpoint with each id of each tenant, in every mixture. */
+/** Every key against every endpoint, with every combination of all tenants' IDs. */
 export function describeTenancy(client: () => TestClient): void {
   describe('tenancy', () => {
-    let asked = 0;
-    describe.each(seeing)('the key %s', (key) => {
+    let requests = 0;
+    describe.each(sightedKeys)('the key %s', (key) => {
       const plan = keyPlans[key];
       const visible: Branch[] = plan.sees.map((name) => branches[name]);
       const foreign = allBranches.filter((branch) => !visible.includes(branch));
 
-      test.each(endpointNames)('%s answers for its own ids only', async (name) => {
+      test.each(endpointNames)('%s returns data for its own IDs only', async (name) => {
         let succeeded = 0;
         for (const owners of combinations(parametersOf(name).length)) {
-          const answer = await askWith(client(), key, name, owners);
-          asked += 1;
+          const response = await callWith(client(), key, name, owners);
+          requests += 1;
           const cleaned = withoutForeign(owners, visible);
           const where = owners.map((owner) => owner.marker).join(' and ');
-          for (const branch of foreign) expect(answer.text, where).not.toContain(branch.marker);
+          for (const branch of foreign) expect(response.text, where).not.toContain(branch.marker);
 
           const owned = owners.every((owner, n) => owner === cleaned[n] && hasId(owner, name, n));
           if (name === 'notes' && plan.scopes.length === 0) {
-            expect(answer.status, where).toBe(403);
+            expect(response.status, where).toBe(403);
           } else if (owned) {
-            expect(answer.status, where).toBe(name === 'notes' ? 201 : 200);
+            expect(response.status, where).toBe(name === 'notes' ? 201 : 200);
             const expected = owners[0] ? [owners[0]] : visible.filter((each) => each.ids.clientId);
-            if (!markless.includes(name)) {
-              for (const each of expected) expect(answer.text).toContain(each.marker);
+            if (!unmarked.includes(name)) {
+              for (const each of expected) expect(response.text).toContain(each.marker);
             }
             succeeded += 1;
           } else {
-            const unknown = await askWith(client(), key, name, cleaned);
-            expect([answer.status, answer.text], where).toEqual([404, unknown.text]);
+            const unknown = await callWith(client(), key, name, cleaned);
+            expect([response.status, response.text], where).toEqual([404, unknown.text]);
           }
         }
         const mayNote = name !== 'notes' || plan.scopes.length > 0;
@@ -141,67 +141,67 @@ export function describeTenancy(client: () => TestClient): void {
       });
 
       test.each(idParameters)(
-        'another’s id as $name of $endpoint is like one that does not exist',
+        'another tenant’s ID as $name of $endpoint gives the same response as an unknown one',
         async ({ endpoint, name }) => {
           const own = visible[0]?.ids.siteId ?? '';
           const path = everyEndpoint[endpoint].path.replace('{siteId}', own);
           // Under brand, `brandId` is ignored.
           const query = `?${name === 'brandId' ? 'groupBy=region&' : ''}${name}=`;
-          const unknown = await client().ask(key, path + query + unknownId);
-          // A prompt that is not there leaves no evidence; anything else is not found.
+          const unknown = await client().callAs(key, path + query + unknownId);
+          // An unknown prompt leaves a report without evidence; any other unknown ID gives 404.
           expect(unknown.status).toBe(name === 'promptId' ? 200 : 404);
           for (const branch of foreign) {
-            const answer = await client().ask(key, path + query + idFor(branch, name));
-            asked += 1;
-            expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
+            const response = await client().callAs(key, path + query + idFor(branch, name));
+            requests += 1;
+            expect([response.status, response.text]).toEqual([unknown.status, unknown.text]);
           }
         },
       );
 
-      test.each(endpointNames)('%s takes no id of another kind or tenant', async (name) => {
+      test.each(endpointNames)('%s accepts no ID of another kind or tenant', async (name) => {
         const [own] = visible;
         const [other] = foreign;
         if (!own || !other) throw new Error('This key sees nothing, or everything.');
-        // Whose ids: everybody's where that takes no time.
-        const whose = client().store.name === 'memory' ? allBranches : [own, other];
+        // All branches only in memory, where requests are fast.
+        const owners = client().store.name === 'memory' ? allBranches : [own, other];
         for (const [at, parameter] of parametersOf(name).entries()) {
           const path = (id: string) =>
             parametersOf(name).reduce<string>(
               (text, each, n) => text.replace(`{${each}}`, n === at ? id : idOf(own, each)),
               everyEndpoint[name].path,
             );
-          const ask = (id: string) =>
+          const callFor = (id: string) =>
             everyEndpoint[name].method === 'POST'
-              ? client().note(key, path(id), '{"body":"x"}')
-              : client().ask(key, path(id));
-          const unknown = await ask(unknownId);
+              ? client().addNote(key, path(id), '{"body":"x"}')
+              : client().callAs(key, path(id));
+          const unknown = await callFor(unknownId);
           const allowed = visible.map((branch) => idOf(branch, parameter));
-          for (const id of everyId(whose).filter((each) => !allowed.includes(each))) {
-            const answer = await ask(id);
-            asked += 1;
-            expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
+          for (const id of everyId(owners).filter((each) => !allowed.includes(each))) {
+            const response = await callFor(id);
+            requests += 1;
+            expect([response.status, response.text]).toEqual([unknown.status, unknown.text]);
           }
         }
       });
     });
 
-    test.each(blind)('the key %s opens no endpoint at all', async (key) => {
+    test.each(blindKeys)('the key %s is rejected by every endpoint', async (key) => {
       for (const name of endpointNames) {
         for (const branch of allBranches) {
           const owners = parametersOf(name).map(() => branch);
-          expect((await askWith(client(), key, name, owners)).status).toBe(401);
-          asked += 1;
+          expect((await callWith(client(), key, name, owners)).status).toBe(401);
+          requests += 1;
         }
       }
     });
 
-    test(`${leastAsked} requests or more were made for this`, () => {
-      expect(asked).toBeGreaterThanOrEqual(leastAsked);
+    test(`at least ${minimumRequests} requests were made`, () => {
+      expect(requests).toBeGreaterThanOrEqual(minimumRequests);
     });
   });
 }
 
-/** The business has no client, so its branch has no id to list the sites of. */
+/** False for the business, which has no client. */
 function hasId(owner: Branch, name: AnyEndpointName, n: number): boolean {
   return idOf(owner, parametersOf(name)[n] ?? '') !== unknownId;
 }

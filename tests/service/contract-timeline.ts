@@ -7,45 +7,45 @@ import type { TestClient } from './test-client.ts';
 const { brands, scans, prompts, siteId } = measured;
 const timelineOf = (site: string, query = '') => `/v1/sites/${site}/reports/timeline${query}`;
 
-/** Each series' values by its key, in the order of the report. */
+/** Keys and values of all series, in the order of the report. */
 const valuesByKey = (report: TimelineReport) =>
   report.series.map((series) => [series.key, series.points.map((point) => point.value)]);
 
-/** Every number of the measured site, worked out by hand from its ten answers. */
+/** Timelines of the measured site, calculated by hand from its ten answers. */
 export function describeTimeline(client: () => TestClient): void {
   const report = async (query: string, site: string = siteId) => {
-    const answer = await client().ask('agency', timelineOf(site, query));
-    expect(answer.status, answer.text).toBe(200);
-    return v.parse(TimelineReport, answer.json);
+    const response = await client().callAs('agency', timelineOf(site, query));
+    expect(response.status, response.text).toBe(200);
+    return v.parse(TimelineReport, response.json);
   };
   const values = async (query: string, site: string = siteId) =>
     valuesByKey(await report(query, site));
-  const refusal = async (query: string, site: string = siteId) => {
-    const { status, json } = await client().ask('agency', timelineOf(site, query));
+  const errorOf = async (query: string, site: string = siteId) => {
+    const { status, json } = await client().callAs('agency', timelineOf(site, query));
     return { status, json };
   };
 
   describe('the timeline', () => {
-    test('a report without parameters is visibility by brand, to the byte', async () => {
-      const { json } = await client().ask('agency', timelineOf(siteId));
-      const points = (given: (number | null)[]) => [
+    test('a report without parameters shows visibility by brand', async () => {
+      const { json } = await client().callAs('agency', timelineOf(siteId));
+      const points = (numbers: (number | null)[]) => [
         {
           date: '2026-01-01',
           completedAt: '2026-01-01T23:30:00.000Z',
-          value: given[0],
+          value: numbers[0],
           scanId: scans.first,
         },
-        { date: '2026-01-03', completedAt: null, value: given[1], scanId: scans.undated },
+        { date: '2026-01-03', completedAt: null, value: numbers[1], scanId: scans.undated },
         {
           date: '2026-01-03',
           completedAt: '2026-01-03T18:00:00.000Z',
-          value: given[2],
+          value: numbers[2],
           scanId: scans.silent,
         },
         {
           date: '2026-01-05',
           completedAt: '2026-01-05T11:00:00.000Z',
-          value: given[3],
+          value: numbers[3],
           scanId: scans.empty,
         },
       ];
@@ -120,8 +120,8 @@ export function describeTimeline(client: () => TestClient): void {
       ]);
     });
 
-    test('platform series carry the platform, other series do not', async () => {
-      const { json } = await client().ask('agency', timelineOf(siteId, '?groupBy=platform'));
+    test('only platform series include the platform', async () => {
+      const { json } = await client().callAs('agency', timelineOf(siteId, '?groupBy=platform'));
       expect(json).toMatchObject({
         series: [
           {
@@ -132,12 +132,12 @@ export function describeTimeline(client: () => TestClient): void {
           { label: 'Perplexity' },
         ],
       });
-      const regions = await client().ask('agency', timelineOf(siteId, '?groupBy=region'));
+      const regions = await client().callAs('agency', timelineOf(siteId, '?groupBy=region'));
       expect(regions.text).not.toContain('"platform":{');
       expect(regions.text).toContain('"label":"United States · California"');
     });
 
-    test('brandId chooses the brand that platform and region series describe', async () => {
+    test('brandId selects the brand of platform and region series', async () => {
       const beta = await report(`?groupBy=platform&brandId=${brands.beta}`);
       expect(beta.brand).toEqual({ id: brands.beta, name: 'Beta' });
       expect(valuesByKey(beta)).toEqual([
@@ -152,11 +152,11 @@ export function describeTimeline(client: () => TestClient): void {
       ]);
     });
 
-    test('brandId is ignored under brand, even an unknown one', async () => {
+    test('brandId is ignored when grouping by brand, even an unknown one', async () => {
       expect(await report(`?brandId=${unknownId}`)).toEqual(await report(''));
     });
 
-    test('brand and competitorId together limit the series and no denominator', async () => {
+    test('brand and competitorId limit the series, but not the denominators', async () => {
       const query = `?metric=shareOfVoice&brand=${brands.delta}&competitorId=${brands.beta}`;
       expect(await values(query)).toEqual([
         [brands.beta, [50, 0, null, null]],
@@ -167,7 +167,7 @@ export function describeTimeline(client: () => TestClient): void {
       ]);
     });
 
-    test('brand and competitorId change nothing under platform', async () => {
+    test('brand and competitorId change nothing when grouping by platform', async () => {
       const query = `?groupBy=platform&brand=${brands.delta}&competitorId=${brands.beta}`;
       expect(await report(query)).toEqual(await report('?groupBy=platform'));
     });
@@ -215,13 +215,13 @@ export function describeTimeline(client: () => TestClient): void {
       expect(await values('?groupBy=region&startDate=2026-01-05')).toEqual([]);
     });
 
-    test('the order, case and repetition of parameters change no byte', async () => {
+    test('the order, case and repetition of parameters do not change the response', async () => {
       const [one, other] = await Promise.all([
-        client().ask(
+        client().callAs(
           'agency',
           timelineOf(siteId, `?platform=perplexity_app&platform=claude_api&region=US&region=DE`),
         ),
-        client().ask(
+        client().callAs(
           'agency',
           timelineOf(
             siteId.toUpperCase(),
@@ -235,12 +235,12 @@ export function describeTimeline(client: () => TestClient): void {
       });
     });
 
-    test('the dates asked for are echoed', async () => {
+    test('requested dates are echoed', async () => {
       const { filters } = await report('?startDate=2026-01-01&endDate=2026-12-31');
       expect(filters).toMatchObject({ startDate: '2026-01-01', endDate: '2026-12-31' });
     });
 
-    test('a site without a tracked brand has series by brand only', async () => {
+    test('a site without a tracked brand has series only when grouping by brand', async () => {
       const { untracked } = moreSites;
       expect(await report('', untracked)).toMatchObject({
         brand: null,
@@ -255,7 +255,7 @@ export function describeTimeline(client: () => TestClient): void {
       }
       const named = await report(`?groupBy=region&brandId=${untrackedBrands.echo}`, untracked);
       expect(named).toMatchObject({ brand: { name: 'Echo' }, series: [] });
-      expect(await refusal('?brandMention=mentions_tracked_brand', untracked)).toMatchObject({
+      expect(await errorOf('?brandMention=mentions_tracked_brand', untracked)).toMatchObject({
         status: 422,
         json: { errors: [{ parameter: 'brandMention' }] },
       });
@@ -269,7 +269,7 @@ export function describeTimeline(client: () => TestClient): void {
       expect((await report('', moreSites.inactive)).series).toEqual([]);
     });
 
-    test('a brand that is not the site’s is not found', async () => {
+    test('a brand of another site is not found', async () => {
       const foreign = branches.second.brandId;
       for (const query of [
         `brand=${unknownId}`,
@@ -278,7 +278,7 @@ export function describeTimeline(client: () => TestClient): void {
         `groupBy=platform&brand=${foreign}`,
         `groupBy=platform&brandId=${unknownId}`,
       ]) {
-        expect(await refusal(`?${query}`)).toMatchObject({
+        expect(await errorOf(`?${query}`)).toMatchObject({
           status: 404,
           json: { type: 'urn:sightline:problem:brand-not-found', status: 404 },
         });
@@ -288,7 +288,7 @@ export function describeTimeline(client: () => TestClient): void {
     test('a discovered brand is refused as a competitor until it is tracked', async () => {
       for (const groupBy of ['brand', 'region']) {
         const query = `?groupBy=${groupBy}&competitorId=${brands.beta}&competitorId=${brands.delta}`;
-        expect(await refusal(query)).toMatchObject({
+        expect(await errorOf(query)).toMatchObject({
           status: 422,
           json: {
             type: 'urn:sightline:problem:untracked-competitor',
@@ -314,8 +314,8 @@ export function describeTimeline(client: () => TestClient): void {
       ['groupBy=day', 'groupBy'],
       ['brandId=acme', 'brandId'],
       [Array.from({ length: 201 }, (_, n) => `tag=${n}`).join('&'), 'tag'],
-    ])('%.60s is refused naming %s', async (query, parameter) => {
-      expect(await refusal(`?${query}`)).toMatchObject({
+    ])('%.60s is refused with the parameter %s', async (query, parameter) => {
+      expect(await errorOf(`?${query}`)).toMatchObject({
         status: 422,
         json: {
           type: 'urn:sightline:problem:invalid-parameter',
@@ -324,12 +324,12 @@ export function describeTimeline(client: () => TestClient): void {
       });
     });
 
-    test('several faults are all named', async () => {
-      const { json } = await refusal('?metric=fame&groupBy=day');
+    test('all invalid parameters are listed', async () => {
+      const { json } = await errorOf('?metric=fame&groupBy=day');
       expect(json).toMatchObject({ errors: [{ parameter: 'metric' }, { parameter: 'groupBy' }] });
     });
 
-    test('hostile values are only values', async () => {
+    test('hostile values are treated as plain values', async () => {
       for (const hostile of ["' OR 1=1 --", '{account:UUID}', '\\', '\u0000', '__proto__', '%']) {
         const query = `?brand=${brands.acme}&tag=${encodeURIComponent(hostile)}`;
         expect(await values(query)).toEqual([[brands.acme, [null, null, null, null]]]);

@@ -13,7 +13,7 @@ import { describeTimeline } from './contract-timeline.ts';
 import { describeStoreTenancy } from './store-tenancy.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 
-/** What the endpoints promise, over whatever store; `openStore` gives an empty one. */
+/** Tests the contract of all endpoints over a store; `openStore` returns an empty one. */
 export function describeService(name: string, openStore: () => Promise<Store>): void {
   describe(`the service over ${name}`, () => {
     let opened: TestClient | null = null;
@@ -41,7 +41,7 @@ export function describeService(name: string, openStore: () => Promise<Store>): 
     describeTenancy(client);
     describeStoreTenancy(client);
 
-    test('nothing above failed on the service’s side', () => {
+    test('the service reported no failures', () => {
       expect(client().failures).toEqual([]);
     });
   });

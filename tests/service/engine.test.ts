@@ -7,11 +7,11 @@ import { type Engine, openInProcess } from '../../src/service/store/clickhouse/e
 import { soon } from '../setup/soon.ts';
 
 const Count = v.object({ n: v.number() });
-/** Far longer than any time limit. */
+/** Takes far longer than any time limit. */
 const endless = 'SELECT count() AS n FROM numbers({rows:UInt64}) WHERE sipHash64(number) = 0';
 const rows = 1e15;
 
-describe('the engine in process', () => {
+describe('the in-process engine', () => {
   let folder = '';
   let engine: Engine;
   beforeAll(async () => {
@@ -28,10 +28,10 @@ describe('the engine in process', () => {
     count(
       "SELECT count() AS n FROM system.processes WHERE NOT is_cancelled AND query LIKE '%sipHash64(number)%'",
     );
-  /** Statements that have ended because they were cancelled, not because their time was up. */
+  /** Number of statements that were cancelled, without those that timed out. */
   const cancelled = () => count('SELECT sum(value) AS n FROM system.errors WHERE code = 394');
 
-  test('cancels a statement whose signal aborts, while it answers others beside it', async () => {
+  test('cancels a statement when its signal aborts, and still runs others', async () => {
     const before = await cancelled();
     const readers = [new AbortController(), new AbortController()];
     const reading = readers.map(({ signal }) => {
@@ -39,7 +39,7 @@ describe('the engine in process', () => {
       read.catch(() => {});
       return read;
     });
-    // The count finds itself as well, for its own text says what it looks for.
+    // The count includes itself, because its own text matches.
     await vi.waitFor(async () => expect(await running()).toBe(3), soon);
     for (const [n, reader] of readers.entries()) reader.abort(new Error(`gone ${n}`));
     for (const [n, read] of reading.entries()) await expect(read).rejects.toThrow(`gone ${n}`);
@@ -47,8 +47,8 @@ describe('the engine in process', () => {
     expect((await cancelled()) - before).toBe(2);
   });
 
-  test('leaves no row of a statement that fails midway to the next one', async () => {
-    const secret =
+  test('leaves no row of a statement that fails midway for the next one', async () => {
+    const failingQuery =
       'SELECT number AS n FROM numbers({rows:UInt64}) WHERE number < 3 OR sipHash64(number) = 0';
     const isWriting = async () =>
       (await count(
@@ -56,7 +56,7 @@ describe('the engine in process', () => {
       )) > 0;
     for (let time = 0; time < 5; time += 1) {
       const reader = new AbortController();
-      const read = engine.rows(Count, secret, { rows }, { signal: reader.signal });
+      const read = engine.rows(Count, failingQuery, { rows }, { signal: reader.signal });
       read.catch(() => {});
       await vi.waitFor(async () => expect(await isWriting()).toBe(true), soon);
       reader.abort(new Error('gone'));
@@ -69,7 +69,7 @@ describe('the engine in process', () => {
     }
   });
 
-  test('takes values of any size, beyond its own limit of a statement', async () => {
+  test('accepts parameters beyond its limit for the size of a statement', async () => {
     const many = Array.from({ length: 60_000 }, (_, n) => n);
     const sql = 'SELECT count() AS n FROM numbers(100000) WHERE number IN {many:Array(UInt64)}';
     expect(await engine.rows(Count, sql, { many })).toEqual([{ n: 60_000 }]);

@@ -19,78 +19,78 @@ const tenant = { accountId: branches.first.accountId, clientId: null };
 const failing = (error: unknown) => vi.fn(() => Promise.reject(error));
 const openWith = (faults: Partial<Store>) => openTestClient({ ...createMemoryStore(), ...faults });
 
-test('a store that is away is 503 and says when to try again', async () => {
+test('an unavailable store gives 503 with Retry-After', async () => {
   const error = new StoreUnavailable('gone');
-  const { ask, failures } = await openWith({ timeline: failing(error) });
-  const answer = await ask('agency', timeline);
-  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1']);
-  expect(answer.headers.get('Cache-Control')).toBe('no-store');
-  expect(answer.json).toMatchObject({ type: problemTypes.unavailable });
+  const { callAs, failures } = await openWith({ timeline: failing(error) });
+  const response = await callAs('agency', timeline);
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1']);
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  expect(response.json).toMatchObject({ type: problemTypes.unavailable });
   expect(failures).toEqual([{ route: 'timeline', error }]);
 });
 
-test('a store that is away while the key is looked up is 503, not a refused key', async () => {
-  const { ask } = await openWith({ keyByDigest: failing(new StoreUnavailable('gone')) });
-  expect((await ask('agency', '/v1/clients')).status).toBe(503);
+test('a store that is unavailable while the key is looked up gives 503, not 401', async () => {
+  const { callAs } = await openWith({ keyByDigest: failing(new StoreUnavailable('gone')) });
+  expect((await callAs('agency', '/v1/clients')).status).toBe(503);
 });
 
-test('a full store is 507 and keeps no note', async () => {
-  const { note, store } = await openWith({ addNote: failing(new StoreFull('full')) });
-  const answer = await note('agency', notes, '{"body":"x"}');
-  expect(answer.status).toBe(507);
-  expect(answer.json).toMatchObject({ type: problemTypes.storageFull });
+test('a full store gives 507 and adds no note', async () => {
+  const { addNote, store } = await openWith({ addNote: failing(new StoreFull('full')) });
+  const response = await addNote('agency', notes, '{"body":"x"}');
+  expect(response.status).toBe(507);
+  expect(response.json).toMatchObject({ type: problemTypes.storageFull });
   expect(await store.notes(tenant, siteId, recommendations[0])).toEqual([]);
 });
 
-test('a recommendation that is gone by the time of writing is 404, and no note is kept', async () => {
-  const { note, store } = await openWith({ addNote: async () => 'absent' });
-  const answer = await note('agency', notes, '{"body":"x"}');
-  expect(answer.status).toBe(404);
-  expect(answer.json).toMatchObject({ type: problemTypes.recommendationNotFound });
+test('a recommendation that disappears before the note is written gives 404, and no note is added', async () => {
+  const { addNote, store } = await openWith({ addNote: async () => 'absent' });
+  const response = await addNote('agency', notes, '{"body":"x"}');
+  expect(response.status).toBe(404);
+  expect(response.json).toMatchObject({ type: problemTypes.recommendationNotFound });
   expect(await store.notes(tenant, siteId, recommendations[0])).toEqual([]);
 });
 
-test('a store that does not say whether it kept a note is 500, and says that it may have', async () => {
-  const { note } = await openWith({ addNote: failing(new StoreUncertain('lost')) });
-  const answer = await note('agency', notes, '{"body":"x"}');
-  expect(answer.status).toBe(500);
-  expect(answer.json).toMatchObject({
+test('an uncertain write of a note gives 500, which says that it may have been saved', async () => {
+  const { addNote } = await openWith({ addNote: failing(new StoreUncertain('lost')) });
+  const response = await addNote('agency', notes, '{"body":"x"}');
+  expect(response.status).toBe(500);
+  expect(response.json).toMatchObject({
     type: problemTypes.uncertain,
     detail: expect.stringContaining('may or may not have been saved'),
   });
 });
 
-test('once a note is kept, nothing the store does can make its answer a failure', async () => {
-  let kept = false;
+test('once a note is stored, no failure of the store can change its 201', async () => {
+  let isStored = false;
   const memory = createMemoryStore();
-  const whileNotKept = <A extends unknown[], R>(read: (...given: A) => Promise<R>) => {
-    return async (...given: A) => {
-      if (kept) throw new StoreUnavailable('gone');
-      return read(...given);
+  const failingOnceStored = <A extends unknown[], R>(read: (...args: A) => Promise<R>) => {
+    return async (...args: A) => {
+      if (isStored) throw new StoreUnavailable('gone');
+      return read(...args);
     };
   };
-  const { note } = await openTestClient({
+  const { addNote } = await openTestClient({
     ...memory,
-    notes: whileNotKept(memory.notes),
-    site: whileNotKept(memory.site),
-    addNote: async (...given) => {
-      const outcome = await memory.addNote(...given);
-      kept = typeof outcome !== 'string';
+    notes: failingOnceStored(memory.notes),
+    site: failingOnceStored(memory.site),
+    addNote: async (...args) => {
+      const outcome = await memory.addNote(...args);
+      isStored = typeof outcome !== 'string';
       return outcome;
     },
   });
-  expect((await note('agency', notes, '{"body":"x"}')).status).toBe(201);
+  expect((await addNote('agency', notes, '{"body":"x"}')).status).toBe(201);
 });
 
-test('an unexpected failure is 500 and tells the caller nothing of it', async () => {
-  const { ask, failures } = await openWith({ site: failing(new TypeError('secret detail')) });
-  const answer = await ask('agency', timeline);
-  expect(answer.status).toBe(500);
-  expect(answer.text).not.toContain('secret detail');
+test('an unexpected failure gives 500 without details', async () => {
+  const { callAs, failures } = await openWith({ site: failing(new TypeError('secret detail')) });
+  const response = await callAs('agency', timeline);
+  expect(response.status).toBe(500);
+  expect(response.text).not.toContain('secret detail');
   expect(failures).toHaveLength(1);
 });
 
-test('a malformed key, or a sample key off loopback, is refused without a lookup in the store', async () => {
+test('a malformed key, or a sample key not over loopback, is refused without a lookup in the store', async () => {
   const memory = createMemoryStore();
   const keyByDigest = vi.fn(memory.keyByDigest);
   const { call } = await openTestClient({ ...memory, keyByDigest });
@@ -101,11 +101,11 @@ test('a malformed key, or a sample key off loopback, is refused without a lookup
   }
   expect(keyByDigest).not.toHaveBeenCalled();
   await call('/v1/clients', { headers: { Authorization: `Bearer ${key}` } });
-  // Once to open something, once for the audit trail.
+  // One lookup for authentication, one for the audit trail.
   expect(keyByDigest.mock.calls).toEqual([[digestOf(key)], [digestOf(key)]]);
 });
 
-test('an issued key marked sample opens sample data over loopback only', async () => {
+test('a generated key of a sample account works over loopback only', async () => {
   const { call, store } = await openWith({});
   const key = makeKey();
   const [known] = (await store.keys()).filter((record) => record.name === 'sample');
@@ -117,30 +117,30 @@ test('an issued key marked sample opens sample data over loopback only', async (
   expect((await call('/v1/clients', { headers: local })).status).toBe(200);
 });
 
-test('a report asks the store only for the brands it needs', async () => {
+test('a report reads only the brands it needs', async () => {
   const memory = createMemoryStore();
-  const counted = vi.fn(memory.timeline);
-  const { ask } = await openTestClient({ ...memory, timeline: counted });
+  const readTimeline = vi.fn(memory.timeline);
+  const { callAs } = await openTestClient({ ...memory, timeline: readTimeline });
   const { acme, beta, gamma, delta } = measured.brands;
-  const askedFor = async (query: string) => {
-    await ask('agency', timeline + query);
-    return counted.mock.lastCall?.[2].brandIds;
+  const brandsReadFor = async (query: string) => {
+    await callAs('agency', timeline + query);
+    return readTimeline.mock.lastCall?.[2].brandIds;
   };
-  expect(await askedFor('')).toBeNull();
-  expect(await askedFor('?groupBy=platform&metric=shareOfVoice')).toEqual([acme]);
-  expect(await askedFor(`?brand=${delta}`)).toEqual([delta]);
-  expect(await askedFor('?groupBy=region&metric=gap')).toEqual([acme, beta, gamma]);
+  expect(await brandsReadFor('')).toBeNull();
+  expect(await brandsReadFor('?groupBy=platform&metric=shareOfVoice')).toEqual([acme]);
+  expect(await brandsReadFor(`?brand=${delta}`)).toEqual([delta]);
+  expect(await brandsReadFor('?groupBy=region&metric=gap')).toEqual([acme, beta, gamma]);
 });
 
-test('uses of keys are written in one batch, seconds later', async () => {
+test('uses of keys are written in one batch after a few seconds', async () => {
   vi.useFakeTimers();
   try {
     const memory = createMemoryStore();
     const keysUsed = vi.fn(memory.keysUsed);
-    const { ask, service } = await openTestClient({ ...memory, keysUsed });
-    await ask('agency', '/v1/clients');
-    await ask('agency', '/v1/clients');
-    await ask('other', '/v1/clients');
+    const { callAs, service } = await openTestClient({ ...memory, keysUsed });
+    await callAs('agency', '/v1/clients');
+    await callAs('agency', '/v1/clients');
+    await callAs('other', '/v1/clients');
     expect(keysUsed).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(keysUsed).toHaveBeenCalledTimes(1);
@@ -152,17 +152,17 @@ test('uses of keys are written in one batch, seconds later', async () => {
   }
 });
 
-test('a failed write of key uses is reported and nobody’s call fails for it', async () => {
+test('a failed write of key uses is reported, but fails no call', async () => {
   const error = new StoreFull('full');
-  const { ask, service, failures } = await openWith({ keysUsed: failing(error) });
-  expect((await ask('agency', '/v1/clients')).status).toBe(200);
+  const { callAs, service, failures } = await openWith({ keysUsed: failing(error) });
+  expect((await callAs('agency', '/v1/clients')).status).toBe(200);
   await service.close();
   expect(failures).toEqual([{ route: 'key uses', error }]);
 });
 
-test('an account that stops being sample is closed to the sample key with that import', async () => {
-  const { ask, store } = await openWith({});
-  expect((await ask('sample', '/v1/clients')).status).toBe(200);
+test('a sample key stops working with the import that makes its account a real one', async () => {
+  const { callAs, store } = await openWith({});
+  expect((await callAs('sample', '/v1/clients')).status).toBe(200);
   const writer = await store.beginImport();
   await writer.catalogue({
     accounts: [{ id: branches.sample.accountId, name: 'Now real', kind: 'agency', sample: false }],
@@ -174,10 +174,10 @@ test('an account that stops being sample is closed to the sample key with that i
     recommendations: [],
   });
   await writer.commit();
-  expect((await ask('sample', '/v1/clients')).status).toBe(401);
+  expect((await callAs('sample', '/v1/clients')).status).toBe(401);
 });
 
-test('a body without an announced length is cut off at the limit', async () => {
+test('a body without Content-Length is refused at the limit', async () => {
   const { key, service } = await openWith({});
   let sent = 0;
   const endless = new ReadableStream<Uint8Array>({

@@ -26,7 +26,7 @@ const none: Catalogue = {
 const client = (n: number, round: number) => ({
   ...{ id: uuid(2, n), accountId: account.id, name: `Client ${n}`, websiteUrl: '', industry: '' },
   description: '',
-  // Few different times, so that ids decide too; a later import moves every client in the list.
+  // Few distinct times, so that ties are broken by ID; the second round reorders the list.
   createdAt: ((n * 7 + round * 3) % 10) * 1000,
   updatedAt: 0,
 });
@@ -71,7 +71,7 @@ const lists: readonly [string, ReadPage][] = [
 ];
 
 it.each(lists)(
-  'pages of %s are those of the store in memory, after imports that replace records',
+  'pages of %s equal those of the memory store, after imports that replace records',
   async (_, read) => {
     const memory = createMemoryStore();
     const store = await openFresh();
@@ -89,15 +89,15 @@ it.each(lists)(
   },
 );
 
-it('a page of clients does not take reading the long texts of all of them', async () => {
+it('a page of clients is read without the long texts of all clients', async () => {
   let engine: Engine | null = null;
   const { rows } = Engine.prototype;
   const spied = vi.spyOn(Engine.prototype, 'rows').mockImplementation(function (
     this: Engine,
-    ...given
+    ...args
   ) {
     engine = this;
-    return rows.apply(this, given);
+    return rows.apply(this, args);
   });
   onTestFinished(() => spied.mockRestore());
   const store = await openFresh();

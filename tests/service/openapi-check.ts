@@ -5,10 +5,6 @@ import { anyEndpointOf, everyEndpoint } from '../../src/contract/every-endpoint.
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import { sightlineOpenApiDocument } from '../../src/contract/sightline/openapi.ts';
 
-/**
- * Holds answers against the OpenAPI document by a validator that shares no code with the contract.
- * Unknown fields fail too: what the service writes, the document has to say.
- */
 const bases = {
   v1: 'https://sightline.invalid/openapi.json',
   sightline: 'https://sightline.invalid/openapi-sightline.json',
@@ -16,7 +12,7 @@ const bases = {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats(ajv);
 
-/** Objects of the document as strict ones. */
+/** Forbids additional properties in all objects of a schema. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;
@@ -35,33 +31,31 @@ const pointer = (...keys: readonly string[]) =>
     .map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
     .join('');
 
-let held = 0;
-/** Answers held against the document so far. */
-export const answersHeld = (): number => held;
-
-/** What is wrong with an answer by the document; null when nothing is, or when it is of no endpoint. */
+/**
+ * Validates a response against the OpenAPI document, without code of the contract. Unknown fields are faults too.
+ * @returns the fault; null if there is none, or if the request is to no endpoint.
+ */
 export function faultOf(
   request: { method: string; path: string },
-  answer: { status: number; type: string; json: unknown },
+  response: { status: number; type: string; json: unknown },
 ): string | null {
   const name = anyEndpointOf(request.method, request.path);
   if (name === null) return null;
   const { path, method } = everyEndpoint[name];
   const base = Object.hasOwn(endpoints, name) ? bases.v1 : bases.sightline;
-  const type = answer.type.split(';')[0]?.trim() ?? '';
-  const place = pointer(
+  const type = response.type.split(';')[0]?.trim() ?? '';
+  const location = pointer(
     'paths',
     path,
     method.toLowerCase(),
     'responses',
-    String(answer.status),
+    String(response.status),
     'content',
     type,
     'schema',
   );
-  const validate = ajv.getSchema(`${base}#${place}`);
-  const what = `${request.method} ${request.path} answered ${answer.status} ${type}`;
-  if (!validate) return `${what}, which the document does not know`;
-  held += 1;
-  return validate(answer.json) ? null : `${what}: ${ajv.errorsText(validate.errors)}`;
+  const validate = ajv.getSchema(`${base}#${location}`);
+  const what = `${request.method} ${request.path} returned ${response.status} ${type}`;
+  if (!validate) return `${what}, which is not in the document`;
+  return validate(response.json) ? null : `${what}: ${ajv.errorsText(validate.errors)}`;
 }

@@ -16,7 +16,7 @@ const documents = [
 ] as const;
 
 describe.each(documents)('the OpenAPI document $file', ({ file, make, table }) => {
-  it('as checked in is the one the contract makes (npm run openapi writes it)', () => {
+  it('in docs is up to date (npm run openapi writes it)', () => {
     const checkedIn = join(import.meta.dirname, '../../docs', file);
     expect(JSON.parse(readFileSync(checkedIn, 'utf8'))).toEqual(make());
   });
@@ -27,7 +27,7 @@ describe.each(documents)('the OpenAPI document $file', ({ file, make, table }) =
     expect(result.valid).toBe(true);
   });
 
-  it('has every endpoint of the interface and no other', () => {
+  it('has exactly the endpoints of the contract', () => {
     const paths = Object.keys(Object(make()['paths'])).sort();
     expect(paths).toEqual(
       Object.values(table)
@@ -37,7 +37,7 @@ describe.each(documents)('the OpenAPI document $file', ({ file, make, table }) =
   });
 });
 
-describe.each(documents)('what $file says to tools and readers', ({ make }) => {
+describe.each(documents)('the OpenAPI document $file for tools and readers', ({ make }) => {
   const Parameter = v.object({
     name: v.string(),
     in: v.string(),
@@ -57,7 +57,7 @@ describe.each(documents)('what $file says to tools and readers', ({ make }) => {
   const { tags, paths } = v.parse(Document, make());
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
 
-  it('each operation has a description and a tag that is described', () => {
+  it('has a description and a described tag for each operation', () => {
     const described = tags.filter(({ description }) => description !== '').map(({ name }) => name);
     expect(new Set(operations.flatMap((operation) => operation.tags))).toEqual(new Set(described));
     for (const { tags: own, summary, description } of operations) {
@@ -67,7 +67,7 @@ describe.each(documents)('what $file says to tools and readers', ({ make }) => {
     }
   });
 
-  it('each path parameter has an example that opens something in the sample data', () => {
+  it('has an example ID from the sample data for each path parameter', () => {
     const ids = new Set(
       [...sampleRecords('2026-01-01')].flatMap((record) => ('id' in record ? [record.id] : [])),
     );
@@ -81,7 +81,7 @@ describe.each(documents)('what $file says to tools and readers', ({ make }) => {
   });
 });
 
-it('a note has 1 to 10,000 characters', () => {
+it('limits notes to 1 to 10,000 characters', () => {
   const { post } = Object(openApiDocument()['paths'])[endpoints.notes.path];
   const { schema, example } = post.requestBody.content['application/json'];
   const { body } = schema.properties;
@@ -89,7 +89,7 @@ it('a note has 1 to 10,000 characters', () => {
   expect(example.body.length).toBeGreaterThan(1);
 });
 
-describe('holding an answer against the document', () => {
+describe('the validation of responses', () => {
   const path = '/v1/sites/a/scans/b';
   const scan = {
     id: '00000000-0000-4000-8000-000000000001',
@@ -102,7 +102,7 @@ describe('holding an answer against the document', () => {
   const fault = (json: unknown, status = 200, type = 'application/json') =>
     faultOf({ method: 'GET', path }, { status, type, json });
 
-  it('finds nothing wrong with a right one', () => {
+  it('accepts a valid one', () => {
     expect(fault(scan)).toBeNull();
   });
 
@@ -110,16 +110,16 @@ describe('holding an answer against the document', () => {
     ['a missing field', { ...scan, status: undefined }],
     ['a field of another type', { ...scan, updatedAt: 5 }],
     ['an unknown enum value', { ...scan, status: 'done' }],
-    ['an id that is none', { ...scan, id: 'x' }],
-    ['a time that is none', { ...scan, createdAt: 'yesterday' }],
-    ['null where the interface has none', { ...scan, createdAt: null }],
-    ['a field the document does not have', { ...scan, secret: 1 }],
+    ['an invalid ID', { ...scan, id: 'x' }],
+    ['an invalid time', { ...scan, createdAt: 'yesterday' }],
+    ['null in a field that is not nullable', { ...scan, createdAt: null }],
+    ['an unknown field', { ...scan, secret: 1 }],
   ])('finds %s', (_, json) => {
     expect(fault(JSON.parse(JSON.stringify(json)))).not.toBeNull();
   });
 
-  it('finds statuses and media types that the document does not have', () => {
-    expect(fault(scan, 202)).toContain('does not know');
-    expect(fault(scan, 200, 'text/html')).toContain('does not know');
+  it('finds unknown statuses and media types', () => {
+    expect(fault(scan, 202)).toContain('is not in the document');
+    expect(fault(scan, 200, 'text/html')).toContain('is not in the document');
   });
 });

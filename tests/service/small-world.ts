@@ -9,24 +9,24 @@ import type {
 } from '../../src/service/store/records.ts';
 import type { AnswerRecord, Catalogue, Store } from '../../src/service/store/store.ts';
 
-/** A fixed UUID with letters in it, so that case matters. */
+/** A fixed UUID with letters, so that case matters. */
 export const uuid = (n: number) => `abcdef00-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 export const unknownId = uuid(0xffff);
 
-/** The instant at which the small world's service answers. */
+/** The current time of the small world's service. */
 export const now = Date.parse('2026-02-01T00:00:00.000Z');
 const at = (text: string) => Date.parse(`${text}Z`);
 
 export const accounts = { agency: uuid(1), other: uuid(2), business: uuid(3), sample: uuid(4) };
 
 /**
- * One client (none for the business), site, brand, prompt, scan and recommendation each, all of whose texts
- * carry the branch's marker: whoever reads a marker that is not theirs has found a leak.
+ * One client (none for the business), site, brand, prompt, scan and recommendation. All their texts contain the
+ * branch's marker, so that a foreign marker in a response proves a leak.
  */
 export interface Branch {
   marker: string;
   accountId: string;
-  /** By the names of the interface's path parameters. */
+  /** IDs by path parameter. */
   ids: {
     clientId: string | null;
     siteId: string;
@@ -61,7 +61,7 @@ export const branches = {
   sample: branch('sample', accounts.sample, 0x60),
 } as const;
 
-/** Clients of the agency, oldest first; the last two are equally old. */
+/** Creation times of the clients: the agency's second and third have the same. */
 const clientAges = { first: '2025-01-01T00:00', second: '2025-02-01T00:00' };
 
 function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string): Catalogue {
@@ -132,14 +132,14 @@ function scan(
   };
 }
 
-/** The site whose every number is worked out by hand in the contract suite. */
+/** A site with known figures, which the contract tests calculate by hand. */
 export const measured = {
   siteId: uuid(0x100),
   brands: { acme: uuid(0x101), beta: uuid(0x102), gamma: uuid(0x103), delta: uuid(0x104) },
   prompts: { shoes: uuid(0x111), care: uuid(0x112) },
   scans: {
     first: uuid(0x121),
-    /** Without `completedAt`: counts for the day it started, at noon, and so stands before `silent`. */
+    /** Without `completedAt`: dated at noon of the day it started, and so before `silent`. */
     undated: uuid(0x123),
     silent: uuid(0x122),
     empty: uuid(0x124),
@@ -152,9 +152,9 @@ export const measured = {
 
 /** Other sites of the agency's first client. */
 export const moreSites = {
-  /** Competitors and discovered brands, but no tracked one. */
+  /** Without a tracked brand. */
   untracked: uuid(0x200),
-  /** No brand, no scan. */
+  /** Without brands and scans. */
   bare: uuid(0x201),
   inactive: uuid(0x202),
 } as const;
@@ -243,7 +243,7 @@ function measuredRecords(): Catalogue {
 
 type Mentions = Partial<Record<keyof typeof measured.brands, number | null>>;
 
-/** `mentions` gives each brand its sentiment on the scale 0 … 100, or null. */
+/** @param mentions sentiment of each mentioned brand from 0 to 100, or null. */
 function answer(
   scanId: string,
   promptId: string,
@@ -254,8 +254,8 @@ function answer(
 ): AnswerRecord {
   const sorted = Object.entries(measured.brands)
     .flatMap(([name, id]) => {
-      const given = Object.entries(mentions).find(([mentioned]) => mentioned === name);
-      return given ? [{ id, sentiment: given[1] }] : [];
+      const mention = Object.entries(mentions).find(([mentioned]) => mentioned === name);
+      return mention ? [{ id, sentiment: mention[1] }] : [];
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   return {
@@ -298,7 +298,7 @@ const branchAnswer = ({ ids, brandId }: Branch): AnswerRecord => ({
   sentiments: [null],
 });
 
-const together = (parts: readonly Catalogue[]): Catalogue => ({
+const mergeCatalogues = (parts: readonly Catalogue[]): Catalogue => ({
   accounts: parts.flatMap((part) => part.accounts),
   clients: parts.flatMap((part) => part.clients),
   sites: parts.flatMap((part) => part.sites),
@@ -308,7 +308,7 @@ const together = (parts: readonly Catalogue[]): Catalogue => ({
   recommendations: parts.flatMap((part) => part.recommendations),
 });
 
-/** Which keys exist, what they open, and the markers that may be read with each. */
+/** All keys, with their restrictions and the branches that each may see. */
 export const keyPlans = {
   agency: { accountId: accounts.agency, scopes: [notesScope], sees: ['first', 'second', 'third'] },
   readonly: { accountId: accounts.agency, scopes: [], sees: ['first', 'second', 'third'] },
@@ -322,9 +322,9 @@ export const keyPlans = {
   business: { accountId: accounts.business, scopes: [notesScope], sees: ['business'] },
   sample: { accountId: accounts.sample, scopes: [notesScope], sample: true, sees: ['sample'] },
   revoked: { accountId: accounts.agency, scopes: [notesScope], revoked: true, sees: [] },
-  /** Opened the agency until a moment ago. */
+  /** Expired just now. */
   expired: { accountId: accounts.agency, scopes: [notesScope], expiresAt: now, sees: [] },
-  /** A real key to a sample account, and sample keys that are not all sample: none opens anything. */
+  /** Inconsistent mixtures of real and sample keys, none of which work. */
   realToSample: { accountId: accounts.sample, scopes: [notesScope], sees: [] },
   sampleToReal: { accountId: accounts.agency, scopes: [notesScope], sample: true, sees: [] },
   sampleByName: { accountId: accounts.agency, scopes: [notesScope], named: true, sees: [] },
@@ -338,7 +338,7 @@ interface KeyPlan {
   sample?: boolean;
   revoked?: boolean;
   expiresAt?: number;
-  /** A sample key's name with a record that is not sample. */
+  /** Has the text of a sample key, but a record that is not sample. */
   named?: boolean;
   sees: readonly (keyof typeof branches)[];
 }
@@ -362,13 +362,13 @@ function keyRecord(key: string, name: string, plan: KeyPlan, n: number): KeyReco
 }
 
 /**
- * Fills an empty store with four tenants, one measured site and a key for every way of asking.
- * @returns each key's text by its name.
+ * Fills an empty store with four tenants, one measured site and all keys of `keyPlans`.
+ * @returns a function that gives the text of a key by name.
  */
 export async function loadSmallWorld(store: Store): Promise<(name: KeyName) => string> {
   const writer = await store.beginImport();
   const ofBranches = Object.entries(branches).map(([name, each]) => branchRecords(each, name));
-  await writer.catalogue(together([measuredRecords(), ...ofBranches]));
+  await writer.catalogue(mergeCatalogues([measuredRecords(), ...ofBranches]));
   await writer.answers([...measuredAnswers(), ...Object.values(branches).map(branchAnswer)]);
   await writer.commit();
 

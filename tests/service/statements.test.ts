@@ -20,7 +20,7 @@ import { createMemoryStore } from '../../src/service/store/memory/memory-store.t
 import { branches, measured } from './small-world.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 
-/** Text that means something to one layer or another between a URL and the engine. */
+/** Texts with a special meaning to some layer between a URL and the engine. */
 const payloads = [
   "'",
   "' OR 1=1 --",
@@ -45,8 +45,8 @@ const payloads = [
   'FORMAT Values SETTINGS readonly=0',
 ];
 
-/** A right value of each query parameter, unlike any payload. */
-const right: Readonly<Record<string, string>> = {
+/** A valid value of each query parameter. */
+const validValues: Readonly<Record<string, string>> = {
   promptId: measured.prompts.shoes,
   tag: 'price',
   category: 'buying',
@@ -88,18 +88,18 @@ const byEndpoint = [
   ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
   ['the overview', sightlinePathTo('overview', {}), overviewParameters],
 ] as const;
-/** Every query parameter with the path that takes it. */
+/** Every query parameter, with its path. */
 const parameters = byEndpoint.flatMap(([what, path, table]) =>
   Object.keys(table).map((name) => ({ what, path, name })),
 );
 
-/** Every endpoint with each of its path parameters replaced by `given` in turn. */
-function pathsWith(given: string): [AnyEndpointName, string][] {
+/** The path of every endpoint, with each path parameter replaced by `value` in turn. */
+function pathsWith(value: string): [AnyEndpointName, string][] {
   return Object.entries(everyEndpoint).flatMap(([name, { path }]) =>
     [...path.matchAll(/\{(\w+)\}/g)].map(([, at = '']): [AnyEndpointName, string] => [
       name as AnyEndpointName,
       path.replace(/\{(\w+)\}/g, (_, each: string) =>
-        each === at ? encodeURIComponent(given) : (ids[each] ?? ''),
+        each === at ? encodeURIComponent(value) : (ids[each] ?? ''),
       ),
     ]),
   );
@@ -110,7 +110,7 @@ const tenantTables = [
   ...['answers', 'tallies', 'notes'],
 ];
 
-/** The tenants' tables that a statement reads. */
+/** The tenant tables that a statement reads. */
 const readBy = (statement: string): string[] =>
   [...statement.matchAll(/\bFROM (\w+)/g)]
     .map(([, table = '']) => table)
@@ -118,7 +118,7 @@ const readBy = (statement: string): string[] =>
 
 const query = (...pairs: [string, string][]) => `?${new URLSearchParams(pairs)}`;
 
-describe('what is asked never becomes part of a statement', () => {
+describe('request data never becomes part of a statement', () => {
   const statements: string[] = [];
   let dataDir = '';
   let engine: Engine | null = null;
@@ -139,76 +139,76 @@ describe('what is asked never becomes part of a statement', () => {
   beforeEach(() => {
     statements.length = 0;
     const { rows, columns, run, insert } = Engine.prototype;
-    vi.spyOn(Engine.prototype, 'rows').mockImplementation(function (this: Engine, ...given) {
+    vi.spyOn(Engine.prototype, 'rows').mockImplementation(function (this: Engine, ...args) {
       engine = this;
-      statements.push(given[1]);
-      return rows.apply(this, given);
+      statements.push(args[1]);
+      return rows.apply(this, args);
     });
-    vi.spyOn(Engine.prototype, 'columns').mockImplementation(function (this: Engine, ...given) {
-      statements.push(given[1]);
-      return columns.apply(this, given);
+    vi.spyOn(Engine.prototype, 'columns').mockImplementation(function (this: Engine, ...args) {
+      statements.push(args[1]);
+      return columns.apply(this, args);
     });
-    vi.spyOn(Engine.prototype, 'run').mockImplementation(function (this: Engine, ...given) {
-      statements.push(given[0]);
-      return run.apply(this, given);
+    vi.spyOn(Engine.prototype, 'run').mockImplementation(function (this: Engine, ...args) {
+      statements.push(args[0]);
+      return run.apply(this, args);
     });
-    vi.spyOn(Engine.prototype, 'insert').mockImplementation(function (this: Engine, ...given) {
-      // Written now and then, whatever is asked meanwhile.
-      if (given[0] !== 'keyUses' && given[0] !== 'audit') statements.push(given[0]);
-      return insert.apply(this, given);
+    vi.spyOn(Engine.prototype, 'insert').mockImplementation(function (this: Engine, ...args) {
+      // Key uses and the audit trail are written in the background.
+      if (args[0] !== 'keyUses' && args[0] !== 'audit') statements.push(args[0]);
+      return insert.apply(this, args);
     });
   });
 
-  /** Asks both stores, which must agree; the statements that ClickHouse was asked for it. */
+  /** Sends a request to both stores, whose responses must agree. Returns ClickHouse's statements. */
   async function statementsOf(path: string, body?: string): Promise<string[]> {
     if (!opened) throw new Error('The stores are not open yet.');
     const { memory, clickhouse } = opened;
     statements.length = 0;
-    const ask = ({ ask, note }: TestClient) =>
-      body === undefined ? ask('agency', path) : note('agency', path, body);
-    const [actual, expected] = [await ask(clickhouse), await ask(memory)];
+    const send = ({ callAs, addNote }: TestClient) =>
+      body === undefined ? callAs('agency', path) : addNote('agency', path, body);
+    const [actual, expected] = [await send(clickhouse), await send(memory)];
     expect(clickhouse.failures, path).toEqual([]);
     expect(actual.status, path).toBe(expected.status);
-    // A note's id is random.
+    // A note's ID is random.
     if (body === undefined) expect(actual.text, path).toBe(expected.text);
     return [...statements];
   }
 
   test.each(parameters)('$name of $what', async ({ path, name }) => {
-    const value = right[name];
-    if (value === undefined) throw new Error(`There is no right value of ${name} here.`);
-    // Twice, since what is known of a site by the second time is not read again.
+    const value = validValues[name];
+    if (value === undefined) throw new Error(`Add a valid value of ${name} to validValues.`);
+    // Twice, because some statements about a site run only the first time.
     const known = new Set(await statementsOf(path + query([name, value])));
     const unheard = query([name, value], ['unheard', 'of']);
     for (const text of await statementsOf(path + unheard)) known.add(text);
     for (const payload of payloads) {
-      const asked = await statementsOf(path + query([name, payload]));
-      for (const text of asked) expect(known, payload).toContain(text);
+      const found = await statementsOf(path + query([name, payload]));
+      for (const text of found) expect(known, payload).toContain(text);
     }
   });
 
-  test('all free text of a timeline at once, in as many values as there are payloads', async () => {
+  test('all free-text parameters of a timeline, with all payloads at once', async () => {
     const names = ['tag', 'category', 'product', 'persona', 'stage', 'region'];
-    const asked = (values: readonly string[]) =>
+    const statementsWith = (values: readonly string[]) =>
       statementsOf(
         timeline +
           query(...names.flatMap((name) => values.map((value): [string, string] => [name, value]))),
       );
-    await asked(['warm']);
-    const benign = await asked(['one']);
+    await statementsWith(['warm']);
+    const benign = await statementsWith(['one']);
     expect(benign).toHaveLength(1);
-    expect(await asked(payloads)).toEqual(benign);
-    for (const payload of payloads) expect(await asked([payload])).toEqual(benign);
+    expect(await statementsWith(payloads)).toEqual(benign);
+    for (const payload of payloads) expect(await statementsWith([payload])).toEqual(benign);
   });
 
-  test('a name of a parameter', async () => {
+  test('the name of a parameter', async () => {
     await statementsOf(timeline);
     for (const payload of payloads) {
       expect(await statementsOf(timeline + query([payload, 'x']))).toEqual([]);
     }
   });
 
-  test('an id in a path', async () => {
+  test('an ID in a path', async () => {
     const known = new Set<string>();
     for (const [name, path] of pathsWith(measured.siteId.replace('0100', '0fff'))) {
       if (name === 'notes') continue;
@@ -223,33 +223,33 @@ describe('what is asked never becomes part of a statement', () => {
     }
   });
 
-  test('every statement that reads what belongs to a tenant carries the tenant', async () => {
-    // A site that nothing above has asked for, so that nothing is known of it yet.
-    const { ids: of, accountId } = branches.second;
-    const asked = new Set<string>();
-    const named: Readonly<Record<string, string | null>> = of;
+  test('every statement that reads tenant data carries the tenant', async () => {
+    // No test above reads this site, so nothing about it is cached.
+    const { ids, accountId } = branches.second;
+    const { siteId, scanId, recommendationId } = ids;
+    const found = new Set<string>();
+    const byParameter: Readonly<Record<string, string | null>> = ids;
     const paths = Object.values(everyEndpoint)
       .filter(({ method }) => method === 'GET')
-      .map(({ path }) => path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? ''));
-    const scan = query(['scanId', of.scanId]);
-    for (const path of [...paths, `/v1/sites/${of.siteId}/filters${scan}`]) {
-      for (const text of await statementsOf(path)) asked.add(text);
+      .map(({ path }) => path.replace(/\{(\w+)\}/g, (_, name: string) => byParameter[name] ?? ''));
+    const scan = query(['scanId', scanId]);
+    for (const path of [...paths, `/v1/sites/${siteId}/filters${scan}`]) {
+      for (const text of await statementsOf(path)) found.add(text);
     }
     if (!opened) throw new Error('The stores are not open yet.');
     const { store } = opened.clickhouse;
     const tenant = { accountId, clientId: null };
     statements.length = 0;
-    const { siteId, recommendationId } = of;
-    const note = { activityId: of.scanId, siteId, recommendationId, body: 'x', createdAt: 0 };
+    const note = { activityId: scanId, siteId, recommendationId, body: 'x', createdAt: 0 };
     await store.addNote(tenant, note);
     await store.notes(tenant, siteId, recommendationId);
-    for (const text of statements) asked.add(text);
-    expect(new Set([...asked].flatMap(readBy))).toEqual(new Set(tenantTables));
-    const nameless = [...asked].filter((text) => !text.includes('{account:UUID}'));
-    expect(nameless.filter((text) => readBy(text).length > 0)).toEqual([]);
+    for (const text of statements) found.add(text);
+    expect(new Set([...found].flatMap(readBy))).toEqual(new Set(tenantTables));
+    const withoutTenant = [...found].filter((text) => !text.includes('{account:UUID}'));
+    expect(withoutTenant.filter((text) => readBy(text).length > 0)).toEqual([]);
   });
 
-  test('an answer of the engine that refuses a statement', async () => {
+  test('an engine error does not contain parameters', async () => {
     await statementsOf('/v1/clients');
     const canary = 'CANARY 4711';
     const refused = engine?.rows(
@@ -267,7 +267,7 @@ describe('what is asked never becomes part of a statement', () => {
   test('a note', async () => {
     const [[, path] = ['notes', '']] = pathsWith(measured.siteId).filter(([n]) => n === 'notes');
     const benign = await statementsOf(path, '{"body":"x"}');
-    // A note that shows nothing is refused before any statement.
+    // A note without visible characters is refused before any statement.
     const texts = payloads.map((payload) => (payload === '\u0000' ? 'x\u0000y' : payload));
     for (const text of texts) {
       const body = JSON.stringify({ body: text });
@@ -276,7 +276,7 @@ describe('what is asked never becomes part of a statement', () => {
     if (!opened) throw new Error('The stores are not open yet.');
     const tenant = { accountId: branches.first.accountId, clientId: null };
     const [recommendation] = measured.recommendations;
-    const kept = await opened.clickhouse.store.notes(tenant, measured.siteId, recommendation);
-    expect(kept.map((note) => note.body).sort()).toEqual(['x', ...texts].sort());
+    const stored = await opened.clickhouse.store.notes(tenant, measured.siteId, recommendation);
+    expect(stored.map((note) => note.body).sort()).toEqual(['x', ...texts].sort());
   });
 });

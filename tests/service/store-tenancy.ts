@@ -6,7 +6,7 @@ import type { TestClient } from './test-client.ts';
 
 const wholePage = { after: null, limit: 100 };
 
-/** How much a store gives a tenant of a branch, by each of its reads. */
+/** Each read of a store, returning how many records of a branch a tenant gets. */
 const reads: Readonly<
   Record<string, (store: Store, tenant: Tenant, ids: Branch['ids']) => Promise<number>>
 > = {
@@ -43,14 +43,14 @@ const reads: Readonly<
     (await store.notes(tenant, siteId, recommendationId)).length,
 };
 
-const seeing = (Object.keys(keyPlans) as KeyName[]).filter(
+const sightedKeys = (Object.keys(keyPlans) as KeyName[]).filter(
   (name) => keyPlans[name].sees.length > 0,
 );
 
-/** Each tenant against each read of the store itself, with the ids of each branch: no check stands before it. */
+/** Every tenant against every read of the store itself, with every branch's IDs, bypassing the service's checks. */
 export function describeStoreTenancy(client: () => TestClient): void {
   describe('the store by itself', () => {
-    test('adds a note for the tenant whose recommendation it is about', async () => {
+    test('adds a note to a recommendation of its tenant', async () => {
       for (const [n, { ids, accountId }] of Object.values(branches).entries()) {
         const { siteId, recommendationId } = ids;
         const activityId = `0000000a-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -60,7 +60,7 @@ export function describeStoreTenancy(client: () => TestClient): void {
       }
     });
 
-    test('takes no note about what another tenant has', async () => {
+    test('adds no note to a recommendation of another tenant', async () => {
       const { ids } = branches.first;
       const { siteId, recommendationId } = ids;
       const note = { activityId: unknownId, siteId, recommendationId, body: 'No.', createdAt: now };
@@ -73,36 +73,36 @@ export function describeStoreTenancy(client: () => TestClient): void {
     });
 
     test.each(['prompt', 'scan', 'vocabulary of a scan', 'notes'])(
-      '%s gives nothing of another site under a site of one’s own',
+      '%s gives nothing of another site under the tenant’s own site',
       async (name) => {
-        let asked = 0;
+        let readCount = 0;
         for (const { accountId, ids } of Object.values(branches)) {
           for (const other of Object.values(branches)) {
             if (other.ids.siteId === ids.siteId) continue;
             const mixed = { ...other.ids, siteId: ids.siteId };
             const tenant = { accountId, clientId: null };
             expect(await reads[name]?.(client().store, tenant, mixed)).toBe(0);
-            asked += 1;
+            readCount += 1;
           }
         }
-        expect(asked).toBeGreaterThan(20);
+        expect(readCount).toBeGreaterThan(20);
       },
     );
 
     test.each(Object.keys(reads))('%s gives a tenant nothing of another', async (name) => {
-      const given = { own: 0, foreign: 0 };
-      for (const key of seeing) {
+      const found = { own: 0, foreign: 0 };
+      for (const key of sightedKeys) {
         const plan: { accountId: string; clientId?: string | null; sees: readonly string[] } =
           keyPlans[key];
         const tenant = { accountId: plan.accountId, clientId: plan.clientId ?? null };
         for (const [branch, { ids }] of Object.entries(branches)) {
           const isOwn = plan.sees.includes(branch);
-          given[isOwn ? 'own' : 'foreign'] +=
+          found[isOwn ? 'own' : 'foreign'] +=
             (await reads[name]?.(client().store, tenant, ids)) ?? 0;
         }
       }
-      expect(given.foreign).toBe(0);
-      expect(given.own).toBeGreaterThan(5);
+      expect(found.foreign).toBe(0);
+      expect(found.own).toBeGreaterThan(5);
     });
   });
 }

@@ -18,15 +18,15 @@ export interface TestResponse {
 export interface TestClient {
   store: Store;
   service: Service;
-  /** Failures the service reported. */
+  /** Failures reported by the service. */
   failures: { route: string; error: unknown }[];
   key(name: KeyName): string;
-  /** Calls the service with a key, over loopback, as an HTTP client would. */
-  ask(name: KeyName, path: string, init?: RequestInit): Promise<TestResponse>;
-  /** Calls it with exactly these headers. */
+  /** Calls the service with a key over loopback. */
+  callAs(name: KeyName, path: string, init?: RequestInit): Promise<TestResponse>;
+  /** Calls the service with exactly these headers. */
   call(path: string, init?: RequestInit): Promise<TestResponse>;
   /** Adds a note with a key. */
-  note(name: KeyName, path: string, body: string): Promise<TestResponse>;
+  addNote(name: KeyName, path: string, body: string): Promise<TestResponse>;
 }
 
 export async function read(response: Response): Promise<TestResponse> {
@@ -35,7 +35,7 @@ export async function read(response: Response): Promise<TestResponse> {
   return { status: response.status, headers: response.headers, text, json };
 }
 
-/** A service over a store that holds the small world. */
+/** Loads the small world into a store and opens a service over it. */
 export async function openTestClient(
   store: Store,
   more: Partial<ServiceOptions> = {},
@@ -62,7 +62,7 @@ export async function openTestClient(
     if (fault !== null) throw new Error(fault);
     return received;
   };
-  const ask: TestClient['ask'] = (name, path, init) => {
+  const callAs: TestClient['callAs'] = (name, path, init) => {
     const headers = new Headers(init?.headers);
     headers.set('Authorization', `Bearer ${key(name)}`);
     headers.set(loopbackHeader, 'yes');
@@ -73,9 +73,9 @@ export async function openTestClient(
     service,
     failures,
     key,
-    ask,
+    callAs,
     call,
-    note: (name, path, body) =>
-      ask(name, path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }),
+    addNote: (name, path, body) =>
+      callAs(name, path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }),
   };
 }

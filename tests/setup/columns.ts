@@ -2,12 +2,12 @@ import type { TimelineReport } from '../../src/contract/resources.ts';
 import { createColumns } from '../../src/dashboard/api/build-columns.ts';
 import type { ReportColumns } from '../../src/dashboard/api/columns.ts';
 
-/** A whole report in columns, as the dashboard keeps it. */
+/** Converts a report to columns, as the dashboard keeps it. */
 export function columnsOf({ series, metric, groupBy, ...rest }: TimelineReport): ReportColumns {
   const columns = createColumns();
   for (const { points, ...named } of series) {
-    columns.begin(named);
-    columns.take(points);
+    columns.startSeries(named);
+    columns.addPoints(points);
   }
   return columns.finish({ ...rest, metric: metric ?? '', groupBy: groupBy ?? '' });
 }

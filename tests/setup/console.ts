@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** Unexpected console output fails the test that made it. A test that expects some mocks the method itself. */
+/** Unexpected console output fails a test. A test that expects output mocks the method itself. */
 const methods = ['log', 'info', 'warn', 'error', 'debug'] as const;
 let printed: string[] = [];
 

@@ -6,7 +6,7 @@ import type { PageFacts } from '../../src/contract/page-facts.ts';
 import { createDashboardRouter } from '../../src/dashboard/router.ts';
 import { createSessionStore } from '../../src/dashboard/session/session.ts';
 
-/** Everything is on screen: there is no layout here to scroll. */
+/** Reports every element as visible, because tests have no layout. */
 class AllInView implements IntersectionObserver {
   readonly root = null;
   readonly rootMargin = '';
@@ -51,14 +51,14 @@ const noSession: PageFacts = {
   capabilities: [],
 };
 
-/** Registers what the dashboard needs of a browser and the test environment lacks. */
+/** Registers stand-ins for the browser features that the test environment lacks. */
 export function browserWorld(): void {
-  // The test browser writes its own lines about refused and abandoned calls, some of them after a test.
-  // What the page itself prints goes to the test's console and still fails it.
+  // The test browser logs refused and aborted requests, sometimes after the test. It logs them to Node's
+  // console, so that output of the page itself still fails a test.
   if (nodeConsole !== console) nodeConsole.error = () => {};
 
   beforeAll(async () => {
-    // Every page's code, so that no test waits for it to be compiled.
+    // Load the code of all pages, so that no test waits for it to compile.
     const router = createDashboardRouter(createSessionStore(noSession), createMemoryHistory());
     await Promise.all(
       Object.values(router.routesById).map((route) => router.loadRouteChunk(route)),
@@ -74,7 +74,7 @@ export function browserWorld(): void {
   });
 }
 
-/** Opens the whole dashboard at an address, as a document with these facts would. */
+/** Renders the whole dashboard at an address, with the page facts of a document. */
 export function openDashboard(path: string, facts: PageFacts) {
   const history = createMemoryHistory({ initialEntries: [path] });
   const session = createSessionStore(facts);

@@ -4,7 +4,7 @@ import {
 } from '../../src/contract/classifications.ts';
 import type { TimelineScope } from '../../src/service/store/store.ts';
 
-/** The scope that leaves no answer out, grouped by brand. */
+/** The scope of all answers, grouped by brand. */
 export const everyAnswer: TimelineScope = {
   promptId: [],
   tag: [],
@@ -19,5 +19,5 @@ export const everyAnswer: TimelineScope = {
   brandIds: null,
 };
 
-/** A prompt's classifications where it has none. */
+/** The classifications of a prompt without any. */
 export const unclassified = byClassificationField((): { value: string; label: string }[] => []);

@@ -35,7 +35,7 @@ async function createWorld() {
     sampleKeysAllowed: () => true,
     onError: (failure) => failures.push(failure),
   });
-  /** Session id to key, as the host's cookie has them. */
+  /** Keys by session ID; the host keeps them in its cookie. */
   const sessions = new Map<string, string>();
   const calls: string[] = [];
 
@@ -50,7 +50,7 @@ async function createWorld() {
     const headers = new Headers(request.headers);
     headers.set('Authorization', `Bearer ${key}`);
     const { method, url, signal } = request;
-    // As a whole: a body on its way through two servers would be a stream that only one may read.
+    // Read in full, because the stream of a body can be read only once.
     const body = method === 'GET' ? null : await request.text();
     return service.fetch(new Request(url, { method, headers, body, signal }));
   };
@@ -74,13 +74,13 @@ async function createWorld() {
 }
 
 /**
- * The built-in service over the memory store, filled with the small world and reached by `fetch`, with as
- * much of the host as a page sees: `/session`, and `/v1` for who sends a session's id. Registers the hooks
- * that start it for a test file and empty it after each test; any failure inside the service fails the test.
+ * Runs the built-in service over a memory store with the small world behind `fetch`, together with the parts of
+ * the host that a page sees: `/session`, and `/v1` for requests with a session ID. Registers hooks that start it
+ * for a test file and reset it before each test; any failure inside the service fails the test.
  *
- * `facts` are a page's before sign-in; `signedIn(name)` gives those after, by a key of `keyPlans`.
- * `lay(...)` puts handlers over it until the test ends: the way to make faults. `calls` are method and
- * address of what was asked, in order.
+ * `facts` are the page facts before sign-in, `signedIn(name)` those after it with a key of `keyPlans`.
+ * `override(...)` overrides responses until the test ends, for example with faults. `calls` are the methods and
+ * addresses of all requests, in order.
  */
 export function serviceWorld() {
   const server = setupServer();
@@ -93,7 +93,7 @@ export function serviceWorld() {
   beforeAll(() => {
     server.listen({ onUnhandledFrame: 'error' });
     const { fetch } = globalThis;
-    // Outside a page a path has nothing to be relative to.
+    // Without a page, paths have no base.
     if (!('location' in globalThis)) {
       globalThis.fetch = (path, init) => fetch(new URL(String(path), 'http://page.test'), init);
     }
@@ -113,15 +113,15 @@ export function serviceWorld() {
   afterAll(() => server.close());
 
   return {
-    lay: (...handlers: RequestHandler[]): void => server.use(...handlers),
+    override: (...handlers: RequestHandler[]): void => server.use(...handlers),
     key: (name: KeyName): string => current().keyOf(name),
     signedIn: (name: KeyName): PageFacts => current().open(current().keyOf(name)),
-    /** Ends every session as the host would: their next calls are answered with 401. */
+    /** Ends every session, so that later calls return 401. */
     endSessions: (): void => current().sessions.clear(),
-    /** Asks the service directly, past what was laid over it. */
+    /** Calls the service directly, bypassing `override`. */
     ask: (path: string, name: KeyName, init?: RequestInit): Promise<Response> =>
       current().ask(new Request(`http://service.test${path}`, init), current().keyOf(name)),
-    /** Takes off whatever was laid over the service. */
+    /** Removes everything that `override` added. */
     restore: (): void => server.resetHandlers(...current().handlers),
     get calls(): readonly string[] {
       return current().calls;

@@ -9,14 +9,14 @@ import { type KillReport, killCycles } from '../faults/kill-cycles.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { agree } from '../properties/agreement.ts';
 
-/** `npm run soak [-- NAME…]`: the long runs. Prints figures; ends with 1 at the first thing that is wrong. */
+/** `npm run soak [-- NAME…]`: the long runs. Prints figures; exits with 1 at the first fault. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 async function agreement(): Promise<object> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-soak-'));
   const store = await openClickHouse({ dataDir });
   try {
-    const { worlds, pairs, statuses } = await agree(store, { worlds: 1_000, questions: 40, seed });
+    const { worlds, pairs, statuses } = await agree(store, { worlds: 1_000, requests: 40, seed });
     return { worlds, pairs, ...Object.fromEntries(statuses) };
   } finally {
     await store.close();
@@ -24,42 +24,42 @@ async function agreement(): Promise<object> {
   }
 }
 
-/** A thousand deaths: a hundred in each of ten folders, since the engine clears up only in longer lives. */
+/** Kills a host 100 times in each of 10 folders, because it never runs long enough for the engine to clean up. */
 async function kill(): Promise<object> {
   const all: KillReport[] = [];
   for (let folder = 0; folder < 10; folder += 1) {
     const report = await killCycles({ cycles: 100, seed: seed + folder });
-    if (report.lost.length > 0) throw new Error(`lost: ${report.lost.join(', ')}`);
+    if (report.lost.length > 0) throw new Error(`Lost: ${report.lost.join(', ')}`);
     all.push(report);
-    process.stderr.write(`${all.length * 100} deaths, nothing lost\n`);
+    process.stderr.write(`${all.length * 100} kills, nothing lost\n`);
   }
-  const sum = (of: (report: KillReport) => number) => all.reduce((n, each) => n + of(each), 0);
+  const sum = (count: (report: KillReport) => number) =>
+    all.reduce((total, each) => total + count(each), 0);
   return {
     cycles: sum(({ cycles }) => cycles),
     notes: sum(({ notes }) => notes),
     keys: sum(({ keys }) => keys),
     imports: sum(({ imports }) => imports),
-    unansweredWhole: sum(({ unansweredWhole }) => unansweredWhole),
-    unansweredAbsent: sum(({ unansweredAbsent }) => unansweredAbsent),
+    unacknowledgedWhole: sum(({ unacknowledgedWhole }) => unacknowledgedWhole),
+    unacknowledgedAbsent: sum(({ unacknowledgedAbsent }) => unacknowledgedAbsent),
     reads: sum(({ reads }) => reads),
   };
 }
 
-/** Two hundred damaged stores. */
 async function damage(): Promise<object> {
   const { faults, ...figures } = damageStores({ cases: 200, seed });
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return figures;
 }
 
-/** Every fault on every page, empty, loaded and asking anew, in a browser. */
+/** Every fault on every page, while it is empty, loaded and refetching, in a browser. */
 async function pages(): Promise<object> {
   const child = spawn('npx', ['playwright', 'test', 'e2e/faults.spec.ts', '--reporter=line'], {
     env: { ...process.env, FAULTS: 'all' },
     stdio: 'inherit',
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error('a page did not bear a fault');
+  if (code !== 0) throw new Error('A page failed a fault test.');
   return { faults: 14, pages: 5, states: 3 };
 }
 

@@ -7,10 +7,10 @@ import { newestVersion } from '../../src/service/store/clickhouse/migrations.ts'
 import { checkClickHouse, openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { StoreDamaged } from '../../src/service/store/store.ts';
 import { soon } from '../setup/soon.ts';
-import { askAgain, serviceOver } from './ask-again.ts';
 import { unpackStore } from './fixture.ts';
+import { repeatRequests, serviceOver } from './stored-responses.ts';
 
-/** Cuts the last bytes off the data of every part of a table. */
+/** Truncates the data file of every part of a table by 8 bytes. */
 function cutTable(dataDir: string, table: string): void {
   const folder = engineDirOf(dataDir);
   const definition = globSync('store/*/*/*.sql', { cwd: folder }).find(
@@ -32,7 +32,7 @@ async function runIn(dataDir: string, statement: string): Promise<void> {
   await engine.close();
 }
 
-it('finds nothing wrong with a store that is whole, and counts what is in it', async () => {
+it('finds no faults in an intact store, and counts its records', async () => {
   const { dataDir } = await unpackStore(newestVersion);
   const { version, faults, rows } = await checkClickHouse({ dataDir });
   expect({ version, faults }).toEqual({ version: newestVersion, faults: [] });
@@ -57,7 +57,7 @@ it('counts current records only, however often they were replaced', async () => 
 });
 
 it.each(['imports', 'keys', 'sites', 'tallies', 'answers'])(
-  'finds the files of %s cut short, and the store does not open',
+  'finds truncated files of %s, and the store does not open',
   async (table) => {
     const { dataDir } = await unpackStore(newestVersion);
     cutTable(dataDir, table);
@@ -74,28 +74,25 @@ it.each([
   ['answers', 'run > 0', 'table answers has 0 rows; the journal recorded '],
   ['notes', 'true', 'table notes has 0 rows; the journal recorded 2'],
   ['keys', 'sample', 'table keys has 9 rows; the journal recorded 11'],
-])(
-  'finds rows of %s missing though every file is as it was written',
-  async (table, where, fault) => {
-    const { dataDir } = await unpackStore(newestVersion);
-    await runIn(dataDir, `DELETE FROM ${table} WHERE ${where}`);
-    const { faults } = await checkClickHouse({ dataDir });
-    expect(faults.join()).toContain(fault);
-  },
-);
+])('finds missing rows of %s even if every file is intact', async (table, where, fault) => {
+  const { dataDir } = await unpackStore(newestVersion);
+  await runIn(dataDir, `DELETE FROM ${table} WHERE ${where}`);
+  const { faults } = await checkClickHouse({ dataDir });
+  expect(faults.join()).toContain(fault);
+});
 
-it('a store damaged while it is open refuses to answer, says so once, and can still be checked', async () => {
+it('a store damaged while open returns 503, reports the damage once, and can still be checked', async () => {
   const { dataDir, expected } = await unpackStore(newestVersion);
   const damages: string[] = [];
   const store = await openClickHouse({ dataDir, onDamage: ({ fault }) => damages.push(fault) });
   onTestFinished(() => store.close());
   const { service } = serviceOver(store);
-  // Not before the sweep, which may write the tables anew.
+  // Wait for the cleanup, which may rewrite the tables.
   await (await store.beginImport()).abort();
   cutTable(dataDir, 'sites');
   await vi.waitFor(async () => {
-    const answers = await askAgain(service, expected);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    const responses = await repeatRequests(service, expected);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
   }, soon);
   await expect(store.ping()).rejects.toThrow('table sites ');
   expect(damages).toHaveLength(1);

@@ -6,9 +6,9 @@ import { newestVersion } from '../../src/service/store/clickhouse/migrations.ts'
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { StoreTooNew } from '../../src/service/store/store.ts';
 import { branches, keyPlans } from '../service/small-world.ts';
-import { askAgain, serviceOver } from './ask-again.ts';
-import { keptVersions, unpackStore } from './fixture.ts';
-import { notes, notesPath } from './fixture-questions.ts';
+import { fixtureVersions, unpackStore } from './fixture.ts';
+import { notes, notesPath } from './fixture-requests.ts';
+import { repeatRequests, serviceOver } from './stored-responses.ts';
 
 async function openStore(dataDir: string) {
   const store = await openClickHouse({ dataDir });
@@ -22,7 +22,7 @@ async function openStore(dataDir: string) {
   return { store, service, failures, close };
 }
 
-/** Runs statements in a folder that no store holds. */
+/** Runs statements in a folder that no store has open. */
 async function withEngine<T>(dataDir: string, work: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = await openInProcess(engineDirOf(dataDir), 1);
   try {
@@ -32,16 +32,16 @@ async function withEngine<T>(dataDir: string, work: (engine: Engine) => Promise<
   }
 }
 
-it('a store is kept of every version', () => {
-  expect(keptVersions).toEqual(Array.from({ length: newestVersion }, (_, index) => index + 1));
+it('there is a stored fixture of every version', () => {
+  expect(fixtureVersions).toEqual(Array.from({ length: newestVersion }, (_, index) => index + 1));
 });
 
-it.each(keptVersions)(
-  'a store of version %i opens, keeps everything, and takes more',
+it.each(fixtureVersions)(
+  'a store of version %i opens, keeps all its data, and accepts more',
   async (version) => {
     const { dataDir, expected } = await unpackStore(version);
     const first = await openStore(dataDir);
-    expect(await askAgain(first.service, expected)).toEqual(expected.answers);
+    expect(await repeatRequests(first.service, expected)).toEqual(expected.responses);
     const added = await first.service.fetch(
       new Request(`http://store.test${notesPath}`, {
         method: 'POST',
@@ -53,14 +53,14 @@ it.each(keptVersions)(
       }),
     );
     const list: { data: { body: string }[] } = JSON.parse(await added.text());
-    // The kept notes are of one moment.
+    // The notes of the fixture may have the same time, so their order is undefined.
     const [newest, ...earlier] = list.data.map(({ body }) => body);
     expect(newest).toBe('A third note.');
     expect(new Set(earlier)).toEqual(new Set(notes));
     await first.close();
 
     const second = await openStore(dataDir);
-    expect(await askAgain(second.service, expected)).toEqual(expected.answers);
+    expect(await repeatRequests(second.service, expected)).toEqual(expected.responses);
     expect([...first.failures, ...second.failures]).toEqual([]);
   },
 );
@@ -73,60 +73,60 @@ const columnsOf = (engine: Engine) =>
      WHERE database = currentDatabase() ORDER BY table, position`,
   );
 
-it('every older store gets the tables of a new one', async () => {
-  const made = await unpackStore(newestVersion);
-  await (await openStore(made.dataDir)).close();
-  const columns = await withEngine(made.dataDir, columnsOf);
-  for (const version of keptVersions) {
+it('every older store is migrated to the tables of a new one', async () => {
+  const newest = await unpackStore(newestVersion);
+  await (await openStore(newest.dataDir)).close();
+  const columns = await withEngine(newest.dataDir, columnsOf);
+  for (const version of fixtureVersions) {
     const { dataDir } = await unpackStore(version);
     await (await openStore(dataDir)).close();
     expect(await withEngine(dataDir, columnsOf)).toEqual(columns);
   }
 });
 
-class CutOff extends Error {}
+class Interrupted extends Error {}
 
 /** Fails every statement of a migration after the first `changes`. */
-function cutAfter(changes: number): void {
+function interruptAfter(changes: number): void {
   let done = 0;
-  const cut = async () => {
+  const countChange = async () => {
     done += 1;
-    if (done > changes) throw new CutOff();
+    if (done > changes) throw new Interrupted();
   };
   const { define, insert } = Engine.prototype;
   vi.spyOn(Engine.prototype, 'define').mockImplementation(async function (this: Engine, sql) {
-    await cut();
+    await countChange();
     await define.call(this, sql);
   });
-  vi.spyOn(Engine.prototype, 'insert').mockImplementation(async function (this: Engine, ...given) {
-    await cut();
-    await insert.apply(this, given);
+  vi.spyOn(Engine.prototype, 'insert').mockImplementation(async function (this: Engine, ...rows) {
+    await countChange();
+    await insert.apply(this, rows);
   });
 }
 
-const olderVersions = keptVersions.filter((version) => version < newestVersion);
+const olderVersions = fixtureVersions.filter((version) => version < newestVersion);
 
 it.each(olderVersions)(
-  'a migration of version %i that was cut off at any statement is finished at the next start',
+  'a migration of version %i that was interrupted at any statement is finished at the next start',
   async (version) => {
     for (let changes = 0; ; changes += 1) {
       const { dataDir, expected } = await unpackStore(version);
-      cutAfter(changes);
-      const isCut = await openClickHouse({ dataDir }).then(
+      interruptAfter(changes);
+      const wasInterrupted = await openClickHouse({ dataDir }).then(
         async (store) => {
           await store.close();
           return false;
         },
         (error: unknown) => {
-          expect(error).toBeInstanceOf(CutOff);
+          expect(error).toBeInstanceOf(Interrupted);
           return true;
         },
       );
       vi.restoreAllMocks();
-      const again = await openStore(dataDir);
-      expect(await askAgain(again.service, expected)).toEqual(expected.answers);
-      await again.close();
-      if (!isCut) {
+      const reopened = await openStore(dataDir);
+      expect(await repeatRequests(reopened.service, expected)).toEqual(expected.responses);
+      await reopened.close();
+      if (!wasInterrupted) {
         expect(changes).toBeGreaterThan(newestVersion - version);
         return;
       }
@@ -134,7 +134,7 @@ it.each(olderVersions)(
   },
 );
 
-it('a store of a newer version is refused, and nothing in it changes', async () => {
+it('a store of a newer version is refused and left unchanged', async () => {
   const { dataDir, expected } = await unpackStore(1);
   await (await openStore(dataDir)).close();
   const number = newestVersion + 1;
@@ -147,10 +147,10 @@ it('a store of a newer version is refused, and nothing in it changes', async () 
     engine.run(`DELETE FROM migrations WHERE number = ${number}`),
   );
   const { service } = await openStore(dataDir);
-  expect(await askAgain(service, expected)).toEqual(expected.answers);
+  expect(await repeatRequests(service, expected)).toEqual(expected.responses);
 });
 
-it('rows of an aborted import are swept, and rows of unknown imports stay', async () => {
+it('rows of an aborted import are removed, and rows of unknown imports stay', async () => {
   const { dataDir } = await unpackStore(1);
   const CountRow = v.object({ n: v.number() });
   const unpublished = (engine: Engine) =>
@@ -161,7 +161,7 @@ it('rows of an aborted import are swept, and rows of unknown imports stay', asyn
   const before = await withEngine(dataDir, unpublished);
   expect(before).toEqual([{ n: 1 }]);
 
-  // The import that the kept store was killed in began before there was a journal.
+  // The fixture's interrupted import is older than the journal, and hence unknown.
   const { store, close } = await openStore(dataDir);
   const writer = await store.beginImport();
   const site = branches.first.ids;
@@ -186,7 +186,7 @@ it('rows of an aborted import are swept, and rows of unknown imports stay', asyn
   };
   await writer.answers([answer]);
   await writer.abort();
-  // The next import has its turn once the sweep after this one is over.
+  // The next import begins only after the cleanup of this one.
   await (await store.beginImport()).abort();
   await close();
   expect(await withEngine(dataDir, unpublished)).toEqual(before);

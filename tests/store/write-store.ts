@@ -1,5 +1,5 @@
 /**
- * Makes a store like one that was in use until its host was killed, and prints what it answers:
+ * Writes a store like one whose host was killed while in use, and prints its keys and responses:
  * `node write-store.ts DATA_DIR`. Ends by killing itself.
  */
 import { importMeasurements } from '../../src/service/import/import.ts';
@@ -7,12 +7,12 @@ import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { branches, type KeyName, keyPlans, measured } from '../service/small-world.ts';
 import { openTestClient } from '../service/test-client.ts';
-import { notes, notesPath, questions } from './fixture-questions.ts';
+import { notes, notesPath, requests } from './fixture-requests.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 const store = await openClickHouse({ dataDir });
-const { ask, key, note } = await openTestClient(store);
-for (const body of notes) await note('agency', notesPath, JSON.stringify({ body }));
+const { callAs, key, addNote } = await openTestClient(store);
+for (const body of notes) await addNote('agency', notesPath, JSON.stringify({ body }));
 
 const { siteId, scans, prompts, brands } = measured;
 const scan = await store.scan(
@@ -43,13 +43,13 @@ await importMeasurements(
   { account: keyPlans.agency.accountId },
 );
 
-const answers: { key: KeyName; path: string; status: number; body: unknown }[] = [];
-for (const [name, path] of questions) {
-  const { status, json } = await ask(name, path);
-  answers.push({ key: name, path, status, body: json });
+const responses: { key: KeyName; path: string; status: number; body: unknown }[] = [];
+for (const [name, path] of requests) {
+  const { status, json } = await callAs(name, path);
+  responses.push({ key: name, path, status, body: json });
 }
 
-// A third import never ends.
+// A third import never commits.
 const writer = await store.beginImport();
 const none = { accounts: [], clients: [], sites: [], brands: [], prompts: [], recommendations: [] };
 await writer.catalogue({ ...none, scans: scan ? [scan] : [] });
@@ -67,5 +67,7 @@ await writer.answers([
 ]);
 await writer.answers([]);
 
-const keys = Object.fromEntries(questions.map(([name]) => [name, key(name)]));
-process.stdout.write(JSON.stringify({ keys, answers }), () => process.kill(process.pid, 'SIGKILL'));
+const keys = Object.fromEntries(requests.map(([name]) => [name, key(name)]));
+process.stdout.write(JSON.stringify({ keys, responses }), () =>
+  process.kill(process.pid, 'SIGKILL'),
+);

@@ -21,10 +21,10 @@ export interface Package {
   name: string;
   version: string;
   licence: string;
-  /** True for what runs with the product rather than only in its making. */
+  /** Whether it is part of the product, not only of its development. */
   isShipped: boolean;
   hasInstallScript: boolean;
-  /** True when the lock file holds a digest of what is installed. */
+  /** Whether the lock file has its digest. */
   isPinned: boolean;
 }
 
@@ -44,15 +44,15 @@ export function lockedPackages(): Package[] {
     .sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
 }
 
-/** The list of what is shipped, as Markdown. */
+/** The list of shipped packages, as Markdown. */
 export function licenceList(): string {
   const rows = lockedPackages()
     .filter(({ isShipped }) => isShipped)
     .map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
-  return `# Licences of what is shipped
+  return `# Licences of shipped packages
 
-Made from the lock file by \`npm run licences\`; a test fails when it is stale. \`npm run sbom\` prints a
-CycloneDX bill of materials of these and, marked as such, of what serves development only.
+Generated from the lock file by \`npm run licences\`; a test fails if it is out of date. \`npm run sbom\` prints a
+CycloneDX bill of materials of these packages and of those for development, which are marked.
 
 | package | version | licence |
 |---|---|---|

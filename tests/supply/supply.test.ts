@@ -9,22 +9,21 @@ import { licenceList, lockedPackages } from './licences.ts';
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8');
 
-/** Licences that let a product under MIT be given away with what it is made of. */
+/** Licences of packages that a product under MIT may include. */
 const allowed = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'OFL-1.1'],
   ...['BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'Python-2.0', 'CC-BY-4.0'],
 ]);
 
-it('everything shipped has a licence that may be shipped, and is listed', () => {
+it('every shipped package has an allowed licence, and is listed', () => {
   const shipped = lockedPackages().filter(({ isShipped }) => isShipped);
   expect(shipped.length).toBeGreaterThan(20);
-  const mayBeShipped = (licence: string) =>
-    licence.split(' AND ').every((each) => allowed.has(each));
-  expect(shipped.filter(({ licence }) => !mayBeShipped(licence))).toEqual([]);
+  const isAllowed = (licence: string) => licence.split(' AND ').every((each) => allowed.has(each));
+  expect(shipped.filter(({ licence }) => !isAllowed(licence))).toEqual([]);
   expect(read('docs/licences.md'), 'run npm run licences').toBe(licenceList());
 });
 
-/** Builds for other systems than the one that the lock file is made on, of which it has no digest. */
+/** Builds for other systems than the one that the lock file was written on, which have no digest in it. */
 const withoutDigest = [
   ...['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'linux-arm64-musl'].map(
     (system) => `@biomejs/cli-${system}`,
@@ -33,13 +32,13 @@ const withoutDigest = [
   ...['darwin-arm64', 'darwin-x64', 'linux-arm64-gnu'].map((system) => `@chdb/lib-${system}`),
 ];
 
-it('every package is pinned to what it was when it was chosen', () => {
-  const loose = lockedPackages().filter(({ isPinned }) => !isPinned);
-  expect(loose.map(({ name }) => name)).toEqual(withoutDigest);
+it('every package is pinned by its digest', () => {
+  const unpinned = lockedPackages().filter(({ isPinned }) => !isPinned);
+  expect(unpinned.map(({ name }) => name)).toEqual(withoutDigest);
   expect(lockedPackages().filter(({ version }) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
 });
 
-it('install scripts run only where they are allowed by name', () => {
+it('every package with an install script is listed in allowScripts', () => {
   const { allowScripts }: { allowScripts: Record<string, boolean> } = JSON.parse(
     read('package.json'),
   );
@@ -49,13 +48,13 @@ it('install scripts run only where they are allowed by name', () => {
   expect(named.filter((name) => !Object.hasOwn(allowScripts, name))).toEqual([]);
 });
 
-/** SHA-256 of the program that the install script of `node` fetches, for the systems that it is known for. */
+/** SHA-256 of the program that the install script of `node` downloads, where it is known. */
 const nodeDigests: Readonly<Record<string, string>> = {
   'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
   'linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
 };
 
-it('Node, which comes by an install script, is of the version locked and the program known', () => {
+it('the downloaded Node has the locked version and the known digest', () => {
   const locked = lockedPackages().find(({ name }) => name === 'node');
   expect(process.version).toBe(`v${locked?.version}`);
   const program = readFileSync(resolve(root, 'node_modules/node/bin/node'));
@@ -63,7 +62,7 @@ it('Node, which comes by an install script, is of the version locked and the pro
   expect([digest, undefined]).toContain(nodeDigests[`${process.platform}-${process.arch}`]);
 });
 
-it('the bill of materials names everything, and tells what is shipped from what is not', async () => {
+it('the bill of materials marks all packages but the shipped ones as development', async () => {
   const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'sbom'], {
     cwd: root,
     maxBuffer: 64 * 1024 * 1024,
@@ -85,7 +84,7 @@ describe('the container', () => {
   const lines = read('Containerfile').split('\n');
   const words = lines.map((line) => line.split(' ')[0]);
 
-  it('keeps of two stages the last, runs as nobody special, and says whether it is well', () => {
+  it('ships only the last of two stages, runs as an ordinary user, and has a health check', () => {
     expect(words.filter((word) => word === 'FROM')).toHaveLength(2);
     expect(words.lastIndexOf('USER')).toBeGreaterThan(words.lastIndexOf('RUN'));
     expect(lines).toContain('USER node');
@@ -97,9 +96,9 @@ describe('the container', () => {
     expect(copied.filter((line) => !line.startsWith('COPY --from=build /build/'))).toEqual([]);
   });
 
-  it('is given neither a history nor data, and the documents run it without a writable root', () => {
-    const left = read('.containerignore').split('\n');
-    for (const path of ['.git', 'data', 'node_modules']) expect(left).toContain(path);
+  it('excludes history and data, and is documented with a read-only root', () => {
+    const ignored = read('.containerignore').split('\n');
+    for (const path of ['.git', 'data', 'node_modules']) expect(ignored).toContain(path);
     const commands = read('docs/deploy.md').match(/podman (?:build|run) [^\n]*/g) ?? [];
     expect(commands.length).toBeGreaterThan(2);
     for (const command of commands) {

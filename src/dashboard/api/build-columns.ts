@@ -3,14 +3,14 @@ import type { Point, Series } from '../../contract/resources.ts';
 import type { ReportColumns, SeriesColumn } from './columns.ts';
 import { type ScanRow, ScanRows } from './scan-rows.ts';
 
-/** Keys, each made different from all others where it repeats: "k", "k (2)". */
+/** Makes keys unique: a second "k" becomes "k (2)". */
 function uniqueIds(keys: readonly string[]): string[] {
   const given = new Set(keys);
   const repeats = new Map<string, number>();
   const taken = new Set<string>();
   return keys.map((key) => {
     let id = key;
-    // Continues where the same key stopped, so that thousands of one key are not slower than distinct ones.
+    // Continues from the key's last number, so that thousands of equal keys stay fast.
     for (let place = repeats.get(key) ?? 1; taken.has(id) || (id !== key && given.has(id)); ) {
       place += 1;
       repeats.set(key, place);
@@ -25,7 +25,7 @@ const isPlaced = (row: ScanRow | null): row is ScanRow => row !== null && row.po
 
 type SeriesHead = Omit<Series, 'points'>;
 
-/** A series as it is read: a row and a value for each of its points. */
+/** A series being read: a row and a value for each of its points. */
 interface SeriesRows {
   head: SeriesHead;
   rows: (ScanRow | null)[];
@@ -56,19 +56,19 @@ function toColumn({ head, rows, values }: SeriesRows, id: string, size: number):
 type ReportHead = Pick<ReportColumns, 'metric' | 'groupBy' | 'brand' | 'filters'>;
 
 /**
- * Gathers a report's points into columns, some at a time. They may come in any order, differ between series
- * and repeat: all are kept.
+ * Collects a report's points into columns, a batch at a time. Points may be in any order, differ between series
+ * and repeat; all are kept.
  */
 export function createColumns() {
   const scans = new ScanRows();
   const series: SeriesRows[] = [];
   return {
-    /** Begins the report's next series. */
-    begin(head: SeriesHead): void {
+    /** Starts the next series. */
+    startSeries(head: SeriesHead): void {
       series.push({ head, rows: [], values: [] });
     },
-    /** Adds the next points of the series begun last. */
-    take(points: readonly Point[]): void {
+    /** Adds points to the current series. */
+    addPoints(points: readonly Point[]): void {
       const last = series.length - 1;
       const own = series[last];
       for (const point of points) {
@@ -76,8 +76,8 @@ export function createColumns() {
         own?.values.push(point.value ?? Number.NaN);
       }
     },
-    /** The number of values that all columns together will hold. */
-    cells: (): number => series.length * scans.all.length,
+    /** The total number of values in all columns. */
+    countValues: (): number => series.length * scans.all.length,
     finish(head: ReportHead): ReportColumns {
       const placed = scans.all.filter(({ moment }) => !Number.isNaN(moment));
       const sorted = placed.toSorted((a, b) => a.moment - b.moment);

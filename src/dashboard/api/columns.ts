@@ -1,45 +1,45 @@
 import type { TimelineReport } from '../../contract/resources.ts';
 
-/** One scan in view: a position on the time axis that every series shares. */
+/** One scan of the report: a position on the time axis, shared by every series. */
 export interface ScanColumn {
   scanId: string | null;
   /** UTC calendar day of the scan, YYYY-MM-DD. */
   date: string;
-  /** False when it is unknown when the scan finished. */
+  /** Whether it is known when the scan finished. */
   timed: boolean;
   /**
-   * What scans are ordered by, in milliseconds since 1970: when the scan finished, else noon of `date` in UTC.
-   * Unlike its place on an axis it does not depend on the zone.
+   * Sort key in milliseconds since 1970: when the scan finished, or noon UTC of `date` if that is unknown. Unlike
+   * a position on the axis, it does not depend on the time zone.
    */
   moment: number;
 }
 
 export interface SeriesColumn {
-  /** Unique in the report, also where the service repeats a key. */
+  /** Unique in the report, even if the service repeats a key. */
   id: string;
   key: string;
   label: string;
-  /** One value per scan, NaN where there is no evidence; test with `isEvidence`. */
+  /** One value per scan; NaN means no evidence, see `isEvidence`. */
   values: Float64Array;
-  /** 1 for each scan at which the service gave this series a point, null when it has one at every scan. */
+  /** 1 for each scan where the series has a point; null if it has one at every scan. */
   present: Uint8Array | null;
 }
 
-/** A timeline report in columns, which a thousand scans of fifty series need. Every point is kept. */
+/** A timeline report in columns, compact enough for a thousand scans of fifty series. Keeps every point. */
 export interface ReportColumns extends Pick<TimelineReport, 'brand' | 'filters'> {
   metric: string;
   groupBy: string;
-  /** From the earliest to the newest. */
+  /** Oldest first. */
   scans: readonly ScanColumn[];
   series: readonly SeriesColumn[];
-  /** Points with neither a day nor a time, which no axis can show. */
+  /** The number of points with neither a day nor a time, which cannot be drawn. */
   unplaced: number;
 }
 
-/** Tests a column's value: false where the scan gave no evidence. */
+/** Whether a value of a column is evidence, rather than NaN. */
 export const isEvidence = (value: number | undefined): value is number =>
   value !== undefined && !Number.isNaN(value);
 
-/** Whether the service gave the series a point at a scan, with evidence or without. */
+/** Whether the series has a point at a scan, with or without evidence. */
 export const isPresent = (series: SeriesColumn, scan: number): boolean =>
   series.present === null || series.present[scan] === 1;

@@ -1,12 +1,12 @@
-/** Gives the response of an early request, which stops when the signal aborts. */
+/** Returns the response of an early request; the signal aborts it. */
 type Claim = (stop: AbortSignal) => Promise<Response>;
 
-/** Requests sent before the page had its own code, by name. Each is claimed once, by the call that repeats it. */
+/** Requests sent before the page's code loaded, by name. The page's first equal call claims each of them. */
 class EarlyRequests {
   readonly #unclaimed = new Map<string, Claim>();
   #isOpen = true;
 
-  /** False once the page has made a call of its own: later requests are not early. */
+  /** False after the page's first call: later requests are not early. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -19,7 +19,7 @@ class EarlyRequests {
     this.#unclaimed.delete(name);
   }
 
-  /** Takes the request that the page's call repeats, if there is one. */
+  /** Removes and returns the early request equal to a call, if there is one. */
   claim(name: string): Claim | undefined {
     this.#isOpen = false;
     const claim = this.#unclaimed.get(name);
@@ -28,5 +28,5 @@ class EarlyRequests {
   }
 }
 
-/** Those of this document: its early script and its own code share nothing else. */
+/** The only state that the early script and the page's code share. */
 export const earlyRequests = new EarlyRequests();

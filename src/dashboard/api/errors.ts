@@ -2,11 +2,11 @@ import type { ParameterFault } from '../../contract/parameters.ts';
 import { problemTypes } from '../../contract/problem.ts';
 
 /**
- * What went wrong, by what can be done about it.
+ * What went wrong, grouped by what can be done about it.
  * - `signedOut`: 401. `sessionMismatch`: this page belongs to a session that another one has replaced.
  * - `forbidden`: 403. `notFound`: 404. `refused`: any other 4xx, with the parameters at fault where named.
- * - `busy`: 429 or 503. `failed`: any other 5xx. Both may pass by themselves.
- * - `unreadable`: not the JSON that the interface describes. `tooLarge`: more than this page takes in.
+ * - `busy`: 429 or 503. `failed`: any other 5xx. Both may be temporary.
+ * - `unreadable`: not the JSON that the interface describes. `tooLarge`: more than this page can show.
  * - `incomplete`: a list that could not be read to its end; the reason says why and what to check.
  * - `timeout`: no whole response in time. `unreachable`: no response at all. `offline`: not sent.
  */
@@ -37,7 +37,7 @@ interface ApiErrorParts {
   cause?: unknown;
 }
 
-/** The one error of the api folder. Carries nothing secret: no header, no query, no body but the reason. */
+/** The api folder's only error. Carries nothing secret: no headers, query or body except the reason. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly kind: ApiErrorKind;
@@ -46,11 +46,11 @@ export class ApiError extends Error {
   readonly status: number | null;
   /** RFC 9457 `type`, where the response had one. */
   readonly problemType: string | null;
-  /** The service's own words, or what was unreadable and where; null when it gave none. */
+  /** The service's explanation, or what was unreadable and where; null without one. */
   readonly reason: string | null;
   /** Parameters the service refused, each with its reason. */
   readonly faults: readonly ParameterFault[];
-  /** Milliseconds to wait as the service requests, at most 60,000; null when it does not. */
+  /** Milliseconds to wait before a retry, as the service requests, at most 60,000; null if it does not. */
   readonly retryAfter: number | null;
 
   constructor(parts: ApiErrorParts) {
@@ -68,12 +68,12 @@ export class ApiError extends Error {
 const words: Record<ApiErrorKind, string> = {
   signedOut: 'You are signed out.',
   sessionMismatch: 'Another key was signed in from this browser.',
-  forbidden: 'This key may not do that.',
-  notFound: 'There is nothing here, or this key cannot see it.',
+  forbidden: 'This key does not have permission to do this.',
+  notFound: 'Not found, or this key has no access to it.',
   refused: 'The service refused the request.',
   busy: 'The service is busy.',
   failed: 'The service failed.',
-  unreadable: 'The service sent something unreadable.',
+  unreadable: 'The service sent an unreadable response.',
   tooLarge: 'The response is too large to show.',
   incomplete: 'The list is incomplete.',
   timeout: 'The service did not respond in time.',
@@ -81,23 +81,23 @@ const words: Record<ApiErrorKind, string> = {
   offline: 'You are offline.',
 };
 
-/** By a map, since a service may send any text as its type. */
+/** A map, since a service may send any text as the type. */
 const missing = new Map<string, string>([
-  [problemTypes.clientNotFound, 'There is no such client, or this key cannot see it.'],
-  [problemTypes.siteNotFound, 'There is no such site, or this key cannot see it.'],
-  [problemTypes.brandNotFound, 'This site has no such brand.'],
-  [problemTypes.promptNotFound, 'This site has no such prompt.'],
-  [problemTypes.scanNotFound, 'This site has no such scan.'],
-  [problemTypes.recommendationNotFound, 'This site has no such recommendation.'],
+  [problemTypes.clientNotFound, 'Client not found, or this key has no access to it.'],
+  [problemTypes.siteNotFound, 'Site not found, or this key has no access to it.'],
+  [problemTypes.brandNotFound, 'Brand not found on this site.'],
+  [problemTypes.promptNotFound, 'Prompt not found on this site.'],
+  [problemTypes.scanNotFound, 'Scan not found on this site.'],
+  [problemTypes.recommendationNotFound, 'Recommendation not found on this site.'],
 ]);
 
-/** What happened, in a sentence for people. */
-export function inWords(error: unknown): string {
+/** Describes an error to the user, in one sentence. */
+export function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong on this page.';
   return missing.get(error.problemType ?? '') ?? words[error.kind];
 }
 
-/** Details for a person to pass on to support, one a line. */
+/** Details to pass on to support, one per line. */
 export function technicalDetails(error: unknown): string {
   if (!(error instanceof ApiError)) {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -2,10 +2,10 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
 import { continuationOf, nextCursorOf, type Page, type Pages, reasonCutShort } from './paging.ts';
 
-/** The cursor of a list's first page: none. */
+/** The cursor of a list's first page. */
 export const firstPage = (): string | null => null;
 
-/** The items of a list's pages in order, each id once. */
+/** The items of a list's pages in order, without repeated IDs. */
 export function itemsOf<T extends { id: string }>(data: InfiniteData<Page<T>> | undefined): T[] {
   const items = new Map<string, T>();
   for (const page of data?.pages ?? []) {
@@ -14,26 +14,26 @@ export function itemsOf<T extends { id: string }>(data: InfiniteData<Page<T>> | 
   return [...items.values()];
 }
 
-/** A list to be read until an item is found. */
+/** A list to search for an item. */
 interface ListToSearch<T> {
-  /** The items that are loaded already. */
+  /** The items already loaded. */
   loaded: readonly T[];
   path: string;
-  /** What people call its items, in the plural. */
+  /** What its items are called, in the plural. */
   noun: string;
   pageAt: (cursor: string | null) => Promise<Page<T>>;
 }
 
 /**
- * Finds an item by its id: among those loaded, else by reading the list from its start.
- * @returns null where the whole list does not hold it
- * @throws ApiError, `incomplete` where the list cannot be read to its end
+ * Finds an item by its ID, among the loaded ones or else by reading the list from its start.
+ * @returns null if the complete list does not contain it
+ * @throws ApiError, `incomplete` if the list cannot be read to its end
  */
 export async function findInList<T extends { id: string }>(
   { loaded, path, noun, pageAt }: ListToSearch<T>,
   id: string,
 ): Promise<T | null> {
-  // The same id in any case.
+  // IDs are the same in any case.
   const isWanted = (item: T) => item.id.toLowerCase() === id.toLowerCase();
   const known = loaded.find(isWanted);
   if (known) return known;

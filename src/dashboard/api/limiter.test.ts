@@ -32,16 +32,16 @@ it('frees the slot of a task that fails', async () => {
   await expect(turns(never, async () => 'next')).resolves.toBe('next');
 });
 
-it('never starts a task that is given up while it waits', async () => {
+it('never starts a task that was aborted while waiting', async () => {
   const turns = createLimiter(1);
   const gate = Promise.withResolvers<void>();
   const first = turns(never, () => gate.promise);
-  const given = new AbortController();
+  const abandoned = new AbortController();
   let started = false;
-  const second = turns(given.signal, async () => {
+  const second = turns(abandoned.signal, async () => {
     started = true;
   });
-  given.abort(new Error('left the screen'));
+  abandoned.abort(new Error('left the screen'));
   await expect(second).rejects.toThrow('left the screen');
   gate.resolve();
   await first;

@@ -5,7 +5,7 @@ import { type Note, NoteList } from '../../contract/resources.ts';
 import { ApiError, type ApiErrorKind } from './errors.ts';
 import { request } from './request.ts';
 
-/** A host on this machine is reached without any network. */
+/** A host on this machine is reachable without a network. */
 const isThisMachine = (): boolean =>
   /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(window.location.hostname);
 
@@ -18,7 +18,7 @@ export interface NoteToAdd {
 /**
  * Adds a note to a recommendation, in one attempt that is never repeated.
  * @returns the notes in the service's response.
- * @throws ApiError; see `mayBeSaved` for what it leaves open.
+ * @throws ApiError; after some, the note may still have been saved: see `mayBeSaved`.
  */
 export const addNote = (
   session: string | null,
@@ -31,8 +31,8 @@ export const addNote = (
   return request({ method: 'POST', path, body: { body }, session }, NoteList);
 };
 
-/** Failures after which the service may still have saved the note: the response was lost or is unreadable. */
-const open = new Set<ApiErrorKind>([
+/** Failures after which the note may still have been saved: the response was lost or is unreadable. */
+const uncertain = new Set<ApiErrorKind>([
   'timeout',
   'unreachable',
   'busy',
@@ -41,7 +41,7 @@ const open = new Set<ApiErrorKind>([
   'tooLarge',
 ]);
 
-/** Responses that mean that nothing was saved: no room, too many calls, or a store or service not reached. */
+/** Whether a response means that nothing was saved: no space, too many calls, or service not reached. */
 const isRefusal = ({ status, problemType }: ApiError): boolean =>
   status === 507 ||
   status === 429 ||
@@ -50,10 +50,10 @@ const isRefusal = ({ status, problemType }: ApiError): boolean =>
 
 /** Whether a note may have been saved although adding it failed. */
 export const mayBeSaved = (error: unknown): boolean =>
-  !(error instanceof ApiError) || (open.has(error.kind) && !isRefusal(error));
+  !(error instanceof ApiError) || (uncertain.has(error.kind) && !isRefusal(error));
 
 /**
- * The notes of a recommendation that this session knows. The interface returns them only in response to
+ * The notes of a recommendation that this session has received. The interface returns them only in response to
  * a new one, so this query never fetches.
  */
 export const knownNotesQuery = (siteId: string, recommendationId: string) =>

@@ -1,4 +1,4 @@
-/** Milliseconds of work after which the browser gets a turn: much less than a frame at sixty a second. */
+/** Milliseconds of work before yielding to the browser; well under one frame at 60 Hz. */
 const turn = 10;
 
 /** Lets the browser draw and handle input, then continues. */
@@ -12,7 +12,7 @@ export const pause = (): Promise<void> =>
     port2.postMessage(null);
   });
 
-/** For long work in pieces: the returned function, awaited between them, pauses whenever it is time to. */
+/** Splits up long work: await the returned function between pieces, and it yields when it is time to. */
 export function createPace(now: () => number = () => performance.now()): () => Promise<void> {
   let began = now();
   return async () => {

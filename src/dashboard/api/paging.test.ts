@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { continuationOf, mostPages, nextCursorOf, type Page, reasonCutShort } from './paging.ts';
 
-/** Reads a list as the page does: from its start, for as long as there is a next cursor. */
+/** Reads a list as the page does: from its start, while there is a next cursor. */
 function readAll(pageAt: (cursor: string | null) => Page<{ id: string }>) {
   const pages: Page<{ id: string }>[] = [];
   const pageParams: (string | null)[] = [];
@@ -23,7 +23,7 @@ const page = (ids: readonly (string | number)[], nextCursor: string | null) => (
   data: ids.map((id) => ({ id: `${id}` })),
   nextCursor,
 });
-/** Pages of any lengths, none among them, without an id twice. */
+/** Lengths of pages, some of them empty; no ID occurs twice. */
 const lengths = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 30 });
 const cursors = fc.constantFrom<(at: number) => string>(
   (at) => `${at}`,
@@ -32,7 +32,7 @@ const cursors = fc.constantFrom<(at: number) => string>(
 );
 
 describe('a list', () => {
-  it('is read whole, however short or empty its pages are', () => {
+  it('is read to its end, however short or empty its pages are', () => {
     fc.assert(
       fc.property(lengths, (sizes) => {
         const all = sizes.map((size, at) => Array.from({ length: size }, (_, n) => `${at}.${n}`));
@@ -46,7 +46,7 @@ describe('a list', () => {
     );
   });
 
-  it('from a service that ignores the cursor ends at the first repeat, and is known to be cut short', () => {
+  it('from a service that ignores the cursor ends at the first repeat and counts as cut short', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), cursors, (size, cursorOf) => {
         let request = 0;
@@ -59,7 +59,7 @@ describe('a list', () => {
     );
   });
 
-  it('from a service that goes round in circles ends there, and is known to be cut short', () => {
+  it('from a service that loops ends at the first repeat and counts as cut short', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), (round) => {
         const { requests, end } = readAll((cursor) => {
@@ -71,12 +71,12 @@ describe('a list', () => {
     );
   });
 
-  it('that ignores the cursor is cut short also where an item was added in between', () => {
+  it('is cut short at a repeat even if an item was added in between', () => {
     const pages = [page(['a', 'b'], '2'), page(['new', 'a'], '2')];
     expect(readAll(() => pages.shift() ?? page([], null)).end).toBe('repeats');
   });
 
-  it('that has grown at its start, so that a page overlaps the one before, is read on', () => {
+  it('is read on when a new item at its start makes two pages overlap', () => {
     const all = ['a', 'b', 'c', 'd', 'e'];
     const { ids, end } = readAll((cursor) => {
       if (cursor === null) return page(all.slice(0, 2), '2');
@@ -90,7 +90,7 @@ describe('a list', () => {
   it.each([
     ['empty pages', () => []],
     ['new items', (at: number) => [at]],
-  ])('without an end, of %s, is read for a bounded number of pages', (_, idsAt) => {
+  ])('that never ends (%s) is read up to the maximum number of pages', (_, idsAt) => {
     const { requests, end } = readAll((cursor) => {
       const at = Number(cursor ?? 0);
       return page(idsAt(at), `${at + 1}`);
@@ -99,10 +99,13 @@ describe('a list', () => {
   });
 });
 
-it.each(['repeats', 'tooLong'] as const)('a list that %s names the settings to look at', (end) => {
-  expect(reasonCutShort(end, 'sites')).toMatch(/sites.*PAGE_CURSOR_PARAM.*PAGE_SIZE_PARAM/);
-});
+it.each(['repeats', 'tooLong'] as const)(
+  'the reason for "%s" names the settings to check',
+  (end) => {
+    expect(reasonCutShort(end, 'sites')).toMatch(/sites.*PAGE_CURSOR_PARAM.*PAGE_SIZE_PARAM/);
+  },
+);
 
-it.each(['more', 'complete'] as const)('a list of which %s is known needs no reason', (end) => {
+it.each(['more', 'complete'] as const)('there is no reason for "%s"', (end) => {
   expect(reasonCutShort(end, 'sites')).toBeNull();
 });

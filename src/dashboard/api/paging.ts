@@ -4,7 +4,7 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** A list as far as it is loaded: its pages, and the cursor that led to each, null for the first. */
+/** The loaded part of a list: its pages, and the cursor of each, null for the first. */
 export interface Pages<T> {
   pages: readonly Page<T>[];
   pageParams: readonly unknown[];
@@ -13,15 +13,15 @@ export interface Pages<T> {
 /**
  * How a list continues after the pages loaded so far.
  * - `more`: there is another page. `complete`: this was the last one.
- * - `repeats`: the service says that there is more, but sent items again that it had sent before.
- * - `tooLong`: the service says that there is more than this page reads.
+ * - `repeats`: the service announces more but sends the same items again.
+ * - `tooLong`: the service announces more pages than this page reads.
  */
 export type Continuation = 'more' | 'complete' | 'repeats' | 'tooLong';
 
 /** The most pages read of one list: 10,000 items at the page size requested. */
 export const mostPages = 100;
 
-/** Whether the last page holds items of earlier pages, and whether it holds others. */
+/** Whether the last page has items from earlier pages, and whether it has new ones. */
 function compareLast<T extends { id: string }>(pages: readonly Page<T>[]) {
   const earlier = new Set(pages.slice(0, -1).flatMap(({ data }) => data.map(({ id }) => id)));
   const last = pages.at(-1)?.data ?? [];
@@ -32,8 +32,8 @@ function compareLast<T extends { id: string }>(pages: readonly Page<T>[]) {
 }
 
 /**
- * Determines how a list continues. An empty page is not its end, and neither is a page that repeats some items
- * beside new ones, since a list may have grown at its start in the meantime.
+ * Determines how a list continues. An empty page does not end it, nor does a page that mixes repeated and new
+ * items, since the list may have grown at its start in the meantime.
  */
 export function continuationOf<T extends { id: string }>({
   pages,
@@ -49,12 +49,12 @@ export function continuationOf<T extends { id: string }>({
   return pages.length < mostPages ? 'more' : 'tooLong';
 }
 
-/** The cursor of the next page; undefined where the list is not read any further. */
+/** The cursor of the next page; undefined when reading ends. */
 export const nextCursorOf = <T extends { id: string }>(list: Pages<T>): string | undefined =>
   continuationOf(list) === 'more' ? (list.pages.at(-1)?.nextCursor ?? undefined) : undefined;
 
 /**
- * Why a list is not read to its end, and what to do about it; null where it is.
+ * Why a list was cut short and what to check; null if it was not.
  * @param noun what its items are called, in the plural
  */
 export function reasonCutShort(continuation: Continuation, noun: string): string | null {
@@ -65,5 +65,5 @@ export function reasonCutShort(continuation: Continuation, noun: string): string
   const reason = reasons[continuation];
   return reason === undefined
     ? null
-    : `The list of ${noun} ${reason}. Check that the host’s settings PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM are the service’s own names.`;
+    : `The list of ${noun} ${reason}. Check that the host’s settings PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM match the service’s parameter names.`;
 }

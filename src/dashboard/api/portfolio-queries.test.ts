@@ -10,7 +10,7 @@ import { itemsOf } from './find-in-list.ts';
 import { clientQuery, clientsQuery, siteQuery } from './portfolio-queries.ts';
 import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts';
 import { timelineQuery } from './reports.ts';
-import { patience } from './request.ts';
+import { responseTimeout } from './request.ts';
 import { promptQuery } from './site-queries.ts';
 
 const world = serviceWorld();
@@ -29,8 +29,8 @@ describe('the end of a list', () => {
     ['empty', { nextCursor: '' }],
     ['absent', {}],
     ['the cursor just followed', { nextCursor: 'second' }],
-  ])('is understood when the next cursor is %s', async (_, end) => {
-    world.lay(
+  ])('is recognised when the next cursor is %s', async (_, end) => {
+    world.override(
       http.get('*/v1/clients', ({ request }) =>
         HttpResponse.json(
           new URL(request.url).searchParams.has('cursor')
@@ -44,8 +44,10 @@ describe('the end of a list', () => {
     expect(itemsOf(data).map((each) => each.id)).toEqual(['a', 'b']);
   });
 
-  it('ends the search for a name too', async () => {
-    world.lay(http.get('*/v1/clients', () => HttpResponse.json({ data: [], nextCursor: 'again' })));
+  it('ends the search for a name', async () => {
+    world.override(
+      http.get('*/v1/clients', () => HttpResponse.json({ data: [], nextCursor: 'again' })),
+    );
     expect(await clientOf('agency').query(clientQuery('unknown'))).toBeNull();
     expect(world.calls).toHaveLength(2);
   });
@@ -70,7 +72,7 @@ describe('names', () => {
     expect(site).toMatchObject({ id: measured.siteId });
   });
 
-  it('need no request where the list is loaded', async () => {
+  it('need no request once the list is loaded', async () => {
     const client = clientOf('agency');
     await client.infiniteQuery(clientsQuery());
     const before = world.calls.length;
@@ -78,7 +80,7 @@ describe('names', () => {
     expect(world.calls).toHaveLength(before);
   });
 
-  it('use the paging names from the page facts', async () => {
+  it('use the configured names of the paging parameters', async () => {
     const { session } = world.signedIn('agency');
     const paging = { cursor: 'page', limit: 'size' };
     const client = createQueryClient({ session: session?.id ?? null, paging }, () => {});
@@ -91,7 +93,7 @@ describe('prompts', () => {
   it('are requested four at a time, however many are chosen', async () => {
     let running = 0;
     let most = 0;
-    world.lay(
+    world.override(
       http.get('*/v1/sites/*/prompts/:promptId', async ({ params }) => {
         running += 1;
         most = Math.max(most, running);
@@ -110,22 +112,24 @@ describe('prompts', () => {
 });
 
 describe('timelineQuery', () => {
-  it('has one key for defaults, given or not', () => {
+  it('has the same key with defaults given or omitted', () => {
     const explicit = timelineQuery('s', { metric: 'visibility', groupBy: 'brand', tag: [] });
     expect(explicit.queryKey).toEqual(timelineQuery('s', {}).queryKey);
     const other = timelineQuery('s', { metric: 'gap', platform: ['b', 'a'] });
     expect(other.queryKey).toEqual(['timeline', 's', 'platform=b&platform=a&metric=gap']);
   });
 
-  it('brings the report', async () => {
+  it('loads the report', async () => {
     const report = await clientOf('agency').query(timelineQuery(measured.siteId, {}));
     expect(report.brand?.name).toBe('Acme');
     expect(report.series[0]?.values).toHaveLength(4);
     expect(report.scans).toHaveLength(4);
   });
 
-  it('keeps the last ten that were looked at, and lets older ones go', async () => {
-    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series: [] })));
+  it('keeps the ten most recently shown reports and drops older ones', async () => {
+    world.override(
+      http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series: [] })),
+    );
     const client = clientOf('agency');
     for (let choice = 0; choice < 50; choice += 1) {
       const query = timelineQuery('s', { tag: [`${choice}`] });
@@ -140,13 +144,13 @@ describe('timelineQuery', () => {
     );
   });
 
-  it('is the same report after an equal response, and shares the equal columns of another one', async () => {
+  it('returns the same report for an equal response, and reuses equal columns in a different one', async () => {
     const series = (key: string, value: number | null) => ({
       ...{ key, label: key },
       points: [{ date: '2026-01-01', completedAt: null, value, scanId: null }],
     });
     let body = { series: [series('a', 1), series('b', null)] };
-    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(body)));
+    world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(body)));
     const client = clientOf('agency');
     const query = { ...timelineQuery('s', {}), staleTime: 0 };
     const load = async () => {
@@ -170,7 +174,7 @@ describe('timelineQuery', () => {
       completedAt: new Date(scan * 86_400_000).toISOString(),
     }));
     const lay = () =>
-      world.lay(
+      world.override(
         http.get('*/v1/sites/*/reports/timeline', () =>
           HttpResponse.json({
             series: [
@@ -191,7 +195,7 @@ describe('timelineQuery', () => {
     });
   });
 
-  it('refuses series that share no scans, whose columns would fill the memory', async () => {
+  it('refuses series that share no scans, since their columns would fill the memory', async () => {
     const series = Array.from({ length: 1_000 }, (_, place) => ({
       key: `${place}`,
       points: [1, 2, 3, 4, 5].map((value) => ({
@@ -199,7 +203,7 @@ describe('timelineQuery', () => {
         completedAt: new Date((place * 5 + value) * 1000).toISOString(),
       })),
     }));
-    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
+    world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'tooLarge',
       reason: '1000 series that share too few scans',
@@ -208,7 +212,7 @@ describe('timelineQuery', () => {
 
   it('refuses more series than the page can list, before it decodes any', async () => {
     const series = Array.from({ length: 1_001 }, () => ({ nothing: 'that is a series' }));
-    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
+    world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'tooLarge',
       reason: '1001 series; this page shows at most 1000',
@@ -217,7 +221,7 @@ describe('timelineQuery', () => {
 
   it('names an invalid series by its place in the response', async () => {
     const series = [{ key: 'a' }, { key: 5 }];
-    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
+    world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'unreadable',
       reason: '$.series[1].key: expected string, received number',
@@ -227,7 +231,7 @@ describe('timelineQuery', () => {
   it('refuses more points than the page can hold', async () => {
     const points = Array.from({ length: 200_001 }, () => ({ date: '2026-01-01', value: 1 }));
     const report = { series: [{ key: 'a', points }] };
-    world.lay(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(report)));
+    world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(report)));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'tooLarge',
     });
@@ -263,7 +267,7 @@ describe('retrying', () => {
 
   it('sends three requests in all', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(-0.5);
-    world.lay(http.get('*/v1/clients', () => new HttpResponse(null, { status: 500 })));
+    world.override(http.get('*/v1/clients', () => new HttpResponse(null, { status: 500 })));
     await expect(clientOf('agency').infiniteQuery(clientsQuery())).rejects.toThrow();
     expect(world.calls).toHaveLength(3);
   });
@@ -271,7 +275,7 @@ describe('retrying', () => {
 
 describe('a failed query', () => {
   async function failed() {
-    world.lay(http.get('*/v1/clients', () => new HttpResponse(null, { status: 404 })));
+    world.override(http.get('*/v1/clients', () => new HttpResponse(null, { status: 404 })));
     const client = clientOf('agency');
     await expect(client.infiniteQuery(clientsQuery())).rejects.toThrow();
     return () => {
@@ -288,7 +292,7 @@ describe('a failed query', () => {
   it('is retried by a component that mounts after a while', async () => {
     const mount = await failed();
     onTestFinished(() => void vi.useRealTimers());
-    vi.setSystemTime(Date.now() + patience);
+    vi.setSystemTime(Date.now() + responseTimeout);
     expect(mount()).toBe('fetching');
     await vi.waitFor(() => expect(world.calls).toHaveLength(2), soon);
   });

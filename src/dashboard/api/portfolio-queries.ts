@@ -41,7 +41,7 @@ export const sitesQuery = (clientId: string) =>
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });
 
-/** One client by its id, from the list, since the interface has no other way; null when not in it. */
+/** One client by its ID, found in the list, since the interface has no other endpoint; null if not found. */
 export const clientQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['client', clientId],
@@ -58,7 +58,7 @@ export const clientQuery = (clientId: string) =>
     staleTime: 600_000,
   });
 
-/** One site of a client by its id, from the client's list; null when not in it. */
+/** One site of a client by its ID, found in the client's list; null if not found. */
 export const siteQuery = (clientId: string, siteId: string) =>
   queryOptions({
     queryKey: ['site', clientId, siteId],

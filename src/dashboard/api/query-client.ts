@@ -1,9 +1,9 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { PageFacts } from '../../contract/page-facts.ts';
 import { ApiError } from './errors.ts';
-import { patience } from './request.ts';
+import { responseTimeout } from './request.ts';
 
-/** On whose behalf queries run; every query gets it as `meta.caller`. */
+/** The session that queries run for, passed to every query as `meta.caller`. */
 export interface Caller {
   session: string | null;
   paging: PageFacts['paging'];
@@ -15,28 +15,28 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** A query is tried at most three times in all. */
+/** Retries after a first failure. */
 const retries = 2;
 const retried = new Set<ApiError['kind']>(['busy', 'failed', 'unreachable']);
 
-/** Whether a failed GET is tried again. A timeout is not: fifteen seconds were patience enough. */
+/** Whether to retry a failed GET. A timeout is not retried: the user has waited long enough. */
 export const shouldRetry = (failures: number, error: Error): boolean =>
   failures < retries && error instanceof ApiError && retried.has(error.kind);
 
-/** Milliseconds before the next try: what the service requested, else longer each time, with jitter. */
+/** Milliseconds before a retry: as the service requested, or else longer each time, with jitter. */
 export function retryDelay(failures: number, error: Error, random = Math.random): number {
   if (error instanceof ApiError && error.retryAfter !== null) return error.retryAfter;
   return 1000 * 2 ** failures * (0.5 + random());
 }
 
-/** Skips the retry on mount after a recent failure. */
+/** Whether a query failed so recently that mounting should not retry it. */
 const failedJustNow = ({ state }: { state: { errorUpdatedAt: number } }): boolean =>
-  Date.now() - state.errorUpdatedAt < patience;
+  Date.now() - state.errorUpdatedAt < responseTimeout;
 
-/** The most timelines kept for going back to. */
+/** How many unused timelines stay cached, for going back. */
 const timelinesKept = 10;
 
-/** Removes the timelines that have not been shown for longest: each may take megabytes. */
+/** Evicts the least recently shown timelines: each may take megabytes. */
 function forgetOldTimelines(cache: QueryCache): void {
   const unused = new Map<string, Query>();
   cache.subscribe(({ type, query }) => {
@@ -50,7 +50,7 @@ function forgetOldTimelines(cache: QueryCache): void {
 }
 
 /**
- * The cache of one session, never shared between two: every sign-in gets a new one.
+ * Creates the cache of one session; every sign-in gets a new one.
  * `onSessionLost` may be called more than once.
  */
 export function createQueryClient(
@@ -75,11 +75,11 @@ export function createQueryClient(
         retryDelay,
         retryOnMount: (query) => !failedJustNow(query),
         staleTime: 60_000,
-        // The host may be this very machine: the browser's idea of being offline stops no call.
+        // The host may be this machine, reachable while the browser is offline.
         networkMode: 'always',
         refetchOnReconnect: true,
       },
-      // Without it a mutation made offline would be sent by itself later.
+      // Otherwise a mutation made offline would be sent later, on its own.
       mutations: { networkMode: 'always', retry: false },
     },
   });

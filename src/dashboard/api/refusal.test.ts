@@ -65,7 +65,7 @@ describe('kindOf', () => {
     [502, 'failed'],
     [503, 'busy'],
     [507, 'failed'],
-  ] as const)('takes %i for %s', (status, kind) => {
+  ] as const)('maps %i to %s', (status, kind) => {
     expect(kindOf(status, null)).toBe(kind);
   });
 
@@ -73,7 +73,7 @@ describe('kindOf', () => {
     expect(kindOf(409, problemTypes.sessionMismatch)).toBe('sessionMismatch');
   });
 
-  it('takes the host’s word that the service was waited for long enough', () => {
+  it('recognises the host’s upstream timeout by its type', () => {
     expect(kindOf(504, problemTypes.upstreamTimeout)).toBe('timeout');
     expect(kindOf(504, null)).toBe('failed');
   });

@@ -16,7 +16,7 @@ export interface Refusal {
 const isRecord = (value: unknown): value is Partial<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Text fit to be shown as a reason: no markup, not endless. */
+/** Text that can be shown as a reason: no markup, limited length. */
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();
@@ -31,15 +31,15 @@ function faultOf(value: unknown): ParameterFault[] {
 }
 
 /**
- * Reads an error body: RFC 9457 where it is that, else any JSON with the strings `detail`, `message` or
- * `error` (or an `error` holding one of them). Anything else, HTML above all, says nothing.
+ * Reads an error body: RFC 9457, or any JSON with the strings `detail`, `message` or
+ * `error` (or an `error` holding one of them). Anything else, such as HTML, has no reason.
  */
 export function readRefusal(body: string): Refusal {
   let parsed: unknown = null;
   try {
     parsed = JSON.parse(body);
   } catch {
-    // Not JSON: the status alone speaks.
+    // Not JSON: only the status is known.
   }
   if (!isRecord(parsed)) return { problemType: null, reason: null, faults: [] };
   const inner = isRecord(parsed['error']) ? parsed['error'] : {};
@@ -59,7 +59,7 @@ export function readRefusal(body: string): Refusal {
   };
 }
 
-/** The kind of error that a status means, and a problem of the host's own by its type. */
+/** Maps a status to a kind of error; the host's own problems are recognised by their type. */
 export function kindOf(status: number, problemType: string | null): ApiErrorKind {
   if (status === 401) return 'signedOut';
   if (status === 403) return 'forbidden';

@@ -13,11 +13,11 @@ import { shareColumns } from './share-columns.ts';
 import { type TimelineQuestion, timelineCall } from './timeline-call.ts';
 
 const largestTimeline = 200_000;
-/** Each has a row of its own in the table, and its own look. */
+/** Each series has its own table row and line style. */
 const mostSeries = 1_000;
-/** A column has a value for every scan of the report: as many values of eight bytes at most. */
-const mostCells = 4_000_000;
-/** Points decoded before the browser gets a turn. */
+/** The limit on values in all columns, eight bytes each: every column has one for each scan. */
+const mostValues = 4_000_000;
+/** Points decoded before yielding to the browser. */
 const pointsAtOnce = 2_000;
 
 /** A report whose series are not decoded yet, and one series whose points are not. */
@@ -30,7 +30,7 @@ function pointsIn(series: unknown): number {
   return isOne && Array.isArray(series.points) ? series.points.length : 0;
 }
 
-/** Decodes one part of a response that is decoded part by part. */
+/** Decodes one part of a response. */
 function read<S extends v.GenericSchema>(
   schema: S,
   given: unknown,
@@ -44,8 +44,7 @@ function read<S extends v.GenericSchema>(
 }
 
 /**
- * Reads the series of a report, and their points some at a time, since a large response has enough of them to
- * block the page.
+ * Reads the series of a report, decoding their points in batches: all at once would block the page.
  */
 async function readSeries(
   given: readonly unknown[],
@@ -57,15 +56,15 @@ async function readSeries(
   for (const [place, each] of given.entries()) {
     const own = `$.series[${place}]`;
     const { points, ...named } = read(SeriesOutline, each, call, (path) => own + path.slice(1));
-    columns.begin(named);
+    columns.startSeries(named);
     for (let from = 0; from < points.length; from += pointsAtOnce) {
       await pace();
       signal.throwIfAborted();
-      const some = points.slice(from, from + pointsAtOnce);
-      const taken = read(Points, some, call, (path) =>
+      const batch = points.slice(from, from + pointsAtOnce);
+      const decoded = read(Points, batch, call, (path) =>
         path.replace(/^\$\[(\d+)\]/, (_, index) => `${own}.points[${from + Number(index)}]`),
       );
-      columns.take(taken);
+      columns.addPoints(decoded);
     }
   }
   await pace();
@@ -75,7 +74,7 @@ async function readSeries(
 /**
  * Requests a site's timeline report, for use in a query function.
  * @returns the report in columns
- * @throws ApiError, `tooLarge` past 1,000 series or 200,000 points, or where columns would hold mostly nothing.
+ * @throws ApiError, `tooLarge` past 1,000 series or 200,000 points, or if the columns would be mostly empty.
  */
 export async function getTimeline(
   context: Context,
@@ -94,10 +93,10 @@ export async function getTimeline(
     throw tooLarge(`${points} points; this page shows at most ${largestTimeline}`);
   }
   const columns = await readSeries(series, call, context.signal);
-  if (columns.cells() > mostCells) {
+  if (columns.countValues() > mostValues) {
     throw tooLarge(`${series.length} series that share too few scans`);
   }
-  // A service that does not name metric and grouping is taken to have applied those requested.
+  // A service that does not return metric and grouping is assumed to have applied those requested.
   const { brand, filters } = outline;
   return columns.finish({
     ...{ brand, filters },
@@ -106,7 +105,7 @@ export async function getTimeline(
   });
 }
 
-/** A site's timeline report. Every parameter of the interface may be given; none means its default. */
+/** A site's timeline report. Omitted parameters have the interface's defaults. */
 export function timelineQuery(siteId: string, question: TimelineQuestion) {
   const queryKey = ['timeline', siteId, timelineCall(siteId, question).search.toString()];
   return queryOptions({

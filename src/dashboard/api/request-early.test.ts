@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { serviceWorld } from '../../../tests/setup/service-world.ts';
 import { ClientPage } from '../../contract/resources.ts';
-import { type Call, patience, request } from './request.ts';
+import { type Call, request, responseTimeout } from './request.ts';
 import { requestEarly } from './request-early.ts';
 
 const world = serviceWorld();
@@ -12,7 +12,7 @@ let responses = 0;
 
 beforeEach(() => {
   responses = 0;
-  world.lay(
+  world.override(
     http.get('*/v1/clients', () => {
       responses += 1;
       return HttpResponse.json({ data: [{ id: `${responses}`, name: null }], nextCursor: null });
@@ -25,27 +25,27 @@ afterEach(() => {
 
 const fetchFirst = async (given: Call = call) => (await request(given, ClientPage)).data[0]?.id;
 
-it('gives its response to the next equal call, once, without a second request', async () => {
+it('passes its response to the next equal call, once, without a second request', async () => {
   requestEarly(call);
   expect(await fetchFirst()).toBe('1');
   expect(world.calls).toHaveLength(1);
   expect(await fetchFirst()).toBe('2');
 });
 
-it('gives no response to other calls or other sessions', async () => {
+it('passes no response to other calls or other sessions', async () => {
   requestEarly({ ...call, session: 'before' });
   expect(await fetchFirst()).toBe('2');
   expect(await fetchFirst({ ...call, search: new URLSearchParams({ limit: '9' }) })).toBe('3');
   expect(await fetchFirst({ ...call, session: 'before' })).toBe('1');
 });
 
-it('gives its failure to the call', async () => {
-  world.lay(http.get('*/v1/clients', () => HttpResponse.error()));
+it('passes its failure to the call', async () => {
+  world.override(http.get('*/v1/clients', () => HttpResponse.error()));
   requestEarly(call);
   await expect(fetchFirst()).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
-it('stops with the call that claimed it, also one that was aborted before', async () => {
+it('is aborted with the call that claims it, even one aborted before', async () => {
   for (const isLate of [true, false]) {
     requestEarly(call);
     const stop = new AbortController();
@@ -59,7 +59,7 @@ it('stops with the call that claimed it, also one that was aborted before', asyn
 it('is aborted when no call claims it in time', async () => {
   vi.useFakeTimers();
   requestEarly(call);
-  await vi.advanceTimersByTimeAsync(patience);
+  await vi.advanceTimersByTimeAsync(responseTimeout);
   vi.useRealTimers();
   expect(await fetchFirst()).toBe('2');
 });

@@ -1,9 +1,9 @@
 import { earlyRequests } from './early-requests.ts';
-import { type Call, nameOf, patience, send } from './request.ts';
+import { type Call, nameOf, responseTimeout, send } from './request.ts';
 
 /**
- * Sends a request that the page will make once it has its own code. The page's call gets this response or its
- * failure; without such a call in time, the request is aborted.
+ * Sends a request that the page will make once its code has loaded. The page's call gets this response or
+ * failure; if no call claims it in time, the request is aborted.
  */
 export function requestEarly(call: Call & { method: 'GET' }): void {
   const name = nameOf(call);
@@ -14,7 +14,7 @@ export function requestEarly(call: Call & { method: 'GET' }): void {
   const expiry = setTimeout(() => {
     earlyRequests.remove(name);
     stop.abort();
-  }, patience);
+  }, responseTimeout);
   earlyRequests.add(name, (signal) => {
     clearTimeout(expiry);
     if (signal.aborted) stop.abort(signal.reason);

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serviceWorld } from '../../../tests/setup/service-world.ts';
 import { ClientPage } from '../../contract/resources.ts';
-import { ApiError, inWords, technicalDetails } from './errors.ts';
+import { ApiError, describeError, technicalDetails } from './errors.ts';
 import { type Call, request } from './request.ts';
 
 const world = serviceWorld();
@@ -21,7 +21,7 @@ async function failure(given: Promise<unknown>): Promise<ApiError> {
 }
 
 const respondingWith = (...given: ConstructorParameters<typeof HttpResponse<string>>) =>
-  world.lay(http.get('*/v1/clients', () => new HttpResponse(...given)));
+  world.override(http.get('*/v1/clients', () => new HttpResponse(...given)));
 
 describe('request', () => {
   it('sends the session and reads what the schema describes', async () => {
@@ -40,7 +40,7 @@ describe('request', () => {
     respondingWith('<h1>Welcome</h1>', { headers: { 'Content-Type': 'text/html' } });
     const error = await failure(request(call, ClientPage));
     expect(error).toMatchObject({ kind: 'unreadable', reason: 'not JSON' });
-    expect(inWords(error) + technicalDetails(error)).not.toContain('Welcome');
+    expect(describeError(error) + technicalDetails(error)).not.toContain('Welcome');
   });
 
   it('names the path of the first value of a wrong type', async () => {
@@ -65,14 +65,14 @@ describe('request', () => {
     expect(error).toMatchObject({ kind: 'busy', retryAfter: 7000, reason: 'later' });
   });
 
-  it('leaves Object.prototype alone whatever the body says', async () => {
+  it('leaves Object.prototype alone whatever the body contains', async () => {
     respondingWith('{"data":[],"nextCursor":null,"__proto__":{"polluted":true}}');
     await request(call, ClientPage);
     expect(Reflect.has({}, 'polluted')).toBe(false);
   });
 
   it('distinguishes a missing response from an aborted call', async () => {
-    world.lay(http.get('*/v1/clients', () => HttpResponse.error()));
+    world.override(http.get('*/v1/clients', () => HttpResponse.error()));
     expect(await failure(request(call, ClientPage))).toMatchObject({ kind: 'unreachable' });
     const gone = new AbortController();
     gone.abort(new Error('gone'));

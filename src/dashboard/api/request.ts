@@ -7,7 +7,7 @@ import { pause } from './pace.ts';
 import { kindOf, readRefusal, retryAfterOf } from './refusal.ts';
 
 /** Milliseconds within which the whole response must arrive. */
-export const patience = 15_000;
+export const responseTimeout = 15_000;
 const largestBody = 32 * 1024 * 1024;
 const largestErrorBody = 64 * 1024;
 const largeText = 1024 * 1024;
@@ -28,7 +28,7 @@ const addressOf = ({ path, search }: Call): string => {
   return query ? `${path}?${query}` : path;
 };
 
-/** Sends a call to the page's own host: the only place that does. */
+/** Sends a call to the page's own host. The only use of `fetch` in the dashboard. */
 export function send(
   call: Call,
   signal: AbortSignal,
@@ -50,10 +50,10 @@ export function send(
   });
 }
 
-/** The same name for equal calls of one session. */
+/** A name shared by equal calls of the same session. */
 export const nameOf = (call: Call): string => `${call.method} ${call.session} ${addressOf(call)}`;
 
-/** The body as text; null when it is longer than `limit` bytes, read no further than that. */
+/** The body as text; null when it is longer than `limit` bytes, without reading the rest. */
 async function readText(response: Response, limit: number): Promise<string | null> {
   if (!response.body) return '';
   const decoder = new TextDecoder();
@@ -84,7 +84,7 @@ async function refusalOf(response: Response, call: string): Promise<ApiError> {
   });
 }
 
-/** @throws ApiError for a response that is a refusal, too large or unreadable. */
+/** @throws ApiError for an error response, and for one that is too large or unreadable. */
 async function readResponse<S extends v.GenericSchema>(
   response: Response,
   schema: S,
@@ -100,7 +100,7 @@ async function readResponse<S extends v.GenericSchema>(
   } catch (cause) {
     throw new ApiError({ kind: 'unreadable', call, status, reason: 'not JSON', cause });
   }
-  // Parsing a large text takes long by itself.
+  // Parsing a large text has already taken long.
   if (text.length > largeText) await pause();
   const decoded = decode(schema, parsed);
   if (decoded.ok) return decoded.value;
@@ -110,7 +110,7 @@ async function readResponse<S extends v.GenericSchema>(
 
 /**
  * Makes one call to the page's own host.
- * @returns what the schema reads from the response; an empty body reads as undefined.
+ * @returns the decoded response; an empty body decodes as undefined.
  * @throws ApiError for every failure, and the signal's reason when the caller aborts.
  */
 export async function request<S extends v.GenericSchema>(
@@ -120,7 +120,7 @@ export async function request<S extends v.GenericSchema>(
   const { method, path, signal } = given;
   const call = `${method} ${path}`;
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), patience);
+  const timer = setTimeout(() => timeout.abort(), responseTimeout);
   try {
     const stop = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
     const claim = earlyRequests.claim(nameOf(given));

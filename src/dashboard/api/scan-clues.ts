@@ -9,20 +9,20 @@ export interface ScanClues {
   day: string | null;
 }
 
-/** Between these a year has four digits in every zone; the time of a scan beyond them counts as unknown. */
+/** Between these, years have four digits in every zone; times outside count as unknown. */
 const earliest = Date.UTC(1000, 0, 3);
 const latest = Date.UTC(9999, 11, 29);
 
-const isShown = (moment: number): boolean => moment >= earliest && moment <= latest;
+const isInRange = (moment: number): boolean => moment >= earliest && moment <= latest;
 
-/** The clues of a point, without times and days that are invalid. */
+/** The clues of a point, without invalid times and days. */
 export function cluesOf({ scanId, completedAt, date }: Point): ScanClues {
   const moment =
     completedAt !== null && isTimestamp(completedAt) ? Date.parse(completedAt) : Number.NaN;
-  const isDate = date !== null && isDay(date) && isShown(Date.parse(date));
+  const isDate = date !== null && isDay(date) && isInRange(Date.parse(date));
   return {
     id: scanId?.toLowerCase() ?? null,
-    time: isShown(moment) ? new Date(moment).toISOString() : null,
+    time: isInRange(moment) ? new Date(moment).toISOString() : null,
     day: isDate ? date : null,
   };
 }
@@ -30,7 +30,7 @@ export function cluesOf({ scanId, completedAt, date }: Point): ScanClues {
 export const hasClues = ({ id, time, day }: ScanClues): boolean =>
   id !== null || time !== null || day !== null;
 
-/** The time of a scan by its clues; `moment` is NaN where it is unknown. */
+/** The time of a scan from its clues; `moment` is NaN if it is unknown. */
 export function timeOf({ time, day }: ScanClues) {
   if (time !== null) {
     const moment = Date.parse(time);
@@ -46,11 +46,11 @@ export const isSame = (one: ScanClues, other: ScanClues): boolean =>
 const agrees = (one: string | null, other: string | null): boolean =>
   one === null || other === null || one === other;
 
-/** True where the clues do not contradict each other. */
+/** Whether the clues do not contradict each other. */
 export const mayBeSame = (one: ScanClues, other: ScanClues): boolean =>
   agrees(one.id, other.id) && agrees(one.time, other.time) && agrees(one.day, other.day);
 
-/** The keys under which a scan is looked up: its id and its time, or its day where it has neither. */
+/** The keys for looking up a scan: its ID and time, or its day if it has neither. */
 export const lookupKeysOf = ({ id, time, day }: ScanClues): string[] =>
   id === null && time === null
     ? [`day ${day}`]

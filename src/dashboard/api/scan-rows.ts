@@ -13,27 +13,27 @@ import {
 /** A scan of the report. `moment` is NaN until a point supplies a time. */
 export interface ScanRow extends ScanColumn {
   clues: ScanClues;
-  /** The series that used this row last: a series uses a row once, so its duplicates stay apart. */
+  /** The last series to use this row. Each uses a row once, so that its duplicates stay separate. */
   usedBy: number;
-  /** Its index among the report's scans, once all are known; else -1. */
+  /** Its index among the report's scans; -1 until all are known. */
   position: number;
 }
 
-/** The most rows compared with a point: beyond them, duplicates of one scan are not merged. */
+/** The most rows compared with a point; beyond that, duplicates of a scan are not merged. */
 const mostCompared = 64;
 
-/** The point's clues as they are written. */
+/** The point's clues, unparsed, as one text. */
 const textOf = ({ scanId, completedAt, date }: Point): string =>
   `${scanId}\n${completedAt}\n${date}`;
 
-/** The scans of a report, each once, found by the clues of its points. */
+/** A report's scans without duplicates, found by their points' clues. */
 export class ScanRows {
   readonly all: ScanRow[] = [];
   readonly #byKey = new Map<string, ScanRow[]>();
-  /** Rows by their points' clues as written: most series write those of a scan in the same way. */
+  /** Rows by their points' unparsed clues: most series write a scan's clues the same way. */
   readonly #byText = new Map<string, ScanRow>();
 
-  /** The row of a series' point; null where the point has no clues. */
+  /** The row of a series' point; null if the point has no clues. */
   rowOf(point: Point, series: number): ScanRow | null {
     const text = textOf(point);
     const known = this.#byText.get(text);
@@ -45,7 +45,7 @@ export class ScanRows {
     return row;
   }
 
-  /** The row of a point whose clues are new, or used by the same series already. */
+  /** Finds or adds the row of a point whose text is new or already used by the series. */
   #find(point: Point, series: number): ScanRow | null {
     const clues = cluesOf(point);
     if (!hasClues(clues)) return null;
@@ -58,7 +58,7 @@ export class ScanRows {
     return row ?? this.#add(point, clues);
   }
 
-  /** Adds to a row what other series left out. */
+  /** Fills in clues that earlier series left out. */
   #complete(row: ScanRow, point: Point, clues: ScanClues): void {
     const before = lookupKeysOf(row.clues);
     row.scanId ??= point.scanId;

@@ -7,7 +7,7 @@ const holdsTheSame = (
   one?.length === other?.length &&
   (one?.every((value, index) => Object.is(value, other?.[index])) ?? true);
 
-/** The report with the columns of an earlier one where they are equal, so that unchanged series do not render again. */
+/** Reuses an earlier report's columns where they are equal, so that unchanged series do not re-render. */
 export function shareColumns(
   earlier: ReportColumns | undefined,
   { series, ...rest }: ReportColumns,

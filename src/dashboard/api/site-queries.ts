@@ -4,7 +4,7 @@ import { FilterOptions, Prompt, Scan } from '../../contract/resources.ts';
 import { type Context, type ContextWithClient, get } from './get.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 
-/** What a site's reports can be filtered by; with a scan, only what that scan holds. */
+/** The options for filtering a site's reports; with a scan, only those in that scan. */
 export const filtersQuery = (siteId: string, scanId: string | null = null) =>
   queryOptions({
     queryKey: ['filters', siteId, scanId],
@@ -14,7 +14,7 @@ export const filtersQuery = (siteId: string, scanId: string | null = null) =>
     },
   });
 
-/** A link may name hundreds of prompts: a client requests this many at a time. */
+/** Prompts requested at a time, since a link may name hundreds. */
 const promptsAtOnce = 4;
 const promptLimiters = new WeakMap<QueryClient, Limiter>();
 

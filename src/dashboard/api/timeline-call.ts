@@ -2,12 +2,12 @@ import { pathTo } from '../../contract/endpoints.ts';
 import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
 import { type TimelineParameter, timelineParameters } from '../../contract/parameters.ts';
 
-/** Timeline parameters by name. Any text passes: a platform may be newer than this code. */
+/** Timeline parameters by name. Any text is allowed: a platform may be newer than this code. */
 export type TimelineQuestion = Partial<
   Record<TimelineParameter, string | readonly string[] | null>
 >;
 
-/** The call for a site's timeline. One question has one form: the interface's defaults are left out. */
+/** The call for a site's timeline. Defaults are left out, so that equal questions make equal calls. */
 export function timelineCall(siteId: string, question: TimelineQuestion) {
   const search = new URLSearchParams();
   for (const name of Object.keys(timelineParameters)) {

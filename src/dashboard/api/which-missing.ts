@@ -11,8 +11,8 @@ const kinds: readonly ProblemType[] = [
   problemTypes.recommendationNotFound,
 ];
 
-/** What is missing when a 404 has no type, by the endpoint called. A timeline's may be one of two. */
-const levels: Partial<Record<EndpointName, ProblemType>> = {
+/** What a 404 without a type means, by endpoint. A timeline's is ambiguous. */
+const typeByEndpoint: Partial<Record<EndpointName, ProblemType>> = {
   clientSites: problemTypes.clientNotFound,
   filters: problemTypes.siteNotFound,
   prompt: problemTypes.promptNotFound,
@@ -20,17 +20,17 @@ const levels: Partial<Record<EndpointName, ProblemType>> = {
   notes: problemTypes.recommendationNotFound,
 };
 
-/** Which of the six is missing after a 404, by its type, else by its call; null when neither shows. */
+/** What is missing after a 404, from its problem type or else its endpoint; null if unknown. */
 export function missingOf(error: ApiError): ProblemType | null {
   if (error.kind !== 'notFound') return null;
   const named = kinds.find((kind) => kind === error.problemType);
   if (named) return named;
   const [method = '', path = ''] = error.call.split(' ');
   const endpoint = endpointOf(method, path);
-  return endpoint === null ? null : (levels[endpoint] ?? null);
+  return endpoint === null ? null : (typeByEndpoint[endpoint] ?? null);
 }
 
-/** The same error, with the kind of 404 that it turned out to be. */
+/** The same error with a problem type; the original becomes its cause. */
 export function asMissing(error: ApiError, problemType: ProblemType): ApiError {
   const { kind, call, status, reason, faults, retryAfter } = error;
   return new ApiError({

@@ -12,7 +12,7 @@ const world = serviceWorld();
 const settings = /PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM/;
 const clientId = uuid(0xc1);
 
-/** The two lists of the interface, each with where it is shown. */
+/** The interface's two lists, and the pages that show them. */
 const lists = [
   { noun: 'clients', route: '*/v1/clients', path: '/clients' },
   {
@@ -24,10 +24,10 @@ const lists = [
 
 type PageAt = (request: number, cursor: string | null) => [ids: number[], next: string | null];
 
-/** Lets a list's pages be made by the number of the request and the cursor that came with it. */
+/** Serves a list with pages made from the number of the request and its cursor. */
 function lay(route: string, pageAt: PageAt): { requests: number } {
   const count = { requests: 0 };
-  world.lay(
+  world.override(
     http.get(route, ({ request }) => {
       const [ids, nextCursor] = pageAt(
         count.requests,
@@ -51,20 +51,17 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
   it.each([
     ['the same cursor', () => 'next'],
     ['ever new cursors', (request: number) => `next ${request}`],
-  ])(
-    'that begins again, with %s, ends with a notice that names the settings',
-    async (_, nextOf) => {
-      const count = lay(route, (request) => [[1, 2, 3], nextOf(request)]);
-      openDashboard(path, world.signedIn('agency'));
-      expect(await screen.findByText(settings)).toBeTruthy();
-      expect(screen.getByText(`3 ${noun} loaded, more may exist`)).toBeTruthy();
-      expect(items()).toEqual(['Item 1', 'Item 2', 'Item 3']);
-      expect(count.requests).toBe(2);
-      expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
-    },
-  );
+  ])('that starts over, with %s, ends with a notice that names the settings', async (_, nextOf) => {
+    const count = lay(route, (request) => [[1, 2, 3], nextOf(request)]);
+    openDashboard(path, world.signedIn('agency'));
+    expect(await screen.findByText(settings)).toBeTruthy();
+    expect(screen.getByText(`3 ${noun} loaded, more may exist`)).toBeTruthy();
+    expect(items()).toEqual(['Item 1', 'Item 2', 'Item 3']);
+    expect(count.requests).toBe(2);
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
 
-  it('of one item that comes again stays, with the notice', async () => {
+  it('of one item that is repeated stays, with the notice', async () => {
     lay(route, () => [[1], 'next']);
     const page = openDashboard(path, world.signedIn('agency'));
     expect(await screen.findByText(settings)).toBeTruthy();
@@ -72,7 +69,7 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
     expect(page.address()).toBe(path);
   });
 
-  it('goes on after empty pages, at its start too', async () => {
+  it('continues after empty pages, even at its start', async () => {
     lay(route, (_, cursor) => {
       const at = Number(cursor ?? 0);
       return [at % 3 === 2 ? [at, 100 + at] : [], at < 8 ? `${at + 1}` : null];
@@ -82,7 +79,7 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
     expect(screen.queryByText(settings)).toBeNull();
   });
 
-  it('of empty pages without an end is left after a while, with a notice', async () => {
+  it('of endless empty pages stops after a while, with a notice', async () => {
     const count = lay(route, (_, cursor) => [[], `${Number(cursor ?? 0) + 1}`]);
     openDashboard(path, world.signedIn('agency'));
     const notice = await screen.findByText(settings);
@@ -91,17 +88,17 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
   });
 });
 
-describe('the name of a site', () => {
+describe('a name', () => {
   const timeline = `/clients/${clientId}/sites/${unknownId}/timeline`;
 
   it.each<[string, PageAt, number]>([
-    ['begins again', () => [[1, 2], 'next'], 2],
+    ['starts over', () => [[1, 2], 'next'], 2],
     [
-      'has no end',
+      'never ends',
       (request, cursor) => [[0x1000 + request], `${Number(cursor ?? 0) + 1}`],
       mostPages,
     ],
-  ])('is said to be unknown where the list %s', async (_, pageAt, requests) => {
+  ])('of a site is reported as unknown when the list %s', async (_, pageAt, requests) => {
     const count = lay('*/v1/clients/:clientId/sites', pageAt);
     const page = openDashboard(timeline, world.signedIn('agency'));
     const notice = await screen.findByText(settings);
@@ -110,7 +107,7 @@ describe('the name of a site', () => {
     expect(page.address()).toBe(timeline);
   });
 
-  it('is not claimed to be missing from the list, nor is the name of its client', async () => {
+  it('of a client is reported as unknown when the list starts over', async () => {
     lay('*/v1/clients', () => [[1, 2], 'next']);
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     await waitFor(() =>

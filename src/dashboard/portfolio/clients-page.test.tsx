@@ -15,14 +15,14 @@ const names = () =>
     .map((row) => within(row).getByRole('link').textContent);
 
 describe('the clients', () => {
-  it('stand newest first, each leading to its sites', async () => {
+  it('are listed newest first, each with a link to its sites', async () => {
     openDashboard('/', world.signedIn('agency'));
     const [newest] = await screen.findAllByRole('link', { name: /mark-/ });
     expect(names()).toEqual(['mark-third client', 'mark-second client', 'mark-first client']);
     expect(newest?.getAttribute('href')).toBe(`/clients/${branches.third.ids.clientId}/sites`);
   });
 
-  it('are found by what is typed, and say how many', async () => {
+  it('are filtered by the typed text, with a count', async () => {
     const user = userEvent.setup();
     openDashboard('/clients', world.signedIn('agency'));
     await user.type(await screen.findByLabelText('Find a client'), 'SECOND');
@@ -32,7 +32,7 @@ describe('the clients', () => {
     expect(await screen.findByText(/No client matches/)).toBeTruthy();
   });
 
-  it('are found by their words in any order, and Enter opens the only one found', async () => {
+  it('are found by words in any order, and Enter opens the only match', async () => {
     const user = userEvent.setup();
     const page = openDashboard('/clients', world.signedIn('agency'));
     await screen.findByText('3 clients');
@@ -49,7 +49,7 @@ describe('the clients', () => {
   });
 
   it('load further pages as the end of the list comes near', async () => {
-    world.lay(
+    world.override(
       http.get('*/v1/clients', ({ request }) => {
         const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
         const data = [0, 1].map((n) => ({ id: `c${from + n}`, name: `Client ${from + n}` }));
@@ -61,10 +61,10 @@ describe('the clients', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('say that more exist, stay when the next page fails, and go on when asked', async () => {
+  it('show that more exist, stay when the next page fails, and continue on Try again', async () => {
     const user = userEvent.setup();
     let refused = true;
-    world.lay(
+    world.override(
       http.get('*/v1/clients', ({ request }) => {
         if (!new URL(request.url).searchParams.has('cursor')) {
           return HttpResponse.json({ data: [{ id: 'a' }, { id: 'b' }], nextCursor: 'next' });
@@ -92,7 +92,7 @@ describe('the clients', () => {
     expect(page.address()).toBe(`/clients/${branches.first.ids.clientId}/sites`);
   });
 
-  it('explain themselves to a business account and open a site by its ID', async () => {
+  it('are explained to a business account, which can open a site by its ID', async () => {
     const user = userEvent.setup();
     const page = openDashboard('/clients', world.signedIn('business'));
     const field = await screen.findByLabelText('Open a site by its ID');
@@ -104,10 +104,10 @@ describe('the clients', () => {
     expect(page.address()).toBe(`/sites/${branches.business.ids.siteId}/timeline`);
   });
 
-  it('say what failed and come when asked again', async () => {
+  it('show what failed, and load on Try again', async () => {
     const user = userEvent.setup();
     const refuse = () => HttpResponse.json({ detail: 'Closed today.' }, { status: 403 });
-    world.lay(http.get('*/v1/clients', refuse, { once: true }));
+    world.override(http.get('*/v1/clients', refuse, { once: true }));
     openDashboard('/clients', world.signedIn('agency'));
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('The clients could not be loaded');
@@ -117,14 +117,14 @@ describe('the clients', () => {
   });
 });
 
-it('an address without a page says so', async () => {
+it('an unknown address shows that there is no page', async () => {
   openDashboard('/no/such/page', world.signedIn('agency'));
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
 });
 
-it('a busy service is waited for, and the page says so', async () => {
+it('the page shows that it is retrying while the service is busy', async () => {
   const busy = () => new HttpResponse(null, { status: 503, headers: { 'Retry-After': '60' } });
-  world.lay(http.get('*/v1/clients', busy));
+  world.override(http.get('*/v1/clients', busy));
   openDashboard('/clients', world.signedIn('agency'));
   expect(await screen.findByText('The service is busy. Trying again…')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();

@@ -9,10 +9,10 @@ import { GrowingList, GrowingListSkeleton } from '../ui/growing-list.tsx';
 import row from '../ui/list-row.module.css';
 import { plainAddress } from '../ui/web-link.tsx';
 
-/** Few keys list no client: what is said to them comes when it is needed. */
+/** Loaded on demand: few keys list no clients. */
 const NoClients = lazy(async () => ({ default: (await import('./no-clients.tsx')).NoClients }));
 
-/** Every client the key can access; with a single one, straight to its sites. */
+/** Lists the clients that the key can access; with only one, goes straight to its sites. */
 export function ClientsPage() {
   const query = useInfiniteQuery(clientsQuery());
   const clients = itemsOf(query.data);
@@ -32,7 +32,7 @@ export function ClientsPage() {
             onRetry={() => query.refetch()}
           />
         ) : (
-          <GrowingListSkeleton label="Loading clients" trouble={query.failureReason} />
+          <GrowingListSkeleton label="Loading clients" lastError={query.failureReason} />
         )}
       </>
     );

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import styles from './no-clients.module.css';
 
-/** For a key that lists no client: what that means, and the way to a site all the same. */
+/** Shown for a key that lists no clients: explains why, and opens a site by its ID. */
 export function NoClients() {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
@@ -24,7 +24,7 @@ export function NoClients() {
       <h2>No clients</h2>
       <p className={styles['why']}>
         This key lists no clients. That is usual for a business account, which has sites but no
-        clients. Sites of such an account are opened by their ID.
+        clients. Open its sites by their ID.
       </p>
       <form className={styles['form']} onSubmit={open} noValidate>
         <label htmlFor="site-id">Open a site by its ID</label>

@@ -15,7 +15,7 @@ function When({
   event: string;
 }) {
   const { zone } = useZoneChoice(null);
-  // Scans that are under way or failed may have no point in a report: nothing says that there are none.
+  // Not "No scans": running and failed scans may have no point in a report.
   if (lastScan === null) return <>No finished scans yet</>;
   const { finished, date } = lastScan;
   if (finished !== null) {
@@ -28,7 +28,7 @@ function When({
       </time>
     );
   }
-  // Only the UTC day of the scan is known: it is shown as it is, in no zone.
+  // Only the scan's UTC day is known, which is not converted to a zone.
   return date === null ? (
     <>{event}, date unknown</>
   ) : (
@@ -42,7 +42,7 @@ interface ScannedProps extends Pick<SiteTrend, 'lastScan' | 'newestStatus'> {
   now: number;
 }
 
-/** When a site was last scanned, as seen at `now`, and whether that scan failed; the whole date on demand. */
+/** When a site was last scanned, relative to `now`, and whether that failed; the tooltip has the full date. */
 export function Scanned({ lastScan, newestStatus, now }: ScannedProps) {
   if (newestStatus === null) return <When lastScan={lastScan} now={now} event="Scanned" />;
   if (newestStatus !== 'failed') return <>{events[newestStatus]}</>;

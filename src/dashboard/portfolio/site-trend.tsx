@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { usePageFacts } from '../session/use-session.ts';
+import { usePageSettings } from '../session/use-session.ts';
 import { shortValue } from '../site/report/figures.ts';
 import { useInView } from '../ui/use-in-view.ts';
 import { Scanned } from './scanned.tsx';
@@ -9,7 +9,7 @@ import { trendQuery } from './trend.ts';
 
 function Loaded({ siteId }: { siteId: string }) {
   const { data, error } = useQuery(trendQuery(siteId));
-  const { units } = usePageFacts();
+  const { units } = usePageSettings();
   if (error && !data) return <span>Trend unavailable</span>;
   if (!data) return null;
   const latest = data.values.at(-1) ?? null;

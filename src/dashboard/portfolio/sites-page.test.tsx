@@ -23,7 +23,7 @@ const row = async (name: string) => {
 };
 
 describe('the sites of a client', () => {
-  it('stand under its name and its other fields, without the inactive ones', async () => {
+  it('are listed below the client’s details, without inactive ones', async () => {
     openDashboard(`/clients/${clientId}`, world.signedIn('agency'));
     await screen.findByRole('heading', { name: 'mark-first client' });
     expect(screen.getByText('mark-first description')).toBeTruthy();
@@ -34,7 +34,7 @@ describe('the sites of a client', () => {
     expect(document.title).toBe('mark-first client · Sightline');
   });
 
-  it('show the last scan and the latest visibility, or that there is no evidence', async () => {
+  it('show the last scan and the latest visibility, or no evidence', async () => {
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     const first = within(await row('mark-first site'));
     expect((await first.findByText('100.0%')).parentElement?.textContent).toBe('100.0% visibility');
@@ -50,9 +50,9 @@ describe('the sites of a client', () => {
     ['running', /^Scan running$/, 'No evidence'],
     ['queued', /^Scan queued$/, 'No evidence'],
     ['completed', /^Scanned .* ago$/, 'No evidence'],
-    ['unheard of', /^Scanned .* ago$/, 'No evidence'],
-  ])('show what became of a newest scan without evidence: %s', async (status, words, latest) => {
-    world.lay(
+    ['from the future', /^Scanned .* ago$/, 'No evidence'],
+  ])('show the status of a newest scan without evidence: %s', async (status, words, latest) => {
+    world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', () =>
         HttpResponse.json({
           brand: { id: uuid(1), name: 'Acme' },
@@ -88,18 +88,18 @@ describe('the sites of a client', () => {
     expect(world.calls).toContain(`GET /v1/sites/${measured.siteId}/scans/${uuid(3)}`);
   });
 
-  it('are shown without what became of a scan where that cannot be read', async () => {
-    world.lay(
+  it('are shown without a scan’s status when it cannot be read', async () => {
+    world.override(
       http.get('*/v1/sites/:siteId/scans/:scanId', () => new HttpResponse(null, { status: 500 })),
     );
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     expect(await within(await row('Shop')).findByText(/^Scanned/)).toBeTruthy();
   });
 
-  it('of a client that does not exist say so once, without its ID, and lead to the clients', async () => {
+  it('of an unknown client show one error, without its ID, and a link to the clients', async () => {
     openDashboard(`/clients/${unknownId}/sites`, world.signedIn('agency'));
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('There is no such client, or this key cannot see it.');
+    expect(alert.textContent).toContain('Client not found, or this key has no access to it.');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(await screen.findByRole('heading', { name: 'Unknown client', level: 1 })).toBeTruthy();
     const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
@@ -108,10 +108,10 @@ describe('the sites of a client', () => {
     expect(screen.getByRole('link', { name: 'Go to clients' })).toBeTruthy();
   });
 
-  it('of another account are not there at all', async () => {
+  it('of another account are not shown', async () => {
     openDashboard(`/clients/${branches.other.ids.clientId}/sites`, world.signedIn('agency'));
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('There is no such client, or this key cannot see it.');
+    expect(alert.textContent).toContain('Client not found, or this key has no access to it.');
     expect(document.body.textContent).not.toContain('mark-other');
   });
 });
@@ -120,10 +120,10 @@ describe('the trends in the rows of sites', () => {
   const ids = Array.from({ length: 12 }, (_, n) => uuid(0xa00 + n));
   const siteIn = (url: string) => /sites\/([^/]+)\/reports/.exec(url)?.[1] ?? '';
 
-  /** Rows are on screen when they are said to be, and timelines are answered when let go. */
-  function held() {
+  /** Controls which rows are on screen and when timeline responses are sent. */
+  function controlled() {
     const observed = new Map<Element, (isIntersecting: boolean) => void>();
-    class Told {
+    class FakeObserver {
       readonly #callback: (entries: { isIntersecting: boolean }[]) => void;
       constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
         this.#callback = callback;
@@ -133,12 +133,12 @@ describe('the trends in the rows of sites', () => {
       }
       disconnect() {}
     }
-    vi.stubGlobal('IntersectionObserver', Told);
+    vi.stubGlobal('IntersectionObserver', FakeObserver);
     const open: string[] = [];
-    const given: string[] = [];
+    const aborted: string[] = [];
     const gates = new Map<string, () => void>();
     const item = (id: string) => ({ id, name: id, url: null, clientId, createdAt: null });
-    world.lay(
+    world.override(
       http.get('*/v1/clients/:clientId/sites', () => HttpResponse.json({ data: ids.map(item) })),
       http.get('*/v1/sites/:siteId/reports/timeline', async ({ request }) => {
         const id = siteIn(request.url);
@@ -146,7 +146,7 @@ describe('the trends in the rows of sites', () => {
         open.push(id);
         gates.set(id, gate.resolve);
         request.signal.addEventListener('abort', () => {
-          given.push(id);
+          aborted.push(id);
           gate.resolve();
         });
         await gate.promise;
@@ -156,42 +156,42 @@ describe('the trends in the rows of sites', () => {
     );
     const show = async (id: string, isIntersecting: boolean) => {
       const row = await screen.findByText(id);
-      for (const [element, tell] of observed) {
-        if (row.closest('li')?.contains(element)) act(() => tell(isIntersecting));
+      for (const [element, notify] of observed) {
+        if (row.closest('li')?.contains(element)) act(() => notify(isIntersecting));
       }
     };
-    return { open, given, show, answer: (id: string) => gates.get(id)?.() };
+    return { open, aborted, show, respond: (id: string) => gates.get(id)?.() };
   }
 
-  it('are asked for only where a row is on screen, at most four at a time', async () => {
-    const { open, show, answer } = held();
+  it('are requested only for rows on screen, at most four at a time', async () => {
+    const { open, show, respond } = controlled();
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     await screen.findByText(ids[0] ?? '');
     expect(open).toEqual([]);
     for (const id of ids.slice(0, 6)) await show(id, true);
     await waitFor(() => expect(open).toEqual(ids.slice(0, 4)));
-    answer(ids[0] ?? '');
+    respond(ids[0] ?? '');
     await waitFor(() => expect(open).toEqual(ids.slice(1, 5)));
     expect(world.calls.filter((call) => call.includes('timeline'))).toHaveLength(5);
   });
 
-  it('are given up when the row is scrolled away, and when the page is left', async () => {
-    const { open, given, show } = held();
+  it('are cancelled when the row is scrolled away, and when the page is left', async () => {
+    const { open, aborted, show } = controlled();
     const { router } = openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     for (const id of ids.slice(0, 6)) await show(id, true);
     await waitFor(() => expect(open).toHaveLength(4));
     await show(ids[1] ?? '', false);
-    await waitFor(() => expect(given).toEqual([ids[1]]));
+    await waitFor(() => expect(aborted).toEqual([ids[1]]));
     await waitFor(() => expect(open).toContain(ids[4]));
     await router.navigate({ to: '/clients' });
     await waitFor(() => expect(open).toEqual([]));
-    expect(given.toSorted()).toEqual(ids.slice(0, 5));
+    expect(aborted.toSorted()).toEqual(ids.slice(0, 5));
     expect(world.calls.filter((call) => call.includes('timeline'))).toHaveLength(5);
   });
 });
 
 describe('a site', () => {
-  it('is called by its name, under its client', async () => {
+  it('is titled by its name, below its client', async () => {
     const path = `/clients/${clientId}/sites/${measured.siteId}`;
     const page = openDashboard(`${path}?metric=gap&tag=a&tag=b`, world.signedIn('agency'));
     expect(await screen.findByRole('heading', { name: 'Shop', level: 1 })).toBeTruthy();
@@ -203,7 +203,7 @@ describe('a site', () => {
   it.each([
     ['that another client owns', branches.second.ids.siteId],
     ['that is inactive', moreSites.inactive],
-  ])('%s is shown by itself, and says so', async (_, siteId) => {
+  ])('%s is shown without the client, with a notice', async (_, siteId) => {
     const path = `/clients/${clientId}/sites/${siteId}/timeline?metric=gap`;
     const page = openDashboard(path, world.signedIn('agency'));
     expect(await screen.findByText(/not in the list of the client/)).toBeTruthy();
@@ -212,7 +212,7 @@ describe('a site', () => {
     expect(document.body.textContent).not.toContain('mark-first');
   });
 
-  it('of a client that does not exist is shown by itself', async () => {
+  it('of an unknown client is shown without the client', async () => {
     const path = `/clients/${unknownId}/sites/${measured.siteId}/timeline`;
     const page = openDashboard(path, world.signedIn('agency'));
     await waitFor(() => expect(page.address()).toBe(`/sites/${measured.siteId}/timeline`));

@@ -29,7 +29,7 @@ function ClientHeadingSkeleton() {
   );
 }
 
-/** The client as the client list describes it; null where it is not in the list or the list could not be read. */
+/** `client` comes from the client list; null if it is not in the list or the list could not be read. */
 function ClientHeading({ client, name }: { client: Client | null; name: string }) {
   return (
     <div>
@@ -68,7 +68,7 @@ function SiteList({ clientId }: { clientId: string }) {
         )}
       </>
     ) : (
-      <GrowingListSkeleton label="Loading sites" trouble={query.failureReason} />
+      <GrowingListSkeleton label="Loading sites" lastError={query.failureReason} />
     );
   }
   if (sites.length === 0 && continuationOf(query.data) === 'complete') {

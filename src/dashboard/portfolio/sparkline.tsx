@@ -4,7 +4,7 @@ const width = 96;
 const height = 26;
 const margin = 3;
 
-/** Runs of consecutive values as points of the drawing; a null ends a run. */
+/** Runs of consecutive values, as points of the drawing; a null ends a run. */
 function runsOf(values: readonly (number | null)[]): { x: number; y: number }[][] {
   const known = values.filter((value) => value !== null);
   const low = Math.min(...known);

@@ -35,7 +35,7 @@ describe('toTrend', () => {
     expect(trend.values).toEqual([10, null, 30]);
   });
 
-  it('finds the tracked brand by name where keys are of another kind', () => {
+  it('finds the tracked brand by name when keys are not brand IDs', () => {
     expect(toTrend(report({ Acme: [point('2026-01-01', 10)] }, 'some-id')).values).toEqual([10]);
   });
 
@@ -48,7 +48,7 @@ describe('toTrend', () => {
     expect(values[0]).toBe(1);
   });
 
-  it('knows the newest scan of a site without a brand', () => {
+  it('finds the newest scan of a site without a brand', () => {
     const late = '2026-01-02T23:59:00Z';
     const trend = toTrend(
       report({ a: [point('2026-01-02', 1)], b: [point('2026-01-02', null, late)] }, null),
@@ -59,11 +59,11 @@ describe('toTrend', () => {
     });
   });
 
-  it('has no last scan where there are no points', () => {
+  it('has no last scan without points', () => {
     expect(toTrend(report({ acme: [] })).lastScan).toBeNull();
   });
 
-  it('knows that there was a scan where nothing says when', () => {
+  it('reports a last scan of unknown date', () => {
     const { lastScan } = toTrend(report({ acme: [{ ...point('', 1), date: null }] }));
     expect(lastScan).toEqual({ finished: null, date: null });
   });

@@ -12,13 +12,13 @@ export interface Trend {
   /** The tracked brand's visibility at its last scans, oldest first; null is no evidence. */
   values: readonly (number | null)[];
   /**
-   * The newest scan: when it finished, in milliseconds since 1970, or its UTC day where that is unknown, or
-   * neither where the service says neither; null without finished scans.
+   * The newest scan: when it finished, in milliseconds since 1970, and its UTC day, each null if unknown; null
+   * without finished scans.
    */
   lastScan: { finished: number | null; date: string | null } | null;
 }
 
-/** A trend, and what became of the newest scan where that says why it shows nothing. */
+/** A trend, with the newest scan's status if that explains missing evidence. */
 export interface SiteTrend extends Trend {
   newestStatus: 'queued' | 'running' | 'failed' | null;
 }
@@ -27,21 +27,21 @@ const hasEvidence = ({ series }: ReportColumns, scan: number): boolean =>
   series.some(({ values }) => isEvidence(values[scan]));
 
 /**
- * The newest scan where it holds no evidence at all, so that it may have failed or be under way; null where it
- * holds some. The interface lists no scans: those without a point are unknown here.
+ * The ID of the newest scan if it has no evidence at all, so that it may have failed or be running; else null. The
+ * interface does not list scans, so those without a point are unknown.
  */
-function unexplainedScan(report: ReportColumns): string | null {
+function newestWithoutEvidence(report: ReportColumns): string | null {
   const last = report.scans.length - 1;
   return hasEvidence(report, last) ? null : (report.scans[last]?.scanId ?? null);
 }
 
-/** Looks up what became of the newest scan of a report, in one call where its points leave that open. */
+/** Looks up the newest scan's status, if its points do not explain it. */
 async function newestStatusOf(
   context: Context,
   siteId: string,
   report: ReportColumns,
 ): Promise<SiteTrend['newestStatus']> {
-  const scanId = unexplainedScan(report);
+  const scanId = newestWithoutEvidence(report);
   if (scanId === null) return null;
   try {
     const { status } = await getScan(context, siteId, scanId);
@@ -53,7 +53,7 @@ async function newestStatusOf(
   }
 }
 
-/** What a row of the site list shows of a site's visibility by brand. */
+/** Extracts a site's trend from its visibility by brand. */
 export function toTrend({ brand, scans, series, unplaced }: ReportColumns): Trend {
   const tracked =
     brand &&
@@ -68,15 +68,15 @@ export function toTrend({ brand, scans, series, unplaced }: ReportColumns): Tren
   return { values, lastScan: { finished: timed ? moment : null, date } };
 }
 
-/** Reports are large and rows many: four are requested at a time, the others wait their turn. */
-const turns = createLimiter(4);
+/** Reports are large and rows many: at most four are requested at a time. */
+const limiter = createLimiter(4);
 
-/** A site's trend. Cancelled, waiting or under way, as soon as no row on screen needs it. */
+/** A site's trend. Cancelled, even while queued, once no row on screen needs it. */
 export const trendQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['trend', siteId],
     queryFn: (context) =>
-      turns(context.signal, async (): Promise<SiteTrend> => {
+      limiter(context.signal, async (): Promise<SiteTrend> => {
         const report = await getTimeline(context, siteId, {});
         const newestStatus = await newestStatusOf(context, siteId, report);
         return { ...toTrend(report), newestStatus };

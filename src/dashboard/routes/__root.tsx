@@ -4,9 +4,9 @@ import { SessionFrame } from '../shell/session-frame.tsx';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context, location }) => {
-    const { facts, ending } = context.session.get();
-    if (facts.session !== null || location.pathname === '/sign-in') return;
-    // Whoever signed out on purpose starts afresh; everyone else returns to where they were going.
+    const { settings, ending } = context.session.get();
+    if (settings.session !== null || location.pathname === '/sign-in') return;
+    // Signing in returns to this address, except after signing out on purpose.
     const search = ending === 'left' ? {} : { to: location.href };
     throw redirect({ to: '/sign-in', search, replace: true });
   },

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { siteQuery } from '../api/portfolio-queries.ts';
 import { plainSearch } from '../search-format.ts';
-import { askTimeline } from '../site/ask-timeline.ts';
+import { preloadTimeline } from '../site/preload-timeline.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { TimelinePage } from '../site/timeline/timeline-page.tsx';
 
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/clients/$clientId/sites/$siteId/timeline'
   loader: ({ context, params, deps, cause }) => {
     if (cause !== 'enter') return;
     const { client } = context.session.get();
-    askTimeline(client, params.siteId, deps.search);
+    preloadTimeline(client, params.siteId, deps.search);
     client.query(siteQuery(params.clientId, params.siteId)).catch(() => {});
   },
   component: function ClientTimeline() {

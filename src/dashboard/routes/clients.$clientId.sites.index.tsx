@@ -7,7 +7,7 @@ import { PageShell } from '../shell/page-shell.tsx';
 
 export const Route = createFileRoute('/clients/$clientId/sites/')({
   loader: ({ context, params, cause }) => {
-    // Not awaited: the page renders at once and shows the outcome itself.
+    // Not awaited: the page renders immediately and shows the outcome itself.
     if (cause !== 'enter') return;
     const { client } = context.session.get();
     client.infiniteQuery(sitesQuery(params.clientId)).catch(() => {});

@@ -5,7 +5,7 @@ import { PageShell } from '../shell/page-shell.tsx';
 
 export const Route = createFileRoute('/clients/')({
   loader: ({ context, cause }) => {
-    // Not awaited: the page renders at once and shows the outcome itself.
+    // Not awaited: the page renders immediately and shows the outcome itself.
     if (cause === 'enter') {
       context.session
         .get()

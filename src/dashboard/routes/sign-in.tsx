@@ -6,7 +6,7 @@ import { SignInPage } from '../session/sign-in-page.tsx';
 export const Route = createFileRoute('/sign-in')({
   validateSearch: ({ to }): { to?: string } => (typeof to === 'string' ? { to } : {}),
   beforeLoad: ({ context, search }) => {
-    if (context.session.get().facts.session === null) return;
+    if (context.session.get().settings.session === null) return;
     throw redirect({ href: destinationOf(search.to), replace: true });
   },
   component: function SignIn() {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { plainSearch } from '../search-format.ts';
-import { askTimeline } from '../site/ask-timeline.ts';
+import { preloadTimeline } from '../site/preload-timeline.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { TimelinePage } from '../site/timeline/timeline-page.tsx';
 
@@ -8,7 +8,8 @@ export const Route = createFileRoute('/sites/$siteId/timeline')({
   validateSearch: plainSearch,
   loaderDeps: ({ search }) => ({ search }),
   loader: ({ context, params, deps, cause }) => {
-    if (cause === 'enter') askTimeline(context.session.get().client, params.siteId, deps.search);
+    if (cause === 'enter')
+      preloadTimeline(context.session.get().client, params.siteId, deps.search);
   },
   component: function SiteTimeline() {
     const { siteId } = Route.useParams();

@@ -9,7 +9,7 @@ it.each([
   ['/sites/2/timeline?scan=3', 'a scan of a site'],
   ['/clients/1/sites/2?prompt=3', 'a prompt of a site'],
   ['/sites/2/timeline?recommendation=3', 'the notes on a recommendation'],
-  ['/elsewhere', 'the page that you asked for'],
+  ['/elsewhere', 'the page you requested'],
 ])('%s opens %s', (path, name) => {
   expect(destinationName(path)).toBe(name);
 });

@@ -1,4 +1,4 @@
-/** Panels that a timeline's address can open, the first one that it names. */
+/** Panels that a timeline's address can open, in order of precedence. */
 const panels = [
   ['scan', 'a scan of a site'],
   ['prompt', 'a prompt of a site'],
@@ -6,9 +6,9 @@ const panels = [
 ] as const;
 
 /**
- * What a link opens after sign-in, in words for the middle of a sentence.
+ * Describes what a link opens after sign-in, for use inside a sentence.
  * @param path as `destinationOf` returns it
- * @returns null for the list of clients, where everybody arrives
+ * @returns null for the list of clients, the default
  */
 export function destinationName(path: string): string | null {
   const { pathname, searchParams } = new URL(path, 'http://page.invalid');
@@ -17,5 +17,5 @@ export function destinationName(path: string): string | null {
   if (/\/sites\/[^/]+(?:\/timeline)?\/?$/.test(pathname)) {
     return panels.find(([name]) => searchParams.has(name))?.[1] ?? 'the timeline of a site';
   }
-  return 'the page that you asked for';
+  return 'the page you requested';
 }

@@ -1,11 +1,11 @@
 const home = '/clients';
-/** Resolves what is local; nothing is ever sent there. */
+/** A base for resolving local paths; nothing is sent to it. */
 const base = 'http://page.invalid';
 
 /**
  * Where to go after sign-in.
- * @param wanted what the URL says, which anybody may have written.
- * @returns a path of this page with its query, or the list of clients.
+ * @param wanted from the address, so not to be trusted
+ * @returns a local path with its query, or the list of clients
  */
 export function destinationOf(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return home;

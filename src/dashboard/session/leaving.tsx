@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import type { Draft, DraftOf } from '../site/notes/draft-store.ts';
+import type { Draft, DraftOwner } from '../site/notes/draft-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 
-/** How much of a draft is shown, in characters. */
+/** How many characters of a draft are shown. */
 const shownLetters = 80;
 
 export interface LeavingProps {
   /** Notes of this key that may not have been added. */
-  drafts: readonly (Draft & DraftOf)[];
+  drafts: readonly (Draft & DraftOwner)[];
   onCancel: () => void;
   /** @param keep whether the drafts stay on this device. */
   onLeave: (keep: boolean) => void;

@@ -2,18 +2,18 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { PageFacts } from '../../contract/page-facts.ts';
 import { createQueryClient } from '../api/query-client.ts';
 
-/** Why there is no session any more: the person left, here or in another tab, it ran out, or another one took its place. */
+/** Why the session ended: signed out, here or in another tab, expired, or replaced by another sign-in. */
 export type Ending = 'left' | 'leftElsewhere' | 'expired' | 'replaced';
 
 export interface SessionState {
-  /** Counts sessions of this page; what belongs to one epoch never shows in another. */
+  /** Counts the sessions of this page; data of one is never shown in another. */
   epoch: number;
-  facts: PageFacts;
+  settings: PageFacts;
   /** This session's own cache. */
   client: QueryClient;
-  /** How the session before ended; null while there is one, and before the first. */
+  /** How the previous session ended; null while signed in and before the first session. */
   ending: Ending | null;
-  /** The fingerprint of the key that it was opened with; null as above. */
+  /** The fingerprint of the previous session's key; null in the same cases. */
   endedKey: string | null;
 }
 
@@ -21,19 +21,19 @@ export interface SessionState {
 export interface SessionStore {
   get: () => SessionState;
   subscribe: (listener: () => void) => () => void;
-  begin: (facts: PageFacts) => void;
+  begin: (settings: PageFacts) => void;
   /** Remembers for the rest of the session that its key cannot add notes. */
   forbidNotes: () => void;
   /** Ends the session and aborts its calls. Does nothing when there is none. */
   end: (ending: Ending) => void;
 }
 
-/** What every route's loader is given. */
+/** The context of every route. */
 export interface RouterContext {
   session: SessionStore;
 }
 
-export function createSessionStore(facts: PageFacts): SessionStore {
+export function createSessionStore(settings: PageFacts): SessionStore {
   const listeners = new Set<() => void>();
   const notify = () => {
     for (const listener of listeners) listener();
@@ -47,26 +47,26 @@ export function createSessionStore(facts: PageFacts): SessionStore {
   ): SessionState {
     const caller = { session: given.session?.id ?? null, paging: given.paging };
     const client = createQueryClient(caller, (kind) => {
-      // Many calls may be refused at once: the first ends the epoch, the others are of the past.
+      // Several calls may be refused together: only the first ends the session.
       if (state.epoch === epoch) end(kind === 'signedOut' ? 'expired' : 'replaced');
     });
-    return { epoch, facts: given, client, ending, endedKey };
+    return { epoch, settings: given, client, ending, endedKey };
   }
 
-  let state = stateOf(0, facts, null, null);
+  let state = stateOf(0, settings, null, null);
 
   function replace(given: PageFacts, ending: Ending | null, endedKey: string | null): void {
     const previous = state.client;
     state = stateOf(state.epoch + 1, given, ending, endedKey);
     notify();
-    // Emptied by whoever shows it, once nothing on screen could ask it again.
+    // Only `SessionFrame` clears it, once nothing on screen uses it any more.
     void previous.cancelQueries();
   }
 
   function end(ending: Ending): void {
-    const { session } = state.facts;
+    const { session } = state.settings;
     if (session === null) return;
-    replace({ ...state.facts, session: null, sample: false }, ending, session.keyFingerprint);
+    replace({ ...state.settings, session: null, sample: false }, ending, session.keyFingerprint);
   }
 
   return {
@@ -77,9 +77,12 @@ export function createSessionStore(facts: PageFacts): SessionStore {
     },
     begin: (given) => replace(given, null, null),
     forbidNotes: () => {
-      const { session } = state.facts;
+      const { session } = state.settings;
       if (session === null || session.canAddNotes === false) return;
-      state = { ...state, facts: { ...state.facts, session: { ...session, canAddNotes: false } } };
+      state = {
+        ...state,
+        settings: { ...state.settings, session: { ...session, canAddNotes: false } },
+      };
       notify();
     },
     end,

@@ -9,7 +9,7 @@ interface SignInHelpProps {
   onKey: (key: string) => void;
 }
 
-/** The way in for somebody without a key: sample keys as buttons, or how to get data and a key. */
+/** Help for users without a key: sample keys as buttons, or how to import data and create a key. */
 export function SignInHelp({ help: { sampleKeys, isEmpty }, busy, onKey }: SignInHelpProps) {
   if (sampleKeys.length > 0) {
     return (

@@ -36,19 +36,19 @@ function faultOf(error: unknown, empty: boolean): string | null {
 const keptDrafts = (count: number): string =>
   `${count === 1 ? 'A draft note is' : `${count} draft notes are`} saved on this device. Sign in with the same key to continue.`;
 
-/** A browser keeps the session's cookie over HTTPS, and from this machine. */
+/** Browsers keep the session's cookie only over HTTPS or on localhost. */
 const isInsecure = (): boolean => window.isSecureContext === false;
 
 interface SignInPageProps {
-  /** What opens after sign-in, for the middle of a sentence; null for the usual first page. */
+  /** What opens after sign-in, for use inside a sentence; null for the default page. */
   destination: string | null;
   onSignedIn: () => void;
 }
 
-/** Asks for an API key. The key typed lives in the field alone: never in state, storage or the address. */
+/** The sign-in form. A typed key stays in the field: never in state, storage or the address. */
 export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
-  const { facts, ending, endedKey } = useSession();
-  useTitle(`Sign in · ${facts.brand.name}`);
+  const { settings, ending, endedKey } = useSession();
+  useTitle(`Sign in · ${settings.brand.name}`);
   const waiting = useSyncExternalStore(watchDrafts, () =>
     endedKey === null ? 0 : draftsOf(endedKey).length,
   );
@@ -87,7 +87,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
   return (
     <main className={styles['page']}>
       <Card className={styles['panel']}>
-        <BrandMark brand={facts.brand} />
+        <BrandMark brand={settings.brand} />
         <h1>Sign in</h1>
         {ending && !send.error && <Notice>{endings[ending]}</Notice>}
         {!ending && destination && (
@@ -96,10 +96,10 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
         {waiting > 0 && <Notice>{keptDrafts(waiting)}</Notice>}
         {isInsecure() && (
           <Notice tone="warn">
-            Browsers keep no session over plain HTTP. Open this page over HTTPS.
+            Browsers do not keep sessions over plain HTTP. Open this page over HTTPS.
           </Notice>
         )}
-        {/* Posted, so that even without script a key never lands in the address. */}
+        {/* POST, so that even without JavaScript the key never appears in the address. */}
         <form className={styles['form']} method="post" onSubmit={submit} noValidate>
           <label htmlFor="api-key">API key</label>
           <div className={styles['field']}>
@@ -137,7 +137,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
           Keys come from the API Keys area of your account settings, or from whoever runs this
           dashboard.
         </p>
-        <SignInHelp help={facts.help} busy={send.isPending} onKey={sendSample} />
+        <SignInHelp help={settings.help} busy={send.isPending} onKey={sendSample} />
       </Card>
     </main>
   );

@@ -13,7 +13,7 @@ const field = () => screen.findByLabelText<HTMLInputElement>('API key');
 const button = () => screen.getByRole('button', { name: 'Sign in' });
 
 describe('signing in', () => {
-  it('leads back to where the person was going', async () => {
+  it('returns to the page that was requested', async () => {
     const user = userEvent.setup();
     const page = openDashboard('/clients?x=1', world.facts);
     await user.type(await field(), world.key('agency'));
@@ -22,7 +22,7 @@ describe('signing in', () => {
     expect(page.address()).toBe('/clients?x=1');
   });
 
-  it('says what a link opened before sign-in leads to, and nothing where it leads to the start', async () => {
+  it('names the page that a link opens after sign-in, except the default page', async () => {
     const first = openDashboard('/clients/1/sites/2/timeline?metric=gap', world.facts);
     await field();
     expect(screen.getByRole('status').textContent).toBe(
@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect(screen.queryByRole('status')).toBeNull();
   });
 
-  it('offers sample keys as buttons that sign in at once, where the host names any', async () => {
+  it('offers sample keys as buttons that sign in, if the host has any', async () => {
     const user = userEvent.setup();
     const sampleKeys = [{ key: world.key('agency'), opens: 'Everything invented.' }];
     openDashboard('/clients', { ...world.facts, help: { sampleKeys, isEmpty: false } });
@@ -44,7 +44,7 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Clients' })).toBeTruthy();
   });
 
-  it('says how to import data and create a key while the store is empty', async () => {
+  it('explains how to import data and create a key while the store is empty', async () => {
     openDashboard('/clients', { ...world.facts, help: { sampleKeys: [], isEmpty: true } });
     await field();
     expect(screen.getByText(/npm run import -- FILE/).textContent).toContain(
@@ -52,14 +52,14 @@ describe('signing in', () => {
     );
   });
 
-  it('offers neither where the host has data and no sample', async () => {
+  it('offers neither when the host has data and no sample keys', async () => {
     openDashboard('/clients', world.facts);
     await field();
     expect(screen.queryByText(/npm run/)).toBeNull();
     expect(screen.queryByText(/sample data/)).toBeNull();
   });
 
-  it('says in one sentence that a key is wrong and stays in the field', async () => {
+  it('reports an invalid key in one sentence and keeps focus in the field', async () => {
     const user = userEvent.setup();
     openDashboard('/sign-in', world.facts);
     await user.type(await field(), 'sl_wrong{Enter}');
@@ -69,10 +69,10 @@ describe('signing in', () => {
     expect((await field()).getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('offers to try again when the service is busy, and then gets in', async () => {
+  it('offers to try again when the service is busy', async () => {
     const user = userEvent.setup();
     openDashboard('/sign-in', world.facts);
-    world.lay(
+    world.override(
       http.post('*/session', () => new HttpResponse(null, { status: 503 }), { once: true }),
     );
     await user.type(await field(), world.key('agency'));
@@ -81,10 +81,10 @@ describe('signing in', () => {
     expect(await screen.findByRole('heading', { name: 'Clients' })).toBeTruthy();
   });
 
-  it('says that too many keys were tried, and how long to wait', async () => {
+  it('shows how long to wait after too many failed attempts', async () => {
     const user = userEvent.setup();
     openDashboard('/sign-in', world.facts);
-    world.lay(
+    world.override(
       http.post('*/session', () =>
         HttpResponse.json({}, { status: 429, headers: { 'Retry-After': '42' } }),
       ),
@@ -95,13 +95,13 @@ describe('signing in', () => {
     );
   });
 
-  it('says that it needs HTTPS where the browser would keep no session', async () => {
+  it('warns that it needs HTTPS where the browser would not keep a session', async () => {
     vi.stubGlobal('isSecureContext', false);
     openDashboard('/sign-in', world.facts);
     expect(await screen.findByText(/Open this page over HTTPS/)).toBeTruthy();
   });
 
-  it('hides the key until asked, and leaves it nowhere in the document or its storage', async () => {
+  it('hides the key by default, and leaves it nowhere in the document or storage', async () => {
     const user = userEvent.setup();
     openDashboard('/sign-in', world.facts);
     const input = await field();
@@ -118,12 +118,12 @@ describe('signing in', () => {
 });
 
 describe('the end of a session', () => {
-  it('shows one sign-in page however many calls were refused, and leads back after it', async () => {
+  it('shows one sign-in page however many calls were refused, and returns afterwards', async () => {
     const user = userEvent.setup();
-    const facts = world.signedIn('agency');
+    const settings = world.signedIn('agency');
     world.endSessions();
     const path = `/clients/${branches.first.ids.clientId}/sites`;
-    const page = openDashboard(path, facts);
+    const page = openDashboard(path, settings);
     const seen: string[] = [];
     page.router.history.subscribe(({ location }) => seen.push(location.pathname));
     const input = await field();
@@ -136,7 +136,7 @@ describe('the end of a session', () => {
     expect(page.address()).toBe(path);
   });
 
-  it('signs out in the host and asks nothing more', async () => {
+  it('signs out on the host and sends no more requests', async () => {
     const user = userEvent.setup();
     const page = openDashboard('/clients', world.signedIn('agency'));
     await screen.findByText('mark-first client');
@@ -146,17 +146,17 @@ describe('the end of a session', () => {
     expect(world.calls.at(-1)).toBe('DELETE /session');
   });
 
-  it('says so when the host cannot be told, and stays signed in', async () => {
+  it('stays signed in and reports a failed sign-out when the host cannot be reached', async () => {
     const user = userEvent.setup();
     openDashboard('/clients', world.signedIn('agency'));
     await screen.findByText('mark-first client');
-    world.lay(http.delete('*/session', () => HttpResponse.error()));
+    world.override(http.delete('*/session', () => HttpResponse.error()));
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     expect((await screen.findByRole('alert')).textContent).toBe('Sign-out failed.');
     expect(screen.getByText('mark-first client')).toBeTruthy();
   });
 
-  it('shows nothing of the key before to the key after', async () => {
+  it('shows none of the previous key’s data to the next key', async () => {
     const user = userEvent.setup();
     const page = openDashboard('/clients', world.signedIn('agency'));
     await screen.findByText('mark-second client');

@@ -8,20 +8,20 @@ import type { LeavingProps } from './leaving.tsx';
 import { useSession, useSessionStore } from './use-session.ts';
 
 /**
- * Ends the session in the host, then here. If the host does not answer, it says so and nothing ends. Where
- * notes are not sent yet, it first asks what becomes of them.
+ * Ends the session on the host, then here; if the host cannot be reached, the session continues. Asks first what
+ * to do with unsent notes.
  */
 export function SignOutButton() {
-  const { facts } = useSession();
+  const { settings } = useSession();
   const store = useSessionStore();
-  const fingerprint = facts.session?.keyFingerprint ?? '';
+  const fingerprint = settings.session?.keyFingerprint ?? '';
   const end = (ending: 'left' | 'replaced', keep: boolean) => {
-    // Only once it is certain that the session is over.
+    // Only after the session has ended.
     if (!keep) discardDrafts(fingerprint);
     store.end(ending);
   };
   const leave = useMutation({
-    mutationFn: (_keep: boolean) => signOut(facts.session?.id ?? null),
+    mutationFn: (_keep: boolean) => signOut(settings.session?.id ?? null),
     onSuccess: (_, keep) => end('left', keep),
     onError: (error, keep) => {
       if (!(error instanceof ApiError)) return;
@@ -29,14 +29,14 @@ export function SignOutButton() {
       if (error.kind === 'sessionMismatch') end('replaced', keep);
     },
   });
-  const [Leaving, ask] = useState<ComponentType<LeavingProps> | null>(null);
+  const [Leaving, setLeaving] = useState<ComponentType<LeavingProps> | null>(null);
   const drafts = draftsOf(fingerprint);
   const start = () => {
     if (draftsOf(fingerprint).length === 0) leave.mutate(true);
-    // Few ever see the question: its code comes with it. Without it, drafts are kept.
+    // Loaded on demand, since few users see it. If that fails, drafts are kept.
     else
       import('./leaving.tsx').then(
-        (module) => ask(() => module.Leaving),
+        (module) => setLeaving(() => module.Leaving),
         () => leave.mutate(true),
       );
   };
@@ -45,9 +45,9 @@ export function SignOutButton() {
       {Leaving && (
         <Leaving
           drafts={drafts}
-          onCancel={() => ask(null)}
+          onCancel={() => setLeaving(null)}
           onLeave={(keep) => {
-            ask(null);
+            setLeaving(null);
             leave.mutate(keep);
           }}
         />

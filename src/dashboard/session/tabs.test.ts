@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createSessionStore } from './session.ts';
 import { linkTabs } from './tabs.ts';
 
-const facts = {
+const settings = {
   session: { id: 's', keyFingerprint: 'k', expiresAt: '2026-01-01T00:00:00Z', canAddNotes: null },
   units: {},
   paging: { cursor: 'cursor', limit: 'limit' },
@@ -12,9 +12,9 @@ const facts = {
   capabilities: [],
 };
 
-it('a page that the Back button brings out again is loaded anew, since its session may be over', () => {
+it('reloads a page restored by the Back button, since its session may be over', () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
-  linkTabs(createSessionStore(facts));
+  linkTabs(createSessionStore(settings));
   const shown = (persisted: boolean) =>
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
   shown(false);

@@ -1,18 +1,18 @@
 import type { SessionStore } from './session.ts';
 
-/** Signs out of this tab when another tab of the same session does, and tells the others likewise. */
+/** Signs this tab out when another tab of the same session signs out, and the other way round. */
 export function linkTabs(store: SessionStore): void {
   const channel = new BroadcastChannel('sightline-session');
-  let current = store.get().facts.session?.id ?? null;
+  let current = store.get().settings.session?.id ?? null;
   store.subscribe(() => {
-    const { facts, ending } = store.get();
+    const { settings, ending } = store.get();
     if (ending === 'left' && current !== null) channel.postMessage(current);
-    current = facts.session?.id ?? null;
+    current = settings.session?.id ?? null;
   });
   channel.addEventListener('message', ({ data }) => {
     if (current !== null && data === current) store.end('leftElsewhere');
   });
-  // A page kept for the Back button may show a session that is over.
+  // A page restored by the Back button may show a session that is over.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) window.location.reload();
   });

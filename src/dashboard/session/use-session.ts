@@ -7,15 +7,15 @@ export const SessionContext = createContext<SessionStore | null>(null);
 /** The store of the page's session, to begin or end one. */
 export function useSessionStore(): SessionStore {
   const store = useContext(SessionContext);
-  if (!store) throw new Error('No session store around this component.');
+  if (!store) throw new Error('This component needs a SessionContext around it.');
   return store;
 }
 
-/** The session as it is now. */
+/** The current session. */
 export function useSession(): SessionState {
   const store = useSessionStore();
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** What the host told this page: units, branding, whether the data is sample data. */
-export const usePageFacts = (): PageFacts => useSession().facts;
+/** The settings that the host wrote into this page: units, branding, whether the data is sample data. */
+export const usePageSettings = (): PageFacts => useSession().settings;

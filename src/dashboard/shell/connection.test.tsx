@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('says that the browser is offline, for as long as it is', () => {
+it('shows a banner while the browser is offline', () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   const change = (online: boolean) => {
     onLine.mockReturnValue(online);
@@ -19,7 +19,7 @@ it('says that the browser is offline, for as long as it is', () => {
   const banner = screen.getByRole('status');
   expect(banner.textContent).toBe('');
   change(false);
-  expect(banner.textContent).toBe('You are offline. What is shown may be old.');
+  expect(banner.textContent).toBe('You are offline. The data shown may be out of date.');
   change(true);
   expect(banner.textContent).toBe('');
 });

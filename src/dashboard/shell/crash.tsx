@@ -2,7 +2,7 @@ import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
-/** Stands in for a page that threw: never a blank window. */
+/** Shown in place of a page that threw. */
 export function Crash({ error, reset }: { error: unknown; reset?: () => void }) {
   useTitle('This page failed');
   return (

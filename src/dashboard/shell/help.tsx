@@ -1,30 +1,30 @@
 import { Drawer } from '../ui/drawer.tsx';
 import styles from './help.module.css';
 
-/** A key, or several one after the other, and what they do. */
+/** One or several keys, and what they do. */
 export interface KeyLine {
   keys: readonly string[];
-  does: string;
+  description: string;
 }
 
-/** Keys of the chart: they act only while it has focus, so they need no switch. */
+/** The chart's keys work only while it has focus, so they need no switch. */
 const chartKeys: readonly KeyLine[] = [
-  { keys: ['←', '→'], does: 'Previous scan, next scan' },
-  { keys: ['Home', 'End'], does: 'First scan, newest scan' },
-  { keys: ['Enter'], does: 'Open the scan' },
+  { keys: ['←', '→'], description: 'Previous scan, next scan' },
+  { keys: ['Home', 'End'], description: 'First scan, newest scan' },
+  { keys: ['Enter'], description: 'Open the scan' },
 ];
 
 function KeyList({ lines }: { lines: readonly KeyLine[] }) {
   return (
     <dl className={styles['list']}>
-      {lines.map(({ keys, does }) => (
-        <div key={does}>
+      {lines.map(({ keys, description }) => (
+        <div key={description}>
           <dt>
             {keys.map((key) => (
               <kbd key={key}>{key}</kbd>
             ))}
           </dt>
-          <dd>{does}</dd>
+          <dd>{description}</dd>
         </div>
       ))}
     </dl>
@@ -32,15 +32,15 @@ function KeyList({ lines }: { lines: readonly KeyLine[] }) {
 }
 
 export interface HelpProps {
-  /** The page's single keys that have something to act on. */
+  /** The shortcuts available on this page. */
   lines: readonly KeyLine[];
-  /** Whether they act. */
+  /** Whether shortcuts are on. */
   on: boolean;
   onChoose: (on: boolean) => void;
   onClose: () => void;
 }
 
-/** What keys do on this page, the switch for those that act anywhere, and how its chart is read. */
+/** The page's shortcuts with their switch, and how to read and control the chart. */
 export function Help({ lines, on, onChoose, onClose }: HelpProps) {
   const hasChart = document.querySelector('figure [role="slider"]') !== null;
   return (
@@ -61,12 +61,12 @@ export function Help({ lines, on, onChoose, onClose }: HelpProps) {
           <h3>In the chart</h3>
           <KeyList lines={chartKeys} />
           <ul className={styles['reading']}>
-            <li>A line is one brand, platform or region; each of its points is a scan.</li>
-            <li>A line breaks where a scan gave no evidence. That is not 0.</li>
+            <li>Each line is a brand, platform or region; each point is a scan.</li>
+            <li>A gap in a line is a scan without evidence, which is not 0.</li>
             <li>The heavier line is the tracked brand.</li>
             <li>Point at the chart to read a scan; click to open it.</li>
             <li>Click a name to hide its line or show it again.</li>
-            <li>The table holds the same figures, and every point.</li>
+            <li>The table has the same figures and every point.</li>
           </ul>
         </>
       )}

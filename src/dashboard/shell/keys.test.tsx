@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A page with these things on it, at an address. */
+/** Renders a page at an address. */
 async function open(page: ReactNode, path = '/sites/s/timeline') {
   const history = createMemoryHistory({ initialEntries: [path] });
   const routeTree = createRootRoute({ component: Keys, notFoundComponent: () => null });
@@ -43,7 +43,7 @@ const helpOpens = () => screen.findByRole('dialog', { name: 'Help' });
 const listed = () =>
   [...(help()?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
 
-/** Filters that come as a sheet. */
+/** Filters that open as a sheet. */
 function FilterSheet() {
   const [isOpen, setOpen] = useState(false);
   return isOpen ? (
@@ -54,14 +54,14 @@ function FilterSheet() {
 }
 
 describe('single keys', () => {
-  it('find a filter where its field is, and write nothing into it', async () => {
+  it('focus the search for a filter without typing into it', async () => {
     const { user } = await open(<input id="find-filter" />);
     await user.keyboard('/');
     expect(document.activeElement?.id).toBe('find-filter');
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('');
   });
 
-  it('find in a list where there is one', async () => {
+  it('focus the search of a list', async () => {
     const { user } = await open(<input id="find-in-list" />, '/clients');
     await user.keyboard('/');
     expect(document.activeElement?.id).toBe('find-in-list');
@@ -72,20 +72,20 @@ describe('single keys', () => {
     expect(screen.getByText('Find in the list')).toBeTruthy();
   });
 
-  it('open the filters where their field is not there yet', async () => {
+  it('open the filters when their search is not shown', async () => {
     const opened = vi.fn();
     const { user } = await open(<button id="open-filters" type="button" onClick={opened} />);
     await user.keyboard('/');
     expect(opened).toHaveBeenCalledOnce();
   });
 
-  it('go to the field that the filters bring', async () => {
+  it('focus the search once the filters are open', async () => {
     const { user } = await open(<FilterSheet />);
     await user.keyboard('/');
     expect(document.activeElement?.id).toBe('find-filter');
   });
 
-  it('open notes, and go to the table, which is no stop for Tab', async () => {
+  it('open notes, and focus the table, which is not a tab stop', async () => {
     const opened = vi.fn();
     const { user } = await open(
       <>
@@ -100,7 +100,7 @@ describe('single keys', () => {
     expect(screen.getByRole('table').getAttribute('tabindex')).toBe('-1');
   });
 
-  it('go to clients by g and then c, one soon after the other', async () => {
+  it('go to clients on g and then c in quick succession', async () => {
     const { address } = await open(null);
     const key = (name: string, at: number) => {
       const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true });
@@ -126,7 +126,7 @@ describe('single keys', () => {
     ['a longer text', <textarea key="x" data-testid="at" />],
     ['a select', <select key="x" data-testid="at" />],
     ['editable text', <p key="x" contentEditable data-testid="at" />],
-  ])('do nothing while somebody types in %s', async (_, field) => {
+  ])('do nothing while the user types in %s', async (_, field) => {
     const opened = vi.fn();
     const { user } = await open(
       <>
@@ -144,7 +144,7 @@ describe('single keys', () => {
     expect(opened).toHaveBeenCalledOnce();
   });
 
-  it('act after a checkbox or a radio button was chosen', async () => {
+  it('work while a radio button has focus', async () => {
     const { user } = await open(<input type="radio" />);
     await user.click(screen.getByRole('radio'));
     await user.keyboard('?');
@@ -165,7 +165,7 @@ describe('single keys', () => {
     },
   );
 
-  it('do nothing while a dialog is open, or where something else took the key', async () => {
+  it('do nothing while a dialog is open, or when something else has handled the key', async () => {
     const opened = vi.fn();
     const { user } = await open(
       <>
@@ -186,7 +186,7 @@ describe('single keys', () => {
 });
 
 describe('the help', () => {
-  it('lists only keys that have something to act on, and gives focus back', async () => {
+  it('lists only the shortcuts available on the page, and returns focus', async () => {
     const { user } = await open(<table id="timeline-table" />);
     screen.getByRole('button', { name: 'Help' }).focus();
     await user.keyboard('?');
@@ -197,14 +197,14 @@ describe('the help', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Help' }));
   });
 
-  it('does not list the way to where one is', async () => {
+  it('does not list the shortcut to the current page', async () => {
     const { user } = await open(null, '/clients');
     await user.click(screen.getByRole('button', { name: 'Help' }));
     await helpOpens();
     expect(listed()).toEqual(['?']);
   });
 
-  it('says how the chart is read and moved through where there is one', async () => {
+  it('explains the chart and its keys on a page that has one', async () => {
     const { user } = await open(
       <figure>
         <div role="slider" tabIndex={0} aria-valuenow={1} />
@@ -213,10 +213,10 @@ describe('the help', () => {
     await user.keyboard('?');
     await helpOpens();
     expect(listed()).toEqual(['gc', '?', '←→', 'HomeEnd', 'Enter']);
-    expect(screen.getByText(/gave no evidence/)).toBeTruthy();
+    expect(screen.getByText(/without evidence/)).toBeTruthy();
   });
 
-  it('turns the keys off and on, and this device remembers', async () => {
+  it('turns shortcuts off and on, remembered on this device', async () => {
     const { user } = await open(null);
     await user.keyboard('?');
     const toggle = () => screen.findByRole('switch', { name: 'Keyboard shortcuts' });
@@ -238,7 +238,7 @@ describe('the help', () => {
     expect(window.localStorage.getItem(storageKey)).toBeNull();
   });
 
-  it('turns them off for this page where nothing can be kept', async () => {
+  it('turns shortcuts off for this page where storage is unavailable', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('No storage here.');
     });
@@ -249,7 +249,7 @@ describe('the help', () => {
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await user.keyboard('?');
     expect(help()).toBeNull();
-    // The page remembers, so it is told again.
+    // The setting outlives this test: turn it on again.
     await user.click(screen.getByRole('button', { name: 'Help' }));
     await user.click(await toggle());
     await user.click(screen.getByRole('button', { name: 'Close' }));

@@ -6,14 +6,14 @@ import { elementIds } from '../ui/element-ids.ts';
 import type { HelpProps, KeyLine } from './help.tsx';
 import { chooseKeys, keysAreOn } from './key-choice.ts';
 
-/** The second key of a sequence counts this long after the first, in milliseconds. */
+/** Milliseconds within which the second key of a sequence must follow. */
 const sequenceTime = 1500;
 
 const noKey = { key: '', at: -sequenceTime };
 
-/** One key, or two one after the other, and what it does on the page as it stands. */
+/** A shortcut of one key, or of two in sequence. */
 interface Shortcut extends KeyLine {
-  /** What it does now; null where it has nothing to act on. */
+  /** Returns what it does on the page as it is; null if nothing. */
   action: () => (() => void) | null;
 }
 
@@ -33,13 +33,13 @@ function focus(id: string): (() => void) | null {
   const element = byId(id);
   if (!element) return null;
   return () => {
-    // What is no control can be gone to, and is still no stop for the Tab key.
+    // Makes an element focusable that is not a control, without adding a tab stop.
     if (element.tabIndex < 0) element.tabIndex = -1;
     element.focus();
   };
 }
 
-/** Presses what brings an element, and goes there. */
+/** Presses a button that shows an element, then focuses the element. */
 function focusAfter(button: string, id: string): (() => void) | null {
   const act = press(button);
   return (
@@ -51,20 +51,20 @@ function focusAfter(button: string, id: string): (() => void) | null {
   );
 }
 
-/** True where a key writes or chooses by letter, so that it must not act. */
+/** Whether letters type or select something here, so that shortcuts must not act. */
 function isTyping(target: EventTarget | undefined): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio'].includes(target.type);
   return target.isContentEditable || target.matches('select, textarea, [contenteditable]');
 }
 
-const isFree = (event: KeyboardEvent): boolean =>
+const mayHandle = (event: KeyboardEvent): boolean =>
   !(event.defaultPrevented || event.isComposing || event.repeat) &&
   !(event.ctrlKey || event.altKey || event.metaKey) &&
   !isTyping(event.composedPath()[0]) &&
   document.querySelector('dialog[open]') === null;
 
-/** The page's single keys, the one listener for them, and **Help**, which lists them and turns them off. */
+/** Listens for the page's shortcuts. **Help** lists them and turns them off. */
 export function Keys() {
   const [on, setOn] = useState(keysAreOn);
   const navigate = useNavigate();
@@ -76,24 +76,24 @@ export function Keys() {
   const shortcuts: readonly Shortcut[] = [
     {
       keys: ['/'],
-      does: 'Find a filter',
+      description: 'Find a filter',
       action: () =>
         focus(elementIds.findFilter) ?? focusAfter(elementIds.openFilters, elementIds.findFilter),
     },
-    { keys: ['/'], does: 'Find in the list', action: () => focus(elementIds.findInList) },
+    { keys: ['/'], description: 'Find in the list', action: () => focus(elementIds.findInList) },
     {
       keys: ['g', 'c'],
-      does: 'Go to clients',
+      description: 'Go to clients',
       action: () => (path === '/clients' ? null : () => void navigate({ to: '/clients' })),
     },
-    { keys: ['n'], does: 'Open notes', action: () => press(elementIds.openNotes) },
-    { keys: ['t'], does: 'Go to the table', action: () => focus(elementIds.table) },
-    { keys: ['?'], does: 'Open this help', action: () => open },
+    { keys: ['n'], description: 'Open notes', action: () => press(elementIds.openNotes) },
+    { keys: ['t'], description: 'Go to the table', action: () => focus(elementIds.table) },
+    { keys: ['?'], description: 'Open this help', action: () => open },
   ];
   const open = () => {
-    const able = shortcuts.filter(({ action }) => action() !== null);
-    const lines = able.map(({ keys, does }) => ({ keys, does }));
-    // Most never open it: its code comes when somebody does.
+    const available = shortcuts.filter(({ action }) => action() !== null);
+    const lines = available.map(({ keys, description }) => ({ keys, description }));
+    // Loaded on demand: most users never open it.
     import('./help.tsx').then(
       ({ Help }) => setHelp({ Help, lines }),
       () => setHelp('failed'),
@@ -103,7 +103,7 @@ export function Keys() {
   useEffect(() => {
     if (!on) return;
     const listen = (event: KeyboardEvent) => {
-      if (!isFree(event)) return;
+      if (!mayHandle(event)) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const { key: last, at } = previous.current;
       const before = event.timeStamp - at < sequenceTime ? last : '';

@@ -1,4 +1,4 @@
 import { createContext, type RefObject } from 'react';
 
-/** The path of the page shown last in this tab; null before the first. Outlives the pages themselves. */
+/** The path of the last page shown in this tab; null before the first. Outlives the pages. */
 export const LastPathContext = createContext<RefObject<string | null> | null>(null);

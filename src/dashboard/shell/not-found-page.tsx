@@ -7,12 +7,12 @@ const crumbs = [
   { key: 'here', node: 'Page not found' },
 ];
 
-/** For an address that no page has. */
+/** Shown for an unknown address. */
 export function NotFoundPage() {
   return (
     <PageShell title="Page not found" crumbs={crumbs}>
       <h1>Page not found</h1>
-      <p>No page has this address.</p>
+      <p>There is no page at this address.</p>
       <div>
         <Link to="/clients" className={buttonClass('plain')}>
           Go to clients

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { SignOutButton } from '../session/sign-out-button.tsx';
-import { usePageFacts } from '../session/use-session.ts';
+import { usePageSettings } from '../session/use-session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { Breadcrumb, type Crumb } from '../ui/breadcrumb.tsx';
 import { elementIds } from '../ui/element-ids.ts';
@@ -17,15 +17,15 @@ interface PageShellProps {
   /** The page's name in the browser's tab, before the product's name. */
   title: string;
   crumbs: readonly Crumb[];
-  /** `list` keeps lines of text readable; `full` takes the window. */
+  /** `list` limits the width for readable lines; `full` uses the whole window. */
   width?: 'list' | 'full';
   children: ReactNode;
 }
 
 /** The frame of every page behind sign-in: header with breadcrumb and tools, then the page. */
 export function PageShell({ title, crumbs, width = 'list', children }: PageShellProps) {
-  const facts = usePageFacts();
-  useTitle(`${title} · ${facts.brand.name}`);
+  const settings = usePageSettings();
+  useTitle(`${title} · ${settings.brand.name}`);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const main = useRef<HTMLElement>(null);
   const lastPath = useContext(LastPathContext);
@@ -33,7 +33,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
 
   useEffect(() => {
     if (!lastPath) return;
-    // Else focus stays on a link that is gone, and nobody hears of the new page. The first page keeps the browser's own.
+    // Otherwise screen readers would not announce the new page. The first page keeps the browser's focus.
     const isNext = lastPath.current !== null && lastPath.current !== path;
     if (isNext) main.current?.focus({ preventScroll: true });
     lastPath.current = path;
@@ -45,7 +45,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
       <header className={styles['header']}>
         <div className={styles['bar']}>
           <Link to="/clients" className={styles['home']}>
-            <BrandMark brand={facts.brand} />
+            <BrandMark brand={settings.brand} />
           </Link>
           <div className={styles['trail']}>
             <Breadcrumb crumbs={crumbs} />
@@ -56,7 +56,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
             <SignOutButton />
           </div>
         </div>
-        {facts.sample && (
+        {settings.sample && (
           <p className={styles['sample']}>Sample data: everything here is invented.</p>
         )}
       </header>

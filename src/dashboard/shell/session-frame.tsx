@@ -5,16 +5,16 @@ import type { SessionStore } from '../session/session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { LastPathContext } from './last-path.ts';
 
-/** Gives pages their session and its cache, and starts them afresh whenever the session changes. */
+/** Provides the session and its cache to pages, and remounts them when the session changes. */
 export function SessionFrame({ store }: { store: SessionStore }) {
-  const { epoch, facts, client } = useSyncExternalStore(store.subscribe, store.get);
-  // What is shown, not the address: that runs ahead of its page.
+  const { epoch, settings, client } = useSyncExternalStore(store.subscribe, store.get);
+  // The page shown, not the address, which changes before its page.
   const atSignIn = useMatch({ from: '/sign-in', shouldThrow: false }) !== undefined;
   useEffect(() => () => client.clear(), [client]);
   const lastPath = useRef<string | null>(null);
 
-  // Between the end of a session and the way to sign-in, no page may ask or show anything.
-  const between = facts.session === null && !atSignIn;
+  // Between the end of a session and the sign-in page, no page may fetch or show anything.
+  const between = settings.session === null && !atSignIn;
   return (
     <SessionContext value={store}>
       <LastPathContext value={lastPath}>

@@ -4,22 +4,23 @@ import { ApiError } from '../api/errors.ts';
 import { clientQuery, siteQuery } from '../api/portfolio-queries.ts';
 
 /**
- * Where a site stands. Names are given only once the client's own list has confirmed the site, so that one
- * client's name never stands over another's data.
+ * Where a site belongs. Names are shown only once the client's own list confirms the site, so that one client's
+ * name never appears over another's data.
  * - `waiting`: not looked up yet. `alone`: opened without a client.
- * - `unknown`: the list could not be read, or not to its end, with the error.
- * - `placed`: in the client's list; of its client, undefined while that is looked up, null where it is unknown. `elsewhere`: not in it, or there is no such client.
+ * - `unknown`: the list could not be read to its end.
+ * - `placed`: in the client's list. `client` is undefined while it is looked up, null if unknown.
+ * - `elsewhere`: not in the list, or the client does not exist.
  */
 export type Placement =
   | { kind: 'waiting' | 'alone' | 'elsewhere' }
   | { kind: 'unknown'; error: unknown }
   | { kind: 'placed'; site: Site; client: Client | null | undefined };
 
-/** While nothing has come of a query and no try has failed: then, and no longer, its place is kept. */
+/** Whether a query is in its first attempt; until that ends, the page reserves space for its result. */
 export const isFirstTry = ({ isPending, failureCount }: UseQueryResult): boolean =>
   isPending && failureCount === 0;
 
-/** Looks a site up in the lists of the client that the address names; null for none. */
+/** Looks a site up in the list of the client in the address; null for no client. */
 export function usePlacement(siteId: string, clientId: string | null): Placement {
   const named = clientId ?? '';
   const site = useQuery({

@@ -10,12 +10,12 @@ import { Unlisted } from './unlisted.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Set when a site was opened under a client whose list does not hold it. */
+    /** Set when a site was opened under a client that does not list it. */
     leftClient?: boolean;
   }
 }
 
-/** The page around one site: breadcrumb and title by what is known of the site. */
+/** The frame of a site's page, with breadcrumb and title. */
 export function SiteFrame({
   siteId,
   clientId,
@@ -42,7 +42,7 @@ export function SiteFrame({
 
   const { metric, groupBy } = readSearch(search);
   const placed = placement.kind === 'placed' ? placement : null;
-  // An id says nothing to anybody who is about to see a name.
+  // Waits for the name rather than showing an ID first.
   const isWaiting = placement.kind === 'waiting' || (placed && placed.client === undefined);
   const name = placement.kind === 'waiting' ? 'Site' : placed?.site.name || siteId;
   const clients = { key: 'clients', node: <Link to="/clients">Clients</Link> };
@@ -55,7 +55,7 @@ export function SiteFrame({
       </Link>
     ),
   };
-  // Both at once: the later one would push the other aside.
+  // Client and site appear together: the later one would push the other aside.
   const crumbs = isWaiting
     ? [clients, { key: 'waiting', node: null }]
     : [
@@ -71,7 +71,7 @@ export function SiteFrame({
     <PageShell title={`${name} · ${chartName(metric, groupBy)}`} crumbs={crumbs} width="full">
       {leftClient && (
         <Notice tone="warn">
-          This site is not in the list of the client that the link named, so it is shown by itself.
+          This site is not in the list of the client in the link, so it is shown without a client.
         </Notice>
       )}
       {placement.kind === 'unknown' && <Unlisted error={placement.error} what="site" />}

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors.ts';
 import { Notice } from '../ui/notice.tsx';
 
-/** Says why a name is missing, where the list that has it could not be read to its end. */
+/** Explains a missing name when its list could not be read to the end. */
 export function Unlisted({ error, what }: { error: unknown; what: 'client' | 'site' }) {
   if (!(error instanceof ApiError) || error.kind !== 'incomplete') return null;
   return (

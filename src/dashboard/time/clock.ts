@@ -28,8 +28,8 @@ export interface WallClock {
 }
 
 /**
- * What calendar and clock show in a zone at an instant (milliseconds since 1970). Read through Intl,
- * since a Date holding another zone's hours loses those that the device's own zone skips.
+ * The local day and time in a zone at an instant (milliseconds since 1970). Uses Intl, since a Date shifted to
+ * another zone loses the hours that the device's own zone skips.
  */
 export function wallClock(instant: number, zone: string): WallClock {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
@@ -39,8 +39,8 @@ export function wallClock(instant: number, zone: string): WallClock {
 }
 
 /**
- * The instant at which clocks in a zone show a time of a day. A time that occurs twice is the first of
- * the two; one that is skipped is the moment clocks jump over it.
+ * The instant of a local day and time in a zone: the first of the two for a time that occurs twice, and the moment
+ * of the jump for one that is skipped.
  * @param day YYYY-MM-DD
  * @param time HH:MM
  */

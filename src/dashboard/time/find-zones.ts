@@ -1,6 +1,6 @@
 import { currentName, renamedZones, zoneNamed } from './zone-names.ts';
 
-/** A function that works its value out once, when it is first needed. */
+/** Computes a value once, on first use. */
 function memoized<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => {
@@ -14,7 +14,7 @@ export const zoneNames = memoized((): readonly string[] =>
   [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentName)])].sort(),
 );
 
-/** Text without what people leave out when they type: case, accents, underscores. */
+/** Removes differences of case, accents, spaces and underscores. */
 const fold = (text: string): string =>
   text
     .trim()
@@ -23,7 +23,7 @@ const fold = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[\s_]+/g, '_');
 
-/** How a name may match what was typed, the best way first. */
+/** Ways in which a name can match the typed text, best first. */
 const matches: readonly ((name: string, wanted: string) => boolean)[] = [
   (name, wanted) => name === wanted || name.endsWith(`/${wanted}`),
   // The beginning of a word: "auck", "york".
@@ -32,8 +32,8 @@ const matches: readonly ((name: string, wanted: string) => boolean)[] = [
 ];
 
 /**
- * The zones that somebody may mean by a name ("europe/berlin"), a city ("São Paulo"), a part of one ("auck") or
- * an older name of either ("Calcutta"): one where it is clear, none, or several.
+ * Finds the zones that match a name ("europe/berlin"), a city ("São Paulo"), part of one ("auck") or an older
+ * name ("Calcutta").
  */
 export function findZones(text: string): readonly string[] {
   const wanted = fold(text);
@@ -44,7 +44,7 @@ export function findZones(text: string): readonly string[] {
   const [whole, ...partial] = matches;
   const exact = whole ? matching(whole) : [];
   if (exact.length > 0) return exact;
-  // A name that is not listed, such as an alias, before any part of one.
+  // An unlisted name, such as an alias, takes precedence over partial matches.
   const unlisted = zoneNamed(text.trim());
   if (unlisted !== null) return [unlisted];
   return partial.map(matching).find((found) => found.length > 0) ?? [];

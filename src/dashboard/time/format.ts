@@ -1,13 +1,13 @@
 import { isDay } from '../../contract/fields.ts';
 import { pageLocale } from './locale.ts';
 
-/** How dates and numbers are written: a BCP 47 tag, or undefined for the page's own; see `pageLocale`. */
+/** A BCP 47 tag for dates and numbers, or undefined for the page's own; see `pageLocale`. */
 export type Locale = string | undefined;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Whether a locale's clock has a.m. and p.m.: there it is "6:20 AM", elsewhere "06:20". */
-const hasHalfDays = (tag: string): boolean =>
+/** Whether a locale uses a 12-hour clock: "6:20 AM", not "06:20". */
+const hasTwelveHourClock = (tag: string): boolean =>
   new Intl.DateTimeFormat(tag, { hour: 'numeric' }).resolvedOptions().hour12 === true;
 
 function formatOf(
@@ -22,7 +22,7 @@ function formatOf(
   if (known) return known;
   const made = new Intl.DateTimeFormat(tag, {
     ...options,
-    ...('hour' in options && hasHalfDays(tag) ? { hour: 'numeric' } : {}),
+    ...('hour' in options && hasTwelveHourClock(tag) ? { hour: 'numeric' } : {}),
     timeZone: zone,
   });
   formats.set(key, made);
@@ -37,8 +37,8 @@ export const dayAndTime = (instant: number, zone: string, locale: Locale): strin
   formatOf(locale, zone, 'day and time', { ...dayShape, ...timeShape }).format(instant);
 
 /**
- * A calendar day (YYYY-MM-DD) as it is, converted to no zone: "Sat, 7 Nov 2026". Text that is no day
- * comes back unchanged.
+ * A calendar day (YYYY-MM-DD) without conversion to a zone: "Sat, 7 Nov 2026". Text that is not a day is returned
+ * unchanged.
  */
 export function calendarDay(day: string, locale: Locale): string {
   if (!isDay(day)) return day;
@@ -49,7 +49,7 @@ export function calendarDay(day: string, locale: Locale): string {
 export const placeOf = (zone: string): string =>
   zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
-/** A zone for people, with its distance from UTC at an instant: "Berlin, UTC+1". */
+/** A zone's place and its offset from UTC at an instant: "Berlin, UTC+1". */
 export function zoneLabel(zone: string, instant: number): string {
   const parts = formatOf('en', zone, 'offset', { timeZoneName: 'shortOffset' }).formatToParts(
     instant,
@@ -60,8 +60,8 @@ export function zoneLabel(zone: string, instant: number): string {
 }
 
 /**
- * How long ago an instant was, in the largest unit that fits: "2 days ago". In the page's own language, since
- * these are words and stand in its sentences.
+ * How long ago an instant was, in the largest unit that fits: "2 days ago". Always English, like the sentences
+ * around it.
  */
 export function ago(instant: number, now: number): string {
   const seconds = Math.round((instant - now) / 1000);

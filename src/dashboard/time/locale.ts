@@ -1,6 +1,6 @@
 /**
- * The language of the page, English, in the viewer's own regional form where they have one ("en-GB", "en-AU"):
- * dates and numbers stand inside English sentences.
+ * The viewer's own form of English ("en-GB", "en-AU"), or "en" without one: dates and numbers are part of English
+ * sentences.
  */
 export const pageLocale = (): string =>
   navigator.languages.find((tag) => /^en(?:-|$)/i.test(tag)) ?? 'en';

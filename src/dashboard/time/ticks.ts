@@ -6,7 +6,7 @@ export interface Tick {
   /** Milliseconds since 1970. */
   instant: number;
   label: string;
-  /** Where the label's middle goes, in milliseconds since 1970: halfway through a day, else at the tick. */
+  /** The centre of the label, in milliseconds since 1970: the middle of the day for days, else the tick. */
   labelAt: number;
 }
 
@@ -37,7 +37,7 @@ const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / utcD
 /** 1970-01-05 was a Monday: weeks are counted from it. */
 const mondayOffset = 4;
 
-/** Local midnights from `from` to `to`, both inclusive: one a local day, whether it has 23, 24 or 25 hours. */
+/** Local midnights from `from` to `to`, both inclusive: one per local day of 23, 24 or 25 hours. */
 export function localMidnights(from: number, to: number, zone: string, everyDays = 1): number[] {
   const found: number[] = [];
   const last = wallClock(to, zone).day;
@@ -45,7 +45,7 @@ export function localMidnights(from: number, to: number, zone: string, everyDays
   const behind = (((dayNumber(first) - mondayOffset) % everyDays) + everyDays) % everyDays;
   for (let day = dayAfter(first, -behind); day <= last; day = dayAfter(day, everyDays)) {
     const instant = instantAt(day, '00:00', zone);
-    // A whole day that a zone skipped (Samoa, 30 December 2011) falls together with the next.
+    // A whole day that a zone skipped (Samoa, 30 December 2011) coincides with the next.
     if (instant >= from && instant <= to && instant !== found.at(-1)) found.push(instant);
   }
   return found;
@@ -57,7 +57,7 @@ function localHours(from: number, to: number, zone: string, every: number): numb
   for (let day = wallClock(from, zone).day; day <= last; day = dayAfter(day, 1)) {
     for (let hours = 0; hours < 24; hours += every) {
       const instant = instantAt(day, `${String(hours).padStart(2, '0')}:00`, zone);
-      // An hour that clocks skip falls together with the next one.
+      // An hour that clocks skip coincides with the next one.
       if (instant >= from && instant <= to && instant > (found.at(-1) ?? -Infinity)) {
         found.push(instant);
       }
@@ -66,7 +66,7 @@ function localHours(from: number, to: number, zone: string, every: number): numb
   return found;
 }
 
-/** Midnights of the first day of every so many months, counted from January of year 0. */
+/** Midnights of the first day of every `every` months, counted from January of year 0. */
 function firstsOfMonths(from: number, to: number, zone: string, every: number): number[] {
   const monthOf = (instant: number) => {
     const [year = '0', month = '1'] = wallClock(instant, zone).day.split('-');
@@ -105,7 +105,7 @@ function middleOfDay(midnight: number, zone: string): number {
 /**
  * Ticks of a time axis: on local midnights, or on whole local hours when the range is under two days.
  * @param from first instant of the axis, `to` the last, in milliseconds since 1970
- * @param most how many labels have room; at least one
+ * @param most the most labels that fit; at least one
  */
 export function timeTicks(
   from: number,
@@ -128,7 +128,7 @@ export function timeTicks(
   return instants.map((instant) => {
     const midnight = unit === 'hour' && wallClock(instant, zone).time.startsWith('00:00');
     const label = tickText(instant, midnight ? 'day' : unit, zone, locale);
-    // A day's label at its midnight would name what happens near that midnight, most of it on the day before.
+    // A day's label centred on its midnight would extend into the previous day.
     return { instant, label, labelAt: unit === 'day' ? middleOfDay(instant, zone) : instant };
   });
 }

@@ -3,11 +3,11 @@ import { createDeviceSetting } from '../ui/device-setting.ts';
 import { viewerZone } from './zone.ts';
 import { zoneNamed } from './zone-names.ts';
 
-/** The zone in force, and where it comes from: a link, a choice kept on this device, or the device. */
+/** The current zone and its source: a link, a choice saved on this device, or the device itself. */
 export interface ZoneChoice {
   zone: string;
   source: 'link' | 'chosen' | 'device';
-  /** Keeps a zone on this device; its own zone means following it again. A link's zone still goes first. */
+  /** Saves a zone on this device, or follows the device again for its own zone. A link's zone still wins. */
   choose: (zone: string) => void;
 }
 
@@ -22,8 +22,8 @@ const choose = (zone: string): void =>
   setting.write(zone === zoneNamed(viewerZone()) ? null : zone);
 
 /**
- * The zone to show times in: a link's for its view only, else the one chosen on this device, else the
- * device's. Every use in every tab follows a choice.
+ * The zone to show times in: the link's for its view only, else the one chosen on this device, else the device's.
+ * A choice applies everywhere, in all tabs.
  * @param linkZone the zone in the address, null without one
  */
 export function useZoneChoice(linkZone: string | null): ZoneChoice {

@@ -1,6 +1,6 @@
 import { isZone } from './zone.ts';
 
-/** Zones that were renamed since: the name some browsers still go by, and today's. */
+/** Renamed zones: the old name, which some browsers still use, and the current one. */
 export const renamedZones: readonly (readonly [string, string])[] = [
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
@@ -23,7 +23,7 @@ export const renamedZones: readonly (readonly [string, string])[] = [
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ];
 
-/** Today's name of a zone, where this browser knows it. */
+/** A zone's current name, if this browser knows it. */
 export function currentName(zone: string): string {
   const name = renamedZones.find(([old]) => old === zone)?.[1];
   return name !== undefined && isZone(name) ? name : zone;
@@ -31,7 +31,7 @@ export function currentName(zone: string): string {
 
 const canonical = new Map<string, string | null>();
 
-/** A zone as it is written today, for its name in any case; null for what is no zone. */
+/** The canonical name of a zone given in any case; null if it is not a zone. */
 export function zoneNamed(name: string): string | null {
   const known = canonical.get(name);
   if (known !== undefined) return known;

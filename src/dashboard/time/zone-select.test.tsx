@@ -16,14 +16,14 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   window.localStorage.clear();
-  // Another tab's doing also makes this page forget what it could not keep.
+  // A change from another tab also drops the value that could not be stored.
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
   vi.useRealTimers();
   if (deviceZone === undefined) delete process.env['TZ'];
   else process.env['TZ'] = deviceZone;
 });
 
-/** As the page has it: the select in one place, the zone used in another. */
+/** As on the page: the select in one place, the zone used in another. */
 function Page({ link = null }: { link?: string | null }) {
   const [linkZone, setLinkZone] = useState(link);
   const { zone, source } = useZoneChoice(linkZone);
@@ -44,7 +44,7 @@ async function type(text: string) {
 }
 
 describe('the time zone', () => {
-  it('is the device’s until one is chosen, and the choice is kept', async () => {
+  it('is the device’s until one is chosen, and the choice is saved', async () => {
     const { unmount } = render(<Page />);
     expect(used()).toBe('Europe/Berlin device');
     await type('Pacific/Auckland{Enter}');
@@ -55,7 +55,7 @@ describe('the time zone', () => {
     expect(used()).toBe('Pacific/Auckland chosen');
   });
 
-  it('is not taken for a shorter name on the way to a longer one', async () => {
+  it('is not applied while a longer name may still be typed', async () => {
     render(<Page />);
     await type('America/Bahia');
     expect(used()).toBe('Europe/Berlin device');
@@ -65,7 +65,7 @@ describe('the time zone', () => {
     expect(used()).toBe('America/Bahia chosen');
   });
 
-  it('is taken at once where it is picked from the list', async () => {
+  it('is applied immediately when picked from the list', async () => {
     render(<Page />);
     await userEvent.setup().click(field());
     fireEvent.change(field(), { target: { value: 'America/Bahia' } });
@@ -101,7 +101,7 @@ describe('the time zone', () => {
     expect(used()).toBe(zone === null ? 'Europe/Berlin device' : `${zone} chosen`);
   });
 
-  it('of the device goes by today’s name', () => {
+  it('of the device is shown under its current name', () => {
     process.env['TZ'] = 'Asia/Calcutta';
     render(<Page />);
     expect(used()).toBe('Asia/Kolkata device');
@@ -112,7 +112,7 @@ describe('the time zone', () => {
     ['Europe/Berlin', 'Berlin, UTC+1', 'Berlin, UTC+2'],
     ['America/St_Johns', 'St Johns, UTC-3:30', 'St Johns, UTC-2:30'],
     ['Pacific/Auckland', 'Auckland, UTC+13', 'Auckland, UTC+12'],
-  ])('%s is shown with its distance from UTC of the day', (zone, january, july) => {
+  ])('%s is shown with its offset from UTC of the day', (zone, january, july) => {
     window.localStorage.setItem(storageKey, zone);
     const { unmount } = render(<Page />);
     expect(field().value).toBe(january);
@@ -122,7 +122,7 @@ describe('the time zone', () => {
     expect(field().value).toBe(july);
   });
 
-  it('lists every zone once somebody looks, under today’s names', async () => {
+  it('lists every zone on focus, under current names', async () => {
     const user = userEvent.setup();
     render(<Page />);
     expect(document.querySelectorAll('option')).toHaveLength(0);
@@ -134,7 +134,7 @@ describe('the time zone', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('is taken from the list without Enter, and the field is ready for another', async () => {
+  it('is applied from the list without Enter, and the field is ready for another', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await user.click(field());
@@ -145,14 +145,14 @@ describe('the time zone', () => {
     expect(field().value).toBe('Kolkata, UTC+5:30');
   });
 
-  it('that does not exist is said at the field, and the old one stays', async () => {
+  it('that does not exist is reported at the field, and the current one stays', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await type('Atlantis');
     await user.tab();
     const fault = screen.getByRole('alert');
     expect(fault.textContent).toBe(
-      'No time zone matches “Atlantis”. Times are still those of Berlin.',
+      'No time zone matches “Atlantis”. Times are still shown for Berlin.',
     );
     expect(field().getAttribute('aria-describedby')).toBe(fault.id);
     expect(field().value).toBe('Berlin, UTC+1');
@@ -161,7 +161,7 @@ describe('the time zone', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is red only while it holds a wrong name, not once it shows the zone in force again', async () => {
+  it('is marked invalid only while the field shows the wrong name', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await type('Atlantis{Enter}');
@@ -175,7 +175,7 @@ describe('the time zone', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('names the places where several match', async () => {
+  it('lists the places when several match', async () => {
     render(<Page />);
     await type('san{Enter}');
     expect(screen.getByRole('alert').textContent).toMatch(
@@ -184,7 +184,7 @@ describe('the time zone', () => {
     expect(used()).toBe('Europe/Berlin device');
   });
 
-  it('stays as it is when nothing was typed, or Escape took it back', async () => {
+  it('stays unchanged when nothing was typed or Escape cleared it', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await type('UT{Escape}');
@@ -195,21 +195,21 @@ describe('the time zone', () => {
 });
 
 describe('a zone in a link', () => {
-  it('wins for its view and is not kept', () => {
+  it('takes precedence for its view and is not saved', () => {
     window.localStorage.setItem(storageKey, 'UTC');
     render(<Page link="america/st_johns" />);
     expect(used()).toBe('America/St_Johns link');
-    expect(screen.getByText(/This link’s zone, for this view/)).toBeTruthy();
+    expect(screen.getByText(/Set by this link, for this view/)).toBeTruthy();
     expect(window.localStorage.getItem(storageKey)).toBe('UTC');
   });
 
-  it('gives way to one’s own at a press, and focus is not lost', async () => {
+  it('can be replaced by the user’s own, without losing focus', async () => {
     const user = userEvent.setup();
     window.localStorage.setItem(storageKey, 'UTC');
     render(<Page link="Asia/Tokyo" />);
     await user.click(screen.getByRole('button', { name: 'Use mine' }));
     expect(used()).toBe('UTC chosen');
-    expect(screen.queryByText(/This link’s zone/)).toBeNull();
+    expect(screen.queryByText(/Set by this link/)).toBeNull();
     expect(document.activeElement).toBe(field());
   });
 
@@ -219,16 +219,16 @@ describe('a zone in a link', () => {
     expect(used()).toBe('Pacific/Auckland chosen');
   });
 
-  it('stays while a name is wrong', async () => {
+  it('stays when a name is wrong', async () => {
     render(<Page link="Asia/Tokyo" />);
     await type('Atlantis{Enter}');
     expect(used()).toBe('Asia/Tokyo link');
   });
 });
 
-describe('what is kept on the device', () => {
+describe('the saved zone', () => {
   it.each(['', 'Europe/Atlantis', '{"zone":"UTC"}', '+02:00'])(
-    'is passed over: "%s"',
+    'is ignored when invalid: "%s"',
     (rubbish) => {
       window.localStorage.setItem(storageKey, rubbish);
       render(<Page />);
@@ -236,7 +236,7 @@ describe('what is kept on the device', () => {
     },
   );
 
-  it('follows another tab, and its clearing', async () => {
+  it('follows changes in another tab, including cleared storage', async () => {
     render(<Page />);
     window.localStorage.setItem(storageKey, 'Asia/Tokyo');
     fireEvent(window, new StorageEvent('storage', { key: storageKey }));
@@ -246,7 +246,7 @@ describe('what is kept on the device', () => {
     expect(used()).toBe('Europe/Berlin device');
   });
 
-  it('may be forbidden: the choice then holds for the page', async () => {
+  it('lasts as long as the page when storage is blocked', async () => {
     const refuse = () => {
       throw new DOMException('Denied', 'SecurityError');
     };

@@ -8,14 +8,14 @@ import styles from './zone-select.module.css';
 interface ZoneSelectProps {
   /** The zone in the address, null without one. */
   linkZone: string | null;
-  /** Asks for the address without its zone. */
+  /** Called to remove the zone from the address. */
   onLinkZoneDropped: () => void;
 }
 
-/** Places named when several match. */
+/** How many places are listed when several match. */
 const mostNamed = 4;
 
-/** Why a text was not taken as a zone. */
+/** Why a text did not select a zone. */
 function faultOf(text: string, found: readonly string[]): string {
   if (found.length === 0) return `No time zone matches “${text}”.`;
   const places = found.slice(0, mostNamed).map(placeOf).join(', ');
@@ -23,20 +23,20 @@ function faultOf(text: string, found: readonly string[]): string {
   return `Several time zones match “${text}”: ${places}${more}.`;
 }
 
-/** True for what keys do to a field; a browser's list replaces the text, or says nothing of how. */
+/** Whether an event comes from typing, not from picking in the browser's list. */
 const isTyped = (event: Event): boolean =>
   event instanceof InputEvent && /^(?:insert(?:Text|Composition)|delete)/.test(event.inputType);
 
-/** The zone that times are shown in, to be replaced by any other: typed, or picked from the list. */
+/** A field for the zone that times are shown in: type a name or pick one from the list. */
 export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
   const { zone, source, choose } = useZoneChoice(linkZone);
-  // Null unless the field has focus. It starts empty, since a list offers only what matches its field.
+  // Null unless the field has focus. It starts empty, since the list offers only what matches the field.
   const [typed, setTyped] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const label = zoneLabel(zone, Date.now());
-  // Once the field shows the zone in force again, nothing in it is wrong.
+  // Without focus, the field shows the current zone, which is valid.
   const isWrong = fault !== null && typed !== null;
 
   const take = (text: string) => {
@@ -56,7 +56,7 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
     setTyped(text);
     setFault(null);
     const beginning = zoneNames().filter((name) => name.startsWith(text));
-    // Who types may be on the way to a longer name; who picks from the list is there.
+    // A typed name may still become a longer one; a picked name is complete.
     if (beginning.includes(text) && (isPicked || beginning.length === 1)) take(text);
   };
 
@@ -103,18 +103,18 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
       {fault !== null && (
         <p id={`${id}-fault`} className={isWrong ? styles['fault'] : styles['note']} role="alert">
           {fault}
-          {!isWrong && ` Times are still those of ${placeOf(zone)}.`}
+          {!isWrong && ` Times are still shown for ${placeOf(zone)}.`}
         </p>
       )}
       {source === 'link' && (
         <p className={styles['note']}>
-          This link’s zone, for this view{' '}
+          Set by this link, for this view{' '}
           <Button
             look="quiet"
             className={styles['mine']}
             onClick={() => {
               onLinkZoneDropped();
-              // The button goes with the note, and focus would go with it.
+              // The button disappears, and would take focus with it.
               field.current?.focus();
             }}
           >

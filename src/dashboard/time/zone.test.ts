@@ -55,7 +55,7 @@ describe.each(['UTC', 'America/New_York', 'Pacific/Auckland'])('on a device in %
     }
   });
 
-  it.each(zones)('every hour of a change day in %s reads back as it was asked', (zone) => {
+  it.each(zones)('converts every hour of a change day in %s to an instant and back', (zone) => {
     process.env['TZ'] = device;
     for (const day of changeDays) {
       for (let at = 0; at < 24; at += 1) {
@@ -72,12 +72,12 @@ describe.each(['UTC', 'America/New_York', 'Pacific/Auckland'])('on a device in %
 });
 
 describe('a zone', () => {
-  it('is a name this device knows', () => {
+  it('is a name that this device knows', () => {
     expect(['UTC', 'Asia/Kolkata', 'America/Argentina/Ushuaia'].every(isZone)).toBe(true);
     expect(['', '+02:00', 'Europe/Atlantis', '__proto__', 'now'].some(isZone)).toBe(false);
   });
 
-  it('takes the first of two equal times and the jump for a skipped one', () => {
+  it('resolves an ambiguous time to the first and a skipped one to the jump', () => {
     const first = instantAt('2026-10-25', '02:30', 'Europe/Berlin');
     expect(new Date(first).toISOString()).toBe('2026-10-25T00:30:00.000Z');
     const skipped = instantAt('2026-03-29', '02:30', 'Europe/Berlin');
@@ -91,7 +91,7 @@ describe('a zone', () => {
     expect(wallClock(start - 1, 'America/Santiago').day).toBe('2026-09-05');
   });
 
-  it('has no tick for a day that it left out', () => {
+  it('has no tick for a skipped day', () => {
     const zone = 'Pacific/Apia';
     const days = localMidnights(
       Date.parse('2011-12-28T10:00:00Z'),
@@ -105,7 +105,7 @@ describe('a zone', () => {
 describe('a time axis', () => {
   const start = Date.parse('2026-11-07T11:37:00Z');
 
-  it.each(zones)('has some ticks in %s and never more than have room, up to ten years', (zone) => {
+  it.each(zones)('has ticks in %s, never more than fit, up to ten years', (zone) => {
     for (const days of [0.1, 0.5, 1, 1.9, 2, 3, 7, 20, 45, 64, 100, 200, 365, 800, 1500, 3653]) {
       for (const room of [3, 6, 12]) {
         const ticks = timeTicks(start, start + days * 24 * hour, zone, room, 'en-GB');
@@ -120,7 +120,7 @@ describe('a time axis', () => {
     }
   });
 
-  it('counts whole hours in a day of 25 hours once each', () => {
+  it('labels each hour once in a day of 25 hours', () => {
     const from = instantAt('2026-10-25', '00:00', 'Europe/Berlin');
     const ticks = timeTicks(from, from + 6 * hour, 'Europe/Berlin', 12, 'en-GB');
     expect(ticks.map((tick) => tick.label)).toEqual([
@@ -153,13 +153,13 @@ describe('a formatted instant', () => {
     expect(dayAndTime(instant, 'UTC', 'de')).toBe('Sa., 7. Nov. 2026, 23:37');
   });
 
-  it('names its zone with the distance from UTC', () => {
+  it('names its zone with the offset from UTC', () => {
     expect(zoneLabel('Europe/Berlin', instant)).toBe('Berlin, UTC+1');
     expect(zoneLabel('America/St_Johns', instant)).toBe('St Johns, UTC-3:30');
     expect(zoneLabel('UTC', instant)).toBe('UTC');
   });
 
-  it('leaves a calendar day where it is', () => {
+  it('does not shift a calendar day', () => {
     expect(calendarDay('2026-11-07', 'en-GB')).toBe('Sat, 7 Nov 2026');
     expect(calendarDay('soon', 'en-GB')).toBe('soon');
   });

@@ -1,7 +1,7 @@
 import type { PageFacts } from '../../contract/page-facts.ts';
 import styles from './brand-mark.module.css';
 
-/** The name this dashboard goes by, with its logo or the product's own mark. */
+/** The dashboard's name with its logo, or the product's mark where there is no logo. */
 export function BrandMark({ brand }: { brand: PageFacts['brand'] }) {
   return (
     <span className={styles['brand']} title={brand.name}>

@@ -4,13 +4,12 @@ import styles from './breadcrumb.module.css';
 export interface Crumb {
   key: string;
   node: ReactNode;
-  /** The whole name, where it may be too long to show. */
+  /** The full name, as a tooltip for a name that may be cut off. */
   name?: string | undefined;
 }
 
 /**
- * Where this page is. The last crumb is the page itself: text, or null while it is unknown; those before it are
- * links. Keys are needed only to tell crumbs apart.
+ * The page's breadcrumb. The last crumb is the page itself, null until its name is known; the others are links.
  */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (

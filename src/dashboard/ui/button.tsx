@@ -8,11 +8,11 @@ export const buttonClass = (look: ButtonLook): string => `${styles['button']} ${
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook;
-  /** Stays focusable and says that it waits, so that focus is never lost to a disabled button. */
+  /** Marks the button as disabled but keeps it focusable, so that focus is not lost. */
   busy?: boolean;
 }
 
-/** A button; `type` is "button" unless given. */
+/** A button, of type "button" by default. */
 export function Button({ look = 'plain', busy = false, className, onClick, ...rest }: ButtonProps) {
   return (
     <button

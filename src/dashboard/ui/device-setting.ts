@@ -1,23 +1,23 @@
-/** A setting that this device remembers; where the browser stores nothing, it lasts as long as the page. */
+/** A setting kept in the browser's storage; without storage, it lasts until the page closes. */
 export interface DeviceSetting {
-  /** The text kept; null without one. */
+  /** The stored text, or null. */
   read: () => string | null;
-  /** Keeps a text, or forgets it for null. */
+  /** Stores a text; null removes it. */
   write: (text: string | null) => void;
-  /** Calls back at every change, in this tab and in others. Returns how to stop. */
+  /** Calls the listener on every change in this or another tab. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void;
 }
 
 /** @param key the setting's name in the browser's storage */
 export function createDeviceSetting(key: string): DeviceSetting {
   const listeners = new Set<() => void>();
-  /** What could not be stored. */
+  /** The value that the browser refused to store. */
   let unstored: { text: string | null } | null = null;
 
   const notify = () => {
     for (const listener of listeners) listener();
   };
-  /** Another tab changed it; its key is null when everything was removed. */
+  /** Handles a change from another tab; the key is null when all storage was cleared. */
   const follow = (event: StorageEvent) => {
     if (event.key !== key && event.key !== null) return;
     unstored = null;
@@ -29,7 +29,7 @@ export function createDeviceSetting(key: string): DeviceSetting {
       try {
         return window.localStorage.getItem(key);
       } catch {
-        // A browser may forbid storage altogether.
+        // The browser may block storage.
         return null;
       }
     },

@@ -15,7 +15,7 @@ function open() {
 }
 
 describe('a drawer', () => {
-  it('closes by a click beside it, and not by one that began inside', () => {
+  it('closes on a click outside, but not when the press began inside', () => {
     const { onClose, dialog } = open();
     fireEvent.pointerDown(screen.getByText('Inside'));
     fireEvent.click(dialog);
@@ -25,7 +25,7 @@ describe('a drawer', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('asks to be closed by Escape and stays until it is taken away', () => {
+  it('calls onClose on Escape and stays open until it is unmounted', () => {
     const { onClose, dialog } = open();
     const cancel = new Event('cancel', { cancelable: true });
     fireEvent(dialog, cancel);

@@ -8,31 +8,31 @@ import { useOnline } from './use-online.ts';
 interface DrawerProps {
   /** Heading, and the dialog's accessible name. */
   title: string;
-  /** The side it comes from. */
+  /** The side it slides in from. */
   side?: 'start' | 'end';
-  /** Called once, when it was closed by its button, Escape or a click beside it. */
+  /** Called when the user closes it: with its button, Escape or a click outside. */
   onClose: () => void;
   children: ReactNode;
 }
 
 /**
- * A dialog along one side of the window, modal as long as it is mounted. Focus goes into it, and back to
- * where it was when it goes; to the page, where that is gone.
+ * A modal dialog along one side of the window, open while mounted. Focus moves into it and, on unmount, back to
+ * where it was, or to the page's content if that element is gone.
  */
 export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  const before = useRef<Element | null>(null);
+  const previousFocus = useRef<Element | null>(null);
   useLayoutEffect(() => {
-    before.current = document.activeElement;
+    previousFocus.current = document.activeElement;
     dialog.current?.showModal();
   }, []);
 
   useEffect(
-    // Once the dialog is gone: while it goes, React hears no focus events.
+    // After the dialog is removed: React ignores focus events during the removal.
     () => () => {
-      const { current } = before;
+      const { current } = previousFocus;
       const isThere = current instanceof HTMLElement && current !== document.body;
       const target =
         isThere && current.isConnected ? current : document.getElementById(elementIds.content);
@@ -43,18 +43,18 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
 
   useEffect(() => {
     const element = dialog.current;
-    // Escape asks to cancel. The page decides when the dialog goes, so that its state and the address agree.
+    // The page unmounts the dialog, so that its state and the address agree.
     const cancel = (event: Event) => {
       event.preventDefault();
       onClose();
     };
-    // A text that is marked to beyond the edge ends there with a click that was not begun there.
-    let beganBeside = false;
+    // Selecting text past the edge ends in a click outside that did not begin there.
+    let beganOutside = false;
     const press = (event: PointerEvent) => {
-      beganBeside = event.target === element;
+      beganOutside = event.target === element;
     };
     const click = (event: MouseEvent) => {
-      if (beganBeside && event.target === element) onClose();
+      if (beganOutside && event.target === element) onClose();
     };
     element?.addEventListener('cancel', cancel);
     element?.addEventListener('pointerdown', press);
@@ -76,7 +76,7 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
             <X size={16} aria-hidden="true" />
           </Button>
         </div>
-        {/* The page says so too, which nobody sees or hears while this is open. */}
+        {/* The page's own offline banner is hidden while this is open. */}
         <div role="status">{!online && <p className={styles['offline']}>You are offline.</p>}</div>
         <div className={styles['body']}>{children}</div>
       </div>

@@ -1,8 +1,8 @@
-/** Ids of elements that one part of the page renders and another one finds. */
+/** IDs of elements rendered in one place and looked up in another. */
 export const elementIds = {
   /** The page's main content. */
   content: 'content',
-  /** The field that finds an item of a list. */
+  /** The search field above a list. */
   findInList: 'find-in-list',
   findFilter: 'find-filter',
   openFilters: 'open-filters',

@@ -15,16 +15,16 @@ const sentenceFor = (call: string, problemType: string | null) => {
 };
 
 const sentences = {
-  client: 'There is no such client, or this key cannot see it.',
-  site: 'There is no such site, or this key cannot see it.',
-  brand: 'This site has no such brand.',
-  prompt: 'This site has no such prompt.',
-  scan: 'This site has no such scan.',
-  recommendation: 'This site has no such recommendation.',
+  client: 'Client not found, or this key has no access to it.',
+  site: 'Site not found, or this key has no access to it.',
+  brand: 'Brand not found on this site.',
+  prompt: 'Prompt not found on this site.',
+  scan: 'Scan not found on this site.',
+  recommendation: 'Recommendation not found on this site.',
 } as const;
 
 describe('a failure', () => {
-  it('reads differently for each of the six things that can be missing', () => {
+  it('has its own sentence for each of the six resources that can be missing', () => {
     const { clientNotFound, siteNotFound, brandNotFound } = problemTypes;
     const { promptNotFound, scanNotFound, recommendationNotFound } = problemTypes;
     const call = 'GET /v1/sites/s/reports/timeline';
@@ -40,22 +40,22 @@ describe('a failure', () => {
     ['GET /v1/sites/s/prompts/p', sentences.prompt],
     ['GET /v1/sites/s/scans/x', sentences.scan],
     ['POST /v1/sites/s/recommendations/r/notes', sentences.recommendation],
-  ])('of %s that says no kind reads "%s"', (call, sentence) => {
+  ])('without a problem type, from %s, reads "%s"', (call, sentence) => {
     expect(sentenceFor(call, null)).toBe(sentence);
   });
 
   it.each([
     ['names what is missing', 404, problemTypes.clientNotFound, 0],
     ['does not say what is missing', 404, null, 1],
-    ['may pass', 503, problemTypes.unavailable, 1],
-  ])('that %s (%d, %s) offers %d ways to try again', (_, status, problemType, offered) => {
+    ['may be temporary', 503, problemTypes.unavailable, 1],
+  ])('that %s (%d, %s) has %d Try again buttons', (_, status, problemType, offered) => {
     const kind = status === 404 ? 'notFound' : 'busy';
     const error = new ApiError({ kind, call: 'GET /v1/clients/c/sites', status, problemType });
     render(<Failure what="It failed" error={error} onRetry={() => {}} />);
     expect(screen.queryAllByRole('button', { name: 'Try again' })).toHaveLength(offered);
   });
 
-  it('shows in its details only what the service said', () => {
+  it('omits from its details what the service did not send', () => {
     const error = new ApiError({ kind: 'notFound', call: 'GET /v1/sites/s/filters', status: 404 });
     render(<Failure what="It failed" error={error} />);
     expect(screen.getByText(/^call: GET/).textContent).toBe(

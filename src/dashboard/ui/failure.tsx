@@ -1,27 +1,28 @@
 import { useRef, useState } from 'react';
-import { ApiError, inWords, technicalDetails } from '../api/errors.ts';
+import { ApiError, describeError, technicalDetails } from '../api/errors.ts';
 import { asMissing, missingOf } from '../api/which-missing.ts';
 import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
 import styles from './failure.module.css';
 import { useFocusKept } from './use-focus-kept.ts';
 
 interface FailureProps {
-  /** What failed, in plain words, without a full stop: "The sites could not be loaded". */
+  /** What failed, without a full stop: "The sites could not be loaded". */
   what: string;
   error: unknown;
   onRetry?: () => void;
 }
 
-/** A 404 that names no kind reads as one of what its call is about. */
-function typed(error: unknown): unknown {
+/** Gives a 404 without a problem type the one that its endpoint implies. */
+function withProblemType(error: unknown): unknown {
   const missing = error instanceof ApiError ? missingOf(error) : null;
   return missing !== null && error instanceof ApiError ? asMissing(error, missing) : error;
 }
 
-/** Whether the service itself says what does not exist: a 404 without that may come from anything on the way. */
+/** Whether the service itself named what is missing; a 404 without a type may come from any proxy. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError &&
-  // Else the page worked out the kind.
+  // With a cause, the page inferred the type.
   !(error.cause instanceof ApiError) &&
   error.problemType !== null &&
   error.problemType === missingOf(error);
@@ -33,28 +34,20 @@ export function Failure({ what, error, onRetry }: FailureProps) {
   useFocusKept(box);
   const details = technicalDetails(error);
   const isMissing = error instanceof ApiError && error.kind === 'notFound';
-  // What is missing is said in full by its kind.
+  // A 404's own sentence is complete.
   const reason = error instanceof ApiError && !isMissing ? error.reason : null;
   return (
     <div ref={box} className={styles['failure']} role="alert">
       <p className={styles['what']}>{what}</p>
       <p className={styles['reason']}>
-        {inWords(typed(error))}
+        {describeError(withProblemType(error))}
         {reason && ` The service says: “${reason}”`}
       </p>
       {onRetry && !isFinal(error) && <Button onClick={onRetry}>Try again</Button>}
       <details className={styles['details']}>
         <summary>Technical details</summary>
         <pre>{details}</pre>
-        <Button
-          look="quiet"
-          onClick={() => {
-            navigator.clipboard.writeText(details).then(
-              () => setCopied(true),
-              () => setCopied(false),
-            );
-          }}
-        >
+        <Button look="quiet" onClick={() => void copyText(details).then(setCopied)}>
           {copied ? 'Copied' : 'Copy'}
         </Button>
       </details>

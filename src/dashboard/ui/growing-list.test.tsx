@@ -2,7 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../api/errors.ts';
-import { type Growing, GrowingList } from './growing-list.tsx';
+import { GrowingList, type ListQuery } from './growing-list.tsx';
 
 const deviceZone = process.env['TZ'];
 
@@ -15,7 +15,7 @@ afterEach(() => {
   else process.env['TZ'] = deviceZone;
 });
 
-const list = (query: Partial<Growing>) =>
+const list = (query: Partial<ListQuery>) =>
   render(
     <GrowingList
       items={[{ id: 'a', name: 'Acme' }]}
@@ -40,21 +40,21 @@ const list = (query: Partial<Growing>) =>
   );
 
 describe('a list', () => {
-  it('that could not be refreshed stays, with its time, and can be refreshed on request', async () => {
+  it('stays when refreshing fails, shows its age, and can be refreshed again', async () => {
     const refetch = vi.fn();
     const error = new ApiError({ kind: 'unreachable', call: 'GET /v1/clients' });
     list({ isRefetchError: true, error, refetch });
     const alert = screen.getByRole('alert');
-    expect(alert.textContent).toContain('The sites could not be loaded again');
-    expect(screen.getByText(/^Below is the list as it was on .*8.*12:37/)).toBeTruthy();
+    expect(alert.textContent).toContain('The sites could not be refreshed');
+    expect(screen.getByText(/^This list is from .*8.*12:37/)).toBeTruthy();
     expect(screen.getByText('Acme')).toBeTruthy();
     await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(refetch).toHaveBeenCalledOnce();
   });
 
-  it('that is up to date says nothing of the kind', () => {
+  it('shows no such notice when it is up to date', () => {
     list({});
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(screen.queryByText(/Below is the list/)).toBeNull();
+    expect(screen.queryByText(/This list is from/)).toBeNull();
   });
 });

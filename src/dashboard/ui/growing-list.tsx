@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
-import { inWords } from '../api/errors.ts';
+import { describeError } from '../api/errors.ts';
 import { continuationOf, type Pages, reasonCutShort } from '../api/paging.ts';
 import { pageLocale } from '../time/locale.ts';
 import { Button } from './button.tsx';
@@ -12,34 +12,34 @@ import { Block, Loading } from './skeleton.tsx';
 import { useFocusKept } from './use-focus-kept.ts';
 import { useInView } from './use-in-view.ts';
 
-/** What a list needs to know of the query that fills it, page after page. */
-export interface Growing {
+/** The parts of an infinite query that a list uses. */
+export interface ListQuery {
   data: Pages<{ id: string }>;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
   error: unknown;
   fetchNextPage: () => unknown;
-  /** Whether refreshing what is loaded failed. */
+  /** Whether the last refresh failed. */
   isRefetchError: boolean;
-  /** When what is loaded arrived, in milliseconds since 1970. */
+  /** When the data arrived, in milliseconds since 1970. */
   dataUpdatedAt: number;
   refetch: () => unknown;
 }
 
 interface GrowingListProps<T> {
   items: readonly T[];
-  query: Growing;
-  /** "client" and "clients": what the items are called. */
+  query: ListQuery;
+  /** What an item and several items are called: "client" and "clients". */
   noun: { one: string; many: string };
-  /** Texts an item is found by. */
+  /** The texts of an item that the search field looks in. */
   textsOf: (item: T) => readonly (string | null)[];
-  /** Opens an item: the only one that was found. */
+  /** Opens an item; called on Enter when exactly one matches. */
   onOpen: (item: T) => void;
   children: (item: T) => ReactNode;
 }
 
-/** Whether texts hold every word that was typed, in any order and case. */
+/** Whether the texts contain every typed word, in any order and case. */
 function hasAllWords(texts: readonly (string | null)[], typed: string): boolean {
   const text = texts.join('\n').toLocaleLowerCase();
   const words = typed.toLocaleLowerCase().split(/\s+/);
@@ -60,14 +60,14 @@ function countOf(
   return hasMore ? `${filtered} loaded, more exist` : filtered;
 }
 
-/** The next page, when the end of the list comes near or on request. */
-function More({
+/** Loads the next page when the end of the list comes near, or on request. */
+function LoadMore({
   query,
   eager,
   noun,
 }: {
-  query: Growing;
-  /** Whether coming near is enough; else it takes the button. */
+  query: ListQuery;
+  /** Whether to load when scrolled near; otherwise only on a click. */
   eager: boolean;
   noun: { many: string };
 }) {
@@ -101,24 +101,22 @@ function More({
   );
 }
 
-/** Says that the list below could not be refreshed, and how old it is. */
-function Stale({ query, noun }: { query: Growing; noun: { many: string } }) {
+/** Shows that the list could not be refreshed, and how old it is. */
+function Stale({ query, noun }: { query: ListQuery; noun: { many: string } }) {
   const time = new Intl.DateTimeFormat(pageLocale(), { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
       <Failure
-        what={`The ${noun.many} could not be loaded again`}
+        what={`The ${noun.many} could not be refreshed`}
         error={query.error}
         onRetry={() => query.refetch()}
       />
-      <Notice tone="warn">
-        Below is the list as it was on {time.format(query.dataUpdatedAt)}.
-      </Notice>
+      <Notice tone="warn">This list is from {time.format(query.dataUpdatedAt)}.</Notice>
     </>
   );
 }
 
-/** A list that grows as one scrolls, with a field to find what is loaded. */
+/** A list that loads more pages on scroll, with a field that searches the loaded items. */
 export function GrowingList<T extends { id: string }>({
   items,
   query,
@@ -148,7 +146,7 @@ export function GrowingList<T extends { id: string }>({
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={({ key, nativeEvent }) => {
             if (key !== 'Enter' || nativeEvent.isComposing || typed.trim() === '') return;
-            // What was typed may be ahead of the list below.
+            // The deferred list below may lag behind the field.
             const [only, ...others] = matching(typed);
             if (only && others.length === 0) onOpen(only);
           }}
@@ -174,18 +172,20 @@ export function GrowingList<T extends { id: string }>({
           </ul>
         </Card>
       )}
-      {query.hasNextPage && <More query={query} eager={needle === ''} noun={noun} />}
+      {query.hasNextPage && <LoadMore query={query} eager={needle === ''} noun={noun} />}
     </>
   );
 }
 
 const blanks = ['11rem', '8rem', '14rem', '9rem', '12rem', '10rem'];
 
-/** The shape of a list that has not come yet; `trouble` is why the last try for it failed. */
-export function GrowingListSkeleton({ label, trouble }: { label: string; trouble: unknown }) {
+/** Placeholder for a list that is loading; `lastError` is why the last attempt failed, null for none. */
+export function GrowingListSkeleton({ label, lastError }: { label: string; lastError: unknown }) {
   return (
     <Loading label={label}>
-      {trouble !== null && <p className={styles['count']}>{`${inWords(trouble)} Trying again…`}</p>}
+      {lastError !== null && (
+        <p className={styles['count']}>{`${describeError(lastError)} Trying again…`}</p>
+      )}
       <Card className={styles['rows']}>
         {blanks.map((width) => (
           <div key={width} className={styles['blank']}>

@@ -8,7 +8,7 @@ interface NoticeProps {
   onDismiss?: () => void;
 }
 
-/** One quiet sentence above what it is about; read out when it appears. */
+/** A short message above the content it refers to; announced when it appears. */
 export function Notice({ tone = 'calm', children, onDismiss }: NoticeProps) {
   const look = tone === 'calm' ? styles['notice'] : `${styles['notice']} ${styles[tone]}`;
   return (

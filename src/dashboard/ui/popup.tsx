@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import styles from '../site/controls/bar.module.css';
+import styles from './popup.module.css';
 
-/** Kept free between a popup and the window's edge, in pixels. */
+/** Smallest gap between a popup and the window's edge, in pixels. */
 const margin = 8;
 
 interface SheetProps {
@@ -20,7 +20,7 @@ function Sheet({ label, onClose, children }: SheetProps) {
       const anchor = element?.parentElement?.getBoundingClientRect();
       if (!element || !anchor) return;
       const { clientWidth } = document.documentElement;
-      // From the side of the window that the button is on: that edge stays as its words change.
+      // Aligned to the button's outer edge, which does not move when its label changes.
       element.dataset['side'] = anchor.left + anchor.right > clientWidth ? 'end' : 'start';
       element.style.translate = '';
       const { left, right } = element.getBoundingClientRect();
@@ -39,7 +39,7 @@ function Sheet({ label, onClose, children }: SheetProps) {
 
   useEffect(() => {
     const control = dialog.current?.parentElement?.querySelector('button');
-    // After the dialog has gone, so that focus that was in it is nowhere.
+    // After the dialog is removed: focus that was inside it is then on the body.
     return () => {
       if (document.activeElement === document.body) control?.focus();
     };
@@ -48,7 +48,7 @@ function Sheet({ label, onClose, children }: SheetProps) {
   useEffect(() => {
     const anchor = dialog.current?.parentElement;
     if (!anchor) return;
-    // At the click rather than the press: by then focus is where the person wants it.
+    // On click, not pointerdown: by then focus has moved to its new place.
     const click = (event: MouseEvent) => {
       if (!event.composedPath().includes(anchor)) onClose();
     };
@@ -79,15 +79,15 @@ function Sheet({ label, onClose, children }: SheetProps) {
 
 interface PopupProps extends SheetProps {
   isOpen: boolean;
-  /** The button that it belongs to and that gets focus back. */
+  /** The button that opens it and gets focus back. */
   control: ReactNode;
-  /** A word under the button, read out when it appears. */
+  /** A short message under the button, announced when it appears. */
   status?: string;
 }
 
 /**
- * A button and the small dialog under it. Focus goes into the dialog when it opens; Escape, a click or
- * focus elsewhere closes it, and focus comes back unless it has gone elsewhere.
+ * A button with a small dialog under it. Focus moves into the dialog when it opens. Escape, or a click or focus
+ * outside, closes it, and focus returns to the button unless it has moved elsewhere.
  */
 export function Popup({ label, isOpen, onClose, control, status, children }: PopupProps) {
   return (

@@ -9,7 +9,7 @@ interface SegmentedProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** A choice of one among few, all seen at once: radio buttons drawn as one bar. */
+/** A choice among a few options: radio buttons drawn as one bar. */
 export function Segmented<T extends string>({
   legend,
   options,

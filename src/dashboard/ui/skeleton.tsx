@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import styles from './skeleton.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** The frame of a skeleton: unseen for its first 150 ms, and read out as `label`. */
+/** The frame of a skeleton, invisible for its first 150 ms; `label` is for screen readers. */
 export function Loading({ label, children }: { label: string; children?: ReactNode }) {
   return (
     <div className={styles['loading']} role="status">
@@ -12,7 +12,7 @@ export function Loading({ label, children }: { label: string; children?: ReactNo
   );
 }
 
-/** Stands for a page's heading until it is known; read out as `label`. */
+/** Placeholder for a page's heading until it is known; `label` is for screen readers. */
 export function HeadingBlock({ label }: { label: string }) {
   return (
     <h1>

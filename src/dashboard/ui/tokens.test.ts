@@ -13,7 +13,7 @@ function tokensOf(text: string): Map<string, string> {
   return found;
 }
 
-/** Red, green and blue without the gamma of sRGB, from 0 to 1. */
+/** Linear red, green and blue, from 0 to 1. */
 function linear(hex: string): number[] {
   return [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -32,7 +32,7 @@ function contrast(one: string, other: string): number {
   return (higher + 0.05) / (lower + 0.05);
 }
 
-/** Lightness and two colour axes of the OKLab space, in which equal distances look about equally large. */
+/** OKLab coordinates: distances match the perceived difference between colours. */
 function oklab(hex: string): [number, number, number] {
   const [red = 0, green = 0, blue = 0] = linear(hex);
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
@@ -70,7 +70,7 @@ describe.each([
     }
   });
 
-  it('keeps the ten colours of lines apart, and indigo from blue and violet most of all', () => {
+  it('keeps the ten line colours apart, and blue, violet and navy even further', () => {
     const lines = Array.from({ length: 10 }, (_, index) => `series-${index + 1}`);
     for (const [index, one] of lines.entries()) {
       for (const other of lines.slice(index + 1)) {
@@ -94,6 +94,8 @@ describe.each([
     ['accent', 'ground'],
     ['on-accent-soft', 'accent-soft'],
     ['on-strong', 'strong'],
+    ['good', 'good-soft'],
+    ['good', 'card'],
     ['bad', 'bad-soft'],
     ['bad', 'card'],
     ['warn', 'warn-soft'],
@@ -113,7 +115,7 @@ describe.each([
   });
 });
 
-it('defines no token that nothing uses', () => {
+it('defines no unused token', () => {
   const dashboard = join(import.meta.dirname, '..');
   const sources = readdirSync(dashboard, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:css|tsx?)$/.test(path) && !path.endsWith('.test.ts'))
@@ -122,6 +124,6 @@ it('defines no token that nothing uses', () => {
     sources.flatMap((text) => [...text.matchAll(/var\(--([\w-]+)/g)].map(([, name]) => name)),
   );
   const names = [...css.matchAll(/^ *--([\w-]+):/gm)].map(([, name = '']) => name);
-  // Series take their colour by number.
+  // Series colours are looked up by number.
   expect(names.filter((name) => !used.has(name) && !/^series-\d+$/.test(name))).toEqual([]);
 });

@@ -22,7 +22,7 @@ it('turns true after the delay and false as soon as the condition ends', () => {
   expect(result.current).toBe(false);
 });
 
-it('stays false for what passes quickly, and starts the delay afresh each time', () => {
+it('stays false when the condition ends early, and restarts the delay each time', () => {
   const { result, rerender } = renderHook(({ condition }) => useDelayed(condition, 150), {
     initialProps: { condition: true },
   });

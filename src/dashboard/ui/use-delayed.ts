@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Turns true once a condition has held for a while, so that what passes quickly is never shown.
+ * Returns true once a condition has held for a while, so that short waits show nothing.
  * @param milliseconds how long the condition must hold
  */
 export function useDelayed(condition: boolean, milliseconds: number): boolean {

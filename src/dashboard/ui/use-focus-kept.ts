@@ -2,13 +2,13 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { elementIds } from './element-ids.ts';
 
 /**
- * Gives focus to the page when what holds it goes away: a button that has done its work would else take the
- * focus along, and whoever goes by keys would start again from the top.
- * @param ref the element around whatever may have focus.
+ * Moves focus to the page's content when the focused element is removed, so that keyboard users do not start
+ * again from the top.
+ * @param ref the element that may contain the focus
  */
 export function useFocusKept(ref: RefObject<HTMLElement | null>): void {
   const had = useRef(false);
-  // While it goes, it can still be seen where focus is; only once it is gone can focus go elsewhere.
+  // This cleanup runs while the element still has focus; focus can move only after the removal, below.
   useLayoutEffect(() => {
     const element = ref.current;
     return () => {

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 
 /**
- * Names the page in the browser's tab, in the one title element that the document has. React's own `<title>`
- * would add a second one.
+ * Sets the document's title. React's own `<title>` would add a second title element.
  */
 export function useTitle(title: string): void {
   useEffect(() => {

@@ -30,6 +30,6 @@ it.each([
   '//example.com',
   'example.com',
   'https://',
-])('%j stays the text it is', (address) => {
+])('%j stays plain text', (address) => {
   expect(linkTo(address)).toBeNull();
 });

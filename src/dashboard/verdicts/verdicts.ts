@@ -100,14 +100,20 @@ export function compareScanByScan(differences: {
   return { ...none, change, test: testOf(change, 1, error, degrees) };
 }
 
-/** The p below which Benjamini–Hochberg rejects the hypothesis at `index`, the others' p being what they are. */
-function thresholdFor(ps: readonly number[], index: number): number {
-  const others = ps.filter((_, at) => at !== index).sort((a, b) => a - b);
-  for (let rank = ps.length; rank > 1; rank -= 1) {
-    const threshold = (rank / ps.length) * falseDiscoveryRate;
-    if ((others[rank - 2] ?? 1) <= threshold) return threshold;
+/**
+ * The p below which Benjamini–Hochberg rejects one hypothesis of a family, the others' p being what they are.
+ * @param ascending the p of every hypothesis, from the smallest
+ * @param p its own
+ */
+function thresholdFor(ascending: readonly number[], p: number): number {
+  const own = ascending.indexOf(p);
+  for (let rank = ascending.length; rank > 1; rank -= 1) {
+    const threshold = (rank / ascending.length) * falseDiscoveryRate;
+    // The others' p of this rank but one, had it the smallest.
+    const other = ascending[rank - 2 < own ? rank - 2 : rank - 1] ?? 1;
+    if (other <= threshold) return threshold;
   }
-  return falseDiscoveryRate / ps.length;
+  return falseDiscoveryRate / ascending.length;
 }
 
 /**
@@ -116,12 +122,10 @@ function thresholdFor(ps: readonly number[], index: number): number {
  * @returns one verdict for each, in the same order
  */
 export function judge(family: readonly Comparison[]): Verdict[] {
-  const ps = family.flatMap(({ test }) => (test ? [test.p] : []));
-  let index = 0;
+  const ascending = family.flatMap(({ test }) => (test ? [test.p] : [])).sort((a, b) => a - b);
   return family.map(({ test, scans }) => {
     if (test === null) return { kind: 'tooFew', scans, needed: fewestPoints };
-    const threshold = Math.min(mostP, thresholdFor(ps, index));
-    index += 1;
+    const threshold = Math.min(mostP, thresholdFor(ascending, test.p));
     if (test.difference === 0) return { kind: 'unchanged' };
     if (test.p < threshold) return { kind: 'real', change: test.difference };
     return { kind: 'scatter', within: criticalT(threshold, test.degrees) * test.error };

@@ -5,7 +5,7 @@ import type { Service } from '../backend/upstream.ts';
 import { requestWithKey } from './request-with-key.ts';
 import type { OpenSession } from './sessions.ts';
 
-/** How long the service may take to say what it offers, in milliseconds. */
+/** How long the service may take to list its capabilities, in milliseconds. */
 const responseLimitMs = 2_000;
 /** Longer responses are not read: the page receives the list with every document. */
 const longestText = 10_000;
@@ -22,7 +22,12 @@ const parsed = (text: string): unknown => {
   }
 };
 
-async function ask(service: Service, request: Request, address: string, session: OpenSession) {
+async function fetchCapabilities(
+  service: Service,
+  request: Request,
+  address: string,
+  session: OpenSession,
+) {
   const caller = { address, sessionBegan: session.beganAt, signsIn: false };
   const response = await service.fetch(request, caller);
   if (response.status !== 200) {
@@ -42,9 +47,9 @@ export interface DiscoveryOptions {
 }
 
 /**
- * What the service offers beyond v1. Any v1 service works without it, so that a 404, a failure, nonsense or no response
- * within two seconds all mean none. Never rejects.
- * @param request the one that the page's facts are for.
+ * Reads what the service offers beyond v1. Any v1 service works without it, so a 404, a failure, an invalid response or
+ * none within two seconds all mean no capabilities. Never rejects.
+ * @param request the request that the page settings are for.
  */
 export async function readCapabilities(
   request: Request,
@@ -63,6 +68,6 @@ export async function readCapabilities(
     session.apiKey,
     signal,
   );
-  const answered = ask(service, discovery, address, session).catch(() => []);
-  return Promise.race([answered, tooLate]).finally(() => clearTimeout(timer));
+  const received = fetchCapabilities(service, discovery, address, session).catch(() => []);
+  return Promise.race([received, tooLate]).finally(() => clearTimeout(timer));
 }

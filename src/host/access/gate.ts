@@ -72,8 +72,8 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
 
 /**
  * `/v1` and `/sightline/v1`: passes on only requests for the interfaces' endpoints. A call with its own bearer token uses
- * that, within the limit on guesses. Any other call uses the session cookie, and must come from this host's page with the session's ID in
- * `X-Session`.
+ * that, within the limit on guesses. Any other call uses the session cookie, and must come from this host's page with the
+ * session's ID in `X-Session`.
  */
 export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hono {
   const routes = new Hono();

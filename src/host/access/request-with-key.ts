@@ -1,6 +1,6 @@
 /**
- * A read of the host's own, on behalf of a caller: it keeps the headers that say where the caller is, and brings the
- * key instead of the cookie.
+ * Creates a read on behalf of a caller. It keeps the headers that give the caller's address, and has the key instead of
+ * the cookie.
  */
 export function requestWithKey(
   request: Request,

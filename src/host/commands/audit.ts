@@ -12,10 +12,12 @@ const mostLines = 1_000_000;
 
 const usage = `Usage: npm run audit -- [--account ID] [--client ID] [--key KEY] [--since DAY] [--until DAY] [--limit N] [--json]
 
---key KEY           the ID of a key, or its prefix
+--account ID        records of this account
+--client ID         records of this client
+--key KEY           records of this key: the ID of a key, or its prefix
 --since 2027-01-01  from the beginning of that UTC day
 --until 2027-01-31  through the end of that UTC day
---limit ${defaultLimit}         number of newest lines to show (default: ${defaultLimit})
+--limit ${defaultLimit}         number of newest records to show (default: ${defaultLimit})
 --json              one JSON object per line, with every field`;
 
 const options = {
@@ -83,6 +85,6 @@ await administer(usage, () => {
         )
       : auditTable(records, keys, { headed: process.stdout.isTTY });
     for (const line of lines) printLine(line);
-    if (records.length === 0 && !json) printLine('No matching lines.');
+    if (records.length === 0 && !json) printLine('No matching records.');
   };
 });

@@ -12,7 +12,7 @@ import { UsageError } from './arguments.ts';
 const noArguments = 'check takes no arguments. For another folder: DATA_DIR=FOLDER npm run check';
 const usage = `Usage: npm run check
 
-Checks the store in DATA_DIR. For another folder: DATA_DIR=FOLDER npm run check`;
+Checks the store in DATA_DIR, or on the server at CLICKHOUSE_URL. For another folder: DATA_DIR=FOLDER npm run check`;
 
 /** Checks the server of CLICKHOUSE_URL, or DATA_DIR, through the host that holds it if one runs. */
 async function check(config: Config): Promise<StoreCheck> {

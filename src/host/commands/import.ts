@@ -11,7 +11,7 @@ import { withProgressLine } from './progress-line.ts';
 const usage = `Usage: npm run import -- FILE [--account ID]
 
 FILE          NDJSON, gzipped or not (docs/import.md)
---account ID  the account of clients and sites that name none`;
+--account ID  the account for clients and sites that do not name one`;
 
 const wrong = (reason: string) => new UsageError(reason, 'import');
 

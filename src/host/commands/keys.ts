@@ -1,3 +1,4 @@
+import { notesScope } from '../../contract/enums.ts';
 import { isUuid } from '../../contract/fields.ts';
 import { counted } from '../../service/counted.ts';
 import type { Administration } from '../admin/administration.ts';
@@ -19,9 +20,13 @@ const usage = `Usage:
   npm run keys -- end-sessions KEY | --all
 
 KEY                   the ID of a key, or its prefix
+--account ID          the account that the key opens (default: the only one there is)
+--client ID           the key opens this client only
+--scope SCOPE         ${notesScope}; without it the key is read-only
 --expires 2027-01-31  the key works through the end of that UTC day
 --days 90             the key works for 90 days from now
---overlap 7           days that the old key still works (default: ${overlapDays}); 0 revokes it at once`;
+--overlap 7           days that the old key still works (default: ${overlapDays}); 0 revokes it at once
+--all                 every active key`;
 
 const options = {
   name: { type: 'string' },

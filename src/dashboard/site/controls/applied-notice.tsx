@@ -9,7 +9,7 @@ interface AppliedNoticeProps {
   question: TimelineQuestion;
 }
 
-/** Shows where the service applied something else than was requested. */
+/** Shows what the service applied differently than requested. */
 export function AppliedNotice({ report, question }: AppliedNoticeProps) {
   const differences = differencesOf(report, question, undefined);
   return differences.length > 0 && <Notice tone="warn">{differences.join(' ')}</Notice>;

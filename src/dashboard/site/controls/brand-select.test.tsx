@@ -24,11 +24,11 @@ const names = new Map([
   [stranger, 'Stranger'],
 ]);
 
-/** As the page has it: the report describes the requested brand, else Acme. */
-function Page({ raw, unanswered = false }: { raw: Record<string, string>; unanswered?: boolean }) {
+/** As on the page: the report describes the requested brand, else Acme. */
+function Page({ raw, isLoading = false }: { raw: Record<string, string>; isLoading?: boolean }) {
   const [search, setSearch] = useState<TimelineSearch>(() => readSearch(raw));
   const id = search.groupBy === 'brand' ? acme : (search.brandId ?? acme);
-  const shownBrand: Brand | null = unanswered ? null : { id, name: names.get(id) ?? null };
+  const shownBrand: Brand | null = isLoading ? null : { id, name: names.get(id) ?? null };
   return (
     <>
       <output>{search.brandId ?? 'none requested'}</output>
@@ -44,11 +44,11 @@ function Page({ raw, unanswered = false }: { raw: Record<string, string>; unansw
     </>
   );
 }
-function open(raw: Record<string, string>, unanswered = false) {
+function open(raw: Record<string, string>, isLoading = false) {
   const { client } = createSessionStore(world.signedIn('agency')).get();
   return render(
     <QueryClientProvider client={client}>
-      <Page raw={raw} unanswered={unanswered} />
+      <Page raw={raw} isLoading={isLoading} />
     </QueryClientProvider>,
   );
 }
@@ -69,7 +69,7 @@ describe('the brand of a timeline', () => {
     await screen.findByRole('option', { name: 'Beta' });
   });
 
-  it('is the tracked one by default, and leaves the address when chosen again', async () => {
+  it('is the tracked one by default, which is not written to the address', async () => {
     const user = userEvent.setup();
     open({ groupBy: 'platform' });
     await screen.findByRole('option', { name: 'Beta' });
@@ -92,7 +92,7 @@ describe('the brand of a timeline', () => {
     expect(await shown()).toBe('Acme (tracked)');
   });
 
-  it('stays as an option, marked, when it is not listed', async () => {
+  it('stays a marked option when it is not listed', async () => {
     open({ groupBy: 'platform', brandId: stranger });
     await screen.findByRole('option', { name: 'Stranger (not listed)' });
     expect(await shown()).toBe('Stranger (not listed)');
@@ -102,7 +102,7 @@ describe('the brand of a timeline', () => {
   });
 
   it('is still shown when it is the only one', async () => {
-    world.lay(
+    world.override(
       http.get('*/v1/sites/:siteId/filters', () =>
         HttpResponse.json({ brands: [{ id: acme, label: 'Acme' }] }),
       ),
@@ -112,10 +112,10 @@ describe('the brand of a timeline', () => {
     expect(await options()).toEqual(['Acme (tracked)']);
   });
 
-  it('can be chosen after a retry when the others could not be loaded', async () => {
+  it('can be chosen after a retry if the others could not be loaded', async () => {
     const user = userEvent.setup();
     let broken = true;
-    world.lay(
+    world.override(
       http.get('*/v1/sites/:siteId/filters', () =>
         broken
           ? HttpResponse.json({ message: 'No.' }, { status: 400 })

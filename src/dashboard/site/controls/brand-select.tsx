@@ -10,7 +10,7 @@ import styles from './bar.module.css';
 interface BrandSelectProps {
   siteId: string;
   search: TimelineSearch;
-  /** The brand of this search's report; null while it is loading, or where there is no brand. */
+  /** The brand of this search's report; null while it is loading, or without a brand. */
   shownBrand: Brand | null;
   onSearch: (search: TimelineSearch) => void;
 }
@@ -24,7 +24,7 @@ function useTrackedBrand({ siteId, search, shownBrand }: BrandSelectProps): Bran
   return known?.siteId === siteId ? known.brand : null;
 }
 
-/** Under platform and region: which brand the series describe, of those the site tracks. */
+/** Under platform and region: a choice of the brand that the series describe. */
 export function BrandSelect(props: BrandSelectProps) {
   const { siteId, search, shownBrand, onSearch } = props;
   const isOffered = search.groupBy !== 'brand';
@@ -41,7 +41,7 @@ export function BrandSelect(props: BrandSelectProps) {
   const requested = search.brandId;
   const isDefault = requested === null || isSame(requested, tracked?.id);
   const listed = isDefault ? undefined : others.find((brand) => isSame(brand.id, requested));
-  const strangerName =
+  const unlistedName =
     requested !== null && isSame(requested, shownBrand?.id) ? shownBrand?.name : null;
   return (
     <div className={styles['field']}>
@@ -62,7 +62,7 @@ export function BrandSelect(props: BrandSelectProps) {
         ))}
         {!isDefault && !listed && (
           <option value={requested}>
-            {strangerName ?? requested}
+            {unlistedName ?? requested}
             {data && ' (not listed)'}
           </option>
         )}

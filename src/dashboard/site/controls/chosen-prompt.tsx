@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts';
 import { promptQuery } from '../../api/site-queries.ts';
 import styles from './filters.module.css';
 
-/** What a prompt is called: its text once that is known, else its id. */
+/** A prompt's text, or its ID until that is known. */
 export function usePromptName(
   siteId: string,
   promptId: string,
@@ -19,13 +19,13 @@ interface ChosenPromptProps {
   onOpen: () => void;
 }
 
-/** A chosen prompt by its text, which opens what is known of it. */
+/** A chosen prompt as a button that opens its panel. */
 export function ChosenPrompt({ siteId, promptId, onOpen }: ChosenPromptProps) {
   const { name, isMissing } = usePromptName(siteId, promptId);
   return (
     <button type="button" className={styles['prompt']} onClick={onOpen}>
       <bdi>{name}</bdi>
-      {isMissing && <small className={styles['unlisted']}>no such prompt</small>}
+      {isMissing && <small className={styles['unlisted']}>not found</small>}
     </button>
   );
 }

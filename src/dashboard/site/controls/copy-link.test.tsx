@@ -7,7 +7,8 @@ import { groupings, metrics } from '../../../contract/enums.ts';
 import { parseSearch } from '../../search-format.ts';
 import { dayAfter } from '../../time/zone.ts';
 import { linkOf } from '../question/link.ts';
-import { questionOf, ranges, readSearch, type TimelineSearch } from '../question/search.ts';
+import { ranges } from '../question/ranges.ts';
+import { questionInView, questionOf, readSearch, type TimelineSearch } from '../question/search.ts';
 import { CopyLink } from './copy-link.tsx';
 
 const searchOf = (raw: Record<string, unknown>): TimelineSearch => {
@@ -17,7 +18,7 @@ const searchOf = (raw: Record<string, unknown>): TimelineSearch => {
 const day = fc.integer({ min: 0, max: 40_000 }).map((days) => dayAfter('1990-01-01', days));
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const texts = fc.uniqueArray(text, { maxLength: 4 });
-/** Any search that an address can hold: whatever is dropped on the way in is none. */
+/** Any search that an address can contain. */
 const searches = fc
   .record({
     metric: fc.constantFrom(...metrics),
@@ -43,7 +44,7 @@ describe('a copied link', () => {
       fc.property(searches, zones, day, day, (search, zone, today, later) => {
         const { dropped, ...opened } = readSearch(parseSearch(linkOf(search, zone, today)));
         expect(dropped).toEqual([]);
-        const { startDate, endDate: requested } = questionOf(search, today);
+        const { startDate, endDate: requested } = questionInView(search, today);
         const lastDay = startDate !== null && startDate > today ? startDate : today;
         const endDate = requested ?? lastDay;
         expect(questionOf(opened, later)).toEqual({ ...questionOf(search, today), endDate });
@@ -79,7 +80,7 @@ describe('Copy link', () => {
   const press = (user: ReturnType<typeof userEvent.setup>) =>
     user.click(screen.getByRole('button', { name: 'Copy link' }));
 
-  it('writes the whole address and says so', async () => {
+  it('copies the whole address and confirms it', async () => {
     const user = userEvent.setup();
     show();
     await press(user);
@@ -87,7 +88,7 @@ describe('Copy link', () => {
     expect(await navigator.clipboard.readText()).toBe(link);
   });
 
-  it('shows the link selected where the clipboard refuses, and gives focus back', async () => {
+  it('shows the link, selected, when copying fails, and returns focus', async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No'));
     show();

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Popup } from '../../ui/popup.tsx';
 import { linkOf } from '../question/link.ts';
 import type { TimelineSearch } from '../question/search.ts';
@@ -11,21 +12,11 @@ const shownFor = 4000;
 interface CopyLinkProps {
   search: TimelineSearch;
   zone: string;
-  /** The UTC day, YYYY-MM-DD, that a moving range ends on. */
+  /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
   today: string;
 }
 
-async function isCopied(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // Refused by the person or the browser, or absent outside a secure page.
-    return false;
-  }
-}
-
-/** Copies a link to the view as it is now; where that is refused, shows it to be copied by hand. */
+/** Copies a link to the current view; if that fails, shows it to copy by hand. */
 export function CopyLink({ search, zone, today }: CopyLinkProps) {
   const [outcome, setOutcome] = useState<'copied' | { refused: string } | null>(null);
   useEffect(() => {
@@ -37,7 +28,7 @@ export function CopyLink({ search, zone, today }: CopyLinkProps) {
   const copy = async () => {
     const { origin, pathname } = window.location;
     const link = origin + pathname + linkOf(search, zone, today);
-    setOutcome((await isCopied(link)) ? 'copied' : { refused: link });
+    setOutcome((await copyText(link)) ? 'copied' : { refused: link });
   };
   const refused = outcome === null || outcome === 'copied' ? null : outcome.refused;
   return (

@@ -39,7 +39,7 @@ describe('the date range', () => {
   const to = () => screen.getByLabelText<HTMLInputElement>('To');
   const enter = (field: HTMLElement, value: string) =>
     fireEvent.change(field, { target: { value } });
-  /** What a browser reports of a field that holds a part of a date. */
+  /** Sets what a browser reports for a field with a half-typed date. */
   const half = (field: HTMLElement, isHalf: boolean) =>
     Object.defineProperty(field, 'validity', { value: { badInput: isHalf }, configurable: true });
   async function open(raw: Record<string, string> = {}) {
@@ -49,7 +49,7 @@ describe('the date range', () => {
     return user;
   }
 
-  it('shows the dates in force and keeps rolling ranges as such', async () => {
+  it('shows the current dates and keeps rolling ranges as such', async () => {
     const user = await open();
     expect(button().textContent).toBe('All dates UTC days');
     expect(screen.getByRole('radio', { name: 'All dates', checked: true })).toBeTruthy();
@@ -67,7 +67,7 @@ describe('the date range', () => {
     expect(address()).toEqual({});
   });
 
-  it('takes two dates, either of which may stay empty, instead of a rolling range', async () => {
+  it('accepts two dates, each optional, instead of a rolling range', async () => {
     await open({ range: '30d' });
     enter(from(), '2026-10-01');
     expect(address()).toEqual({ startDate: '2026-10-01' });
@@ -78,7 +78,7 @@ describe('the date range', () => {
     expect(address()).toEqual({ endDate: '2026-11-03' });
   });
 
-  it('gives way to a rolling range', async () => {
+  it('is replaced by a rolling range', async () => {
     const user = await open({ startDate: '2026-10-01', endDate: '2026-11-03' });
     await user.click(screen.getByRole('radio', { name: 'Last 7 days' }));
     expect(address()).toEqual({ range: '7d' });
@@ -89,7 +89,7 @@ describe('the date range', () => {
     await open({ endDate: '2026-11-03' });
     enter(from(), '2026-12-01');
     const fault = screen.getByRole('alert');
-    expect(fault.textContent).toBe('From is after To. Dates still in force: Until Nov 3, 2026.');
+    expect(fault.textContent).toBe('“From” is after “To”. Still showing: Until Nov 3, 2026.');
     expect(button().textContent).toBe('Until Nov 3, 2026 UTC days');
     for (const field of [from(), to()]) {
       expect(field.getAttribute('aria-describedby')).toBe(fault.id);
@@ -100,7 +100,7 @@ describe('the date range', () => {
     expect(address()).toEqual({ startDate: '2026-12-01', endDate: '2026-12-24' });
   });
 
-  it('does not apply a half-typed date, and forgets it when left', async () => {
+  it('does not apply a half-typed date, and resets it on blur', async () => {
     await open({ startDate: '2026-10-01' });
     half(from(), true);
     enter(from(), '');
@@ -121,7 +121,7 @@ describe('the date range', () => {
     expect(address()).toEqual({ startDate: '2026-10-01', endDate: '2026-11-03' });
   });
 
-  it('leaves a rolling range alone when an empty field was only touched', async () => {
+  it('keeps a rolling range when an empty field was only touched', async () => {
     await open({ range: '30d' });
     half(from(), true);
     enter(from(), '0002-10-01');
@@ -143,7 +143,7 @@ describe('the date range', () => {
     expect(screen.getByText(/^A UTC day runs from .* to .* in Berlin\.$/)).toBeTruthy();
   });
 
-  it('opens with focus on the choice in force; Escape closes it and focus returns', async () => {
+  it('opens with focus on the current choice, and returns focus on Escape', async () => {
     const user = await open({ range: '30d' });
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Last 30 days' }));
     expect(button().getAttribute('aria-expanded')).toBe('true');
@@ -153,7 +153,7 @@ describe('the date range', () => {
     expect(button().getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('closes at a click elsewhere, and at its button', async () => {
+  it('closes on a click elsewhere, and on its button', async () => {
     const user = await open();
     await user.click(screen.getByRole('dialog', { name: 'Dates' }));
     expect(screen.getByRole('dialog')).toBeTruthy();
@@ -165,7 +165,7 @@ describe('the date range', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('closes when focus moves on, and leaves it where it went', async () => {
+  it('closes when focus moves on, without moving it back', async () => {
     const user = await open();
     to().focus();
     await user.tab();

@@ -3,10 +3,11 @@ import { useCallback, useId, useState } from 'react';
 import { utcDay } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popup } from '../../ui/popup.tsx';
-import { ranges, type TimelineSearch } from '../question/search.ts';
-import { allDates, datesInWords, rangeNames, utcDayHint } from '../question/utc-days.ts';
+import { rangeNames, ranges } from '../question/ranges.ts';
+import type { TimelineSearch } from '../question/search.ts';
+import { allDates, datesInWords, utcDayHint } from '../question/utc-days.ts';
 import styles from './bar.module.css';
-import { DateFields } from './date-fields.tsx';
+import { DatePair } from './date-pair.tsx';
 
 interface DateRangeProps {
   search: TimelineSearch;
@@ -17,7 +18,7 @@ interface DateRangeProps {
 
 const choices = [null, ...ranges];
 
-/** The UTC scan days in force, and the choice of others: all, a range that moves along, or two dates. */
+/** The chosen UTC scan days, and a popup to choose others: all, a rolling range, or two dates. */
 export function DateRange({ search, zone, onSearch }: DateRangeProps) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -52,7 +53,14 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
           </label>
         ))}
       </fieldset>
-      <DateFields search={search} onSearch={onSearch} />
+      <DatePair
+        context={range ?? ''}
+        inForce={{ from: startDate, to: endDate }}
+        inWords={datesInWords(search, undefined)}
+        onDates={({ from, to }) =>
+          onSearch({ ...search, range: null, startDate: from, endDate: to })
+        }
+      />
       <p className={styles['hint']}>{utcDayHint(search, zone, utcDay(Date.now()), undefined)}</p>
     </Popup>
   );

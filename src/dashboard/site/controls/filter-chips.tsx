@@ -47,7 +47,7 @@ interface FilterChipsProps {
   onSearch: (search: TimelineSearch) => void;
 }
 
-/** Every chosen filter, to see at once and to take out one by one or all together. */
+/** All chosen filters, which can be removed one by one or together. */
 export function FilterChips({ siteId, search, onSearch }: FilterChipsProps) {
   const { data } = useQuery(filtersQuery(siteId));
   const list = useRef<HTMLUListElement>(null);
@@ -56,7 +56,7 @@ export function FilterChips({ siteId, search, onSearch }: FilterChipsProps) {
 
   const remove = (place: number, without: TimelineSearch) => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
-    // The next one, else the one before; with the last chip the list goes, and focus to the page.
+    // To the next or previous chip; the last one takes the list with it, so focus moves to the page.
     const next =
       buttons[place + 1] ?? buttons[place - 1] ?? document.getElementById(elementIds.content);
     next?.focus();

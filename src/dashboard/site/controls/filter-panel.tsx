@@ -3,11 +3,14 @@ import { useCallback, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { chosenIn, filterOrder } from '../question/filters.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import styles from './filters.module.css';
 import { Filters } from './filters.tsx';
-import { useWide } from './use-wide.ts';
+
+/** From this width, the filters are beside the report; below it, they open as a sheet. */
+const wide = '(min-width: 64rem)';
 
 interface FilterPanelProps {
   siteId: string;
@@ -15,9 +18,9 @@ interface FilterPanelProps {
   onSearch: (search: TimelineSearch) => void;
 }
 
-/** The filters beside the report; where there is no room, a button that opens them as a sheet. */
+/** The filters beside the report, or without room, a button that opens them as a sheet. */
 export function FilterPanel(props: FilterPanelProps) {
-  const isWide = useWide();
+  const isWide = useMedia(wide);
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   // A sheet closes when the panel takes its place, and stays closed when the window narrows again.

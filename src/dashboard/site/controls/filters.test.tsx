@@ -45,7 +45,7 @@ describe('the filters', () => {
     ['Products', 'Shoes', 'product=shoe'],
     ['Personas', 'Runner', 'persona=runner'],
     ['Brands', 'Beta', `brand=${brands.beta}`],
-  ])('choose %s: %s, in the address and of the service', async (group, option, written) => {
+  ])('choose %s: %s, in the address and in the request', async (group, option, written) => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, group);
@@ -57,8 +57,8 @@ describe('the filters', () => {
     await waitFor(() => expect(address()).not.toContain('?'));
   });
 
-  it('choose a journey stage and whether the brand is named', async () => {
-    world.lay(
+  it('choose a journey stage and whether the brand is mentioned', async () => {
+    world.override(
       http.get(filtersAddress, () =>
         HttpResponse.json({
           journeyStages: [{ value: 'buy', label: 'Buy' }],
@@ -78,20 +78,22 @@ describe('the filters', () => {
     await waitFor(() => expect(address()).not.toContain('brandMention'));
   });
 
-  it('take prompts and competitors by their ids, several at once, and name what they know', async () => {
+  it('accept several IDs of prompts and competitors, and show their names if known', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Prompts');
     const field = (await panel()).getByLabelText('Prompt ID');
     await user.type(field, `${prompts.shoes.toUpperCase()}, nonsense{Enter}`);
-    expect((await panel()).getByRole('alert').textContent).toContain('“nonsense” is not an ID');
+    expect((await panel()).getByRole('alert').textContent).toContain(
+      '“nonsense” is not a valid ID',
+    );
     expect(field).toHaveProperty('value', `${prompts.shoes.toUpperCase()}, nonsense`);
     await user.clear(field);
     await user.type(field, `${prompts.shoes.toUpperCase()} ${unknownId}{Enter}`);
     await waitFor(() => expect(lastTimeline()).toContain(`promptId=${prompts.shoes}`));
     expect(await (await panel()).findByRole('button', { name: /running shoes/i })).toBeTruthy();
-    expect(await (await panel()).findByText('no such prompt')).toBeTruthy();
-    await user.click((await panel()).getByRole('button', { name: `Take out prompt ${unknownId}` }));
+    expect(await (await panel()).findByText('not found')).toBeTruthy();
+    await user.click((await panel()).getByRole('button', { name: `Remove prompt ${unknownId}` }));
     await waitFor(() => expect(address()).not.toContain(unknownId));
 
     await unfold(user, 'Competitors');
@@ -100,19 +102,19 @@ describe('the filters', () => {
     expect(await chips()).toContain('Competitor: Beta');
   });
 
-  it('show where the address is of what the service does not list, and let it be taken out', async () => {
+  it('show unlisted values from the address, which can be removed', async () => {
     const user = userEvent.setup();
     const { address } = open('?tag=gone&region=ZZ');
     await unfold(user, 'Tags');
     const gone = await (await panel()).findByRole('checkbox', { name: /gone/, checked: true });
-    expect(gone.closest('label')?.textContent).toContain('not listed any more');
+    expect(gone.closest('label')?.textContent).toContain('no longer listed');
     expect((await panel()).getByRole('checkbox', { name: /ZZ/ })).toBeTruthy();
     expect(await chips()).toEqual(['ZZnot listed', 'Tag: gonenot listed']);
     await user.click(gone);
     await waitFor(() => expect(address()).toMatch(/\?region=ZZ$/));
   });
 
-  it('stay as they are while more than one is chosen, in the service’s order', async () => {
+  it('stay in the service’s order when several are chosen', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Tags');
@@ -131,9 +133,9 @@ describe('the filters', () => {
     expect(options.map((option) => option.closest('label')?.textContent)).toEqual(['Runner']);
   });
 
-  it('of hundreds have a find box of their own', async () => {
+  it('of hundreds have a search field of their own', async () => {
     const tags = Array.from({ length: 500 }, (_, n) => ({ value: `t${n}`, label: `Tag ${n}` }));
-    world.lay(http.get(filtersAddress, () => HttpResponse.json({ tags })));
+    world.override(http.get(filtersAddress, () => HttpResponse.json({ tags })));
     const user = userEvent.setup();
     open();
     await unfold(user, 'Tags');
@@ -145,7 +147,7 @@ describe('the filters', () => {
   });
 
   it('without options have no group, whatever the service leaves out', async () => {
-    world.lay(
+    world.override(
       http.get(filtersAddress, () =>
         HttpResponse.json({
           tags: null,
@@ -165,7 +167,7 @@ describe('the filters', () => {
 
   it('that cannot be loaded show an error, let chosen values be removed, and load on a retry', async () => {
     let broken = true;
-    world.lay(
+    world.override(
       http.get(filtersAddress, () =>
         broken
           ? HttpResponse.json({ message: 'No list today.' }, { status: 400 })
@@ -184,7 +186,7 @@ describe('the filters', () => {
 });
 
 describe('the chosen filters', () => {
-  it('are taken out one by one with focus kept, or all together', async () => {
+  it('are removed one by one with focus kept, or all together', async () => {
     const user = userEvent.setup();
     const { address } = open('?tag=price&platform=chatgpt_app&category=buying&metric=gap');
     await screen.findByRole('button', { name: 'Remove ChatGPT' });
@@ -199,7 +201,7 @@ describe('the chosen filters', () => {
 });
 
 describe('without room beside the report', () => {
-  it('the filters come as a sheet, with what is chosen counted', async () => {
+  it('the filters open as a sheet, and the button counts what is chosen', async () => {
     isWide(false);
     const user = userEvent.setup();
     const { address } = open('?tag=price');
@@ -216,7 +218,7 @@ describe('without room beside the report', () => {
 });
 
 describe('the sheet of filters', () => {
-  it('does not come back by itself after the window was wide', async () => {
+  it('does not reopen by itself after the window was wide', async () => {
     let matches = false;
     const listeners = new Set<() => void>();
     vi.stubGlobal('matchMedia', () => ({
@@ -242,7 +244,7 @@ describe('the sheet of filters', () => {
 });
 
 describe('filters chosen faster than the address follows', () => {
-  it('all count, and show at once', async () => {
+  it('are all applied, and show immediately', async () => {
     const { address } = open();
     await screen.findByRole('figure');
     const chatgpt = await (await panel()).findByRole('checkbox', { name: 'ChatGPT' });
@@ -254,7 +256,7 @@ describe('filters chosen faster than the address follows', () => {
     expect(chatgpt).toHaveProperty('checked', true);
   });
 
-  it('are all taken out, when their chips are', async () => {
+  it('are all removed with their chips', async () => {
     const { address } = open('?tag=price&category=buying&metric=gap');
     await screen.findByRole('figure');
     fireEvent.click(await screen.findByRole('button', { name: 'Remove Tag: price' }));
@@ -273,15 +275,15 @@ describe('filters chosen faster than the address follows', () => {
   });
 });
 
-describe('taking out of the panel', () => {
-  it('keeps focus near, where a value is not listed or an id', async () => {
+describe('removing a value in the panel', () => {
+  it('keeps focus nearby for unlisted values and IDs', async () => {
     const user = userEvent.setup();
     const { address } = open(`?tag=gone&promptId=${prompts.shoes}&promptId=${prompts.care}`);
     await (await panel()).findByRole('checkbox', { name: 'price' });
     await user.click(await (await panel()).findByRole('checkbox', { name: /^gone/ }));
     await waitFor(() => expect(address()).not.toContain('tag'));
     expect(document.activeElement).toBe((await panel()).getByRole('checkbox', { name: 'price' }));
-    const out = (id: string) => screen.queryByRole('button', { name: `Take out prompt ${id}` });
+    const out = (id: string) => screen.queryByRole('button', { name: `Remove prompt ${id}` });
     await user.click(out(prompts.shoes) ?? document.body);
     await waitFor(() => expect(address()).not.toContain(prompts.shoes));
     expect(document.activeElement).toBe(out(prompts.care));
@@ -291,8 +293,8 @@ describe('taking out of the panel', () => {
   });
 });
 
-describe('ids', () => {
-  it('may be pasted one a line, and added by their button', async () => {
+describe('IDs', () => {
+  it('can be pasted one per line, and added with the button', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Prompts');
@@ -306,7 +308,7 @@ describe('ids', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  it('past as many as an address takes are refused at the field', async () => {
+  it('beyond the limit of an address are refused at the field', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Competitors');
@@ -319,13 +321,13 @@ describe('ids', () => {
   });
 });
 
-describe('what the find box finds', () => {
+describe('the count of found options', () => {
   it.each([
     ['mention', '2 options found'],
     ['chatgpt_app', '1 option found'],
     ['ice ta', '0 options found'],
     ['prompt id', '1 option found'],
-  ])('by “%s” is what it counts', async (word, count) => {
+  ])('for “%s” matches what is shown', async (word, count) => {
     const user = userEvent.setup();
     open();
     await (await panel()).findByRole('checkbox', { name: 'ChatGPT' });

@@ -24,7 +24,7 @@ import { IdGroup } from './id-group.tsx';
 import { OptionGroup } from './option-group.tsx';
 import { RadioGroup } from './radio-group.tsx';
 
-/** Every filter with what the panel's find box finds of it; `needle` is in lower case. */
+/** Every filter with the options that match the panel's search; `needle` is in lower case. */
 function useFound(options: FilterOptions | null, search: TimelineSearch, needle: string) {
   const all = useMemo(() => groupsOf(options, search), [options, search]);
   const groups = useMemo(
@@ -68,7 +68,7 @@ interface FiltersProps {
   onSearch: (search: TimelineSearch) => void;
 }
 
-/** Everything that a report can be filtered by: what the service lists, and ids that no endpoint lists. */
+/** The panel's content: filters with values from the service, and filters by ID. */
 export function Filters({ siteId, search, onSearch }: FiltersProps) {
   const { data, error, isPending, refetch } = useQuery(filtersQuery(siteId));
   const options = data ?? null;
@@ -133,7 +133,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
           }
         />
       ))}
-      {/* Not before the groups above: they would push these down. */}
+      {/* Only after the groups above have loaded, which would push these down. */}
       {!isPending &&
         ids.map(({ parameter, title, field, shownAs, isFound }) => (
           <IdGroup

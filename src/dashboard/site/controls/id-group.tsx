@@ -12,18 +12,18 @@ interface IdGroupProps {
   /** The field's label: "Prompt ID". */
   label: string;
   chosen: readonly string[];
-  /** False where the panel's find box looks for something else. */
+  /** Whether it matches the panel's search. */
   isFound: boolean;
-  /** While it looks for something, what was found is open. */
+  /** True while the panel's search is in use, which opens every match. */
   isFinding: boolean;
-  /** What stands for a chosen id. */
+  /** Renders a chosen ID. */
   children: (id: string) => ReactNode;
-  /** What a chosen id is called where it is taken out. */
+  /** Names a chosen ID for its Remove button. */
   nameOf: (id: string) => string;
   onChange: (ids: readonly string[]) => void;
 }
 
-/** Ids that no endpoint lists: typed or pasted, one or several. */
+/** A group of IDs that no endpoint lists: typed or pasted, one or several. */
 export function IdGroup(props: IdGroupProps) {
   const { title, label, chosen, isFound, isFinding, children, nameOf, onChange } = props;
   const [isOpen, setOpen] = useState(chosen.length > 0);
@@ -38,7 +38,7 @@ export function IdGroup(props: IdGroupProps) {
     const ids = typed.split(/[\s,;]+/).filter((each) => each !== '');
     const wrong = ids.find((each) => !isUuid(each));
     if (wrong !== undefined) {
-      setFault(`“${wrong}” is not an ID: 32 hexadecimal digits with four hyphens.`);
+      setFault(`“${wrong}” is not a valid ID: 32 hexadecimal digits and four hyphens.`);
       return;
     }
     if (ids.length === 0) {
@@ -55,11 +55,11 @@ export function IdGroup(props: IdGroupProps) {
     field.current?.focus();
     onChange(all);
   };
-  const takeOut = (taken: string, place: number) => {
+  const remove = (removed: string, place: number) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('li > :last-child') ?? [])];
     const next = buttons[place + 1] ?? buttons[place - 1] ?? field.current;
     next?.focus();
-    onChange(chosen.filter((other) => other !== taken));
+    onChange(chosen.filter((other) => other !== removed));
   };
   return (
     <Disclosure
@@ -75,8 +75,8 @@ export function IdGroup(props: IdGroupProps) {
             <Button
               look="quiet"
               className={styles['remove']}
-              aria-label={`Take out ${nameOf(each)}`}
-              onClick={() => takeOut(each, place)}
+              aria-label={`Remove ${nameOf(each)}`}
+              onClick={() => remove(each, place)}
             >
               <X size={14} aria-hidden="true" />
             </Button>
@@ -91,7 +91,7 @@ export function IdGroup(props: IdGroupProps) {
         }}
       >
         <label htmlFor={id}>{label}</label>
-        {/* Of several lines, since a field of one would run pasted lines together. */}
+        {/* A text area, since an input would join pasted lines. */}
         <textarea
           id={id}
           ref={field}

@@ -13,12 +13,12 @@ import {
 } from '../question/groups.ts';
 import styles from './filters.module.css';
 
-/** Groups with more options than this get a find box and scroll by themselves. */
+/** Groups with more options than this get a search field and scroll. */
 const many = 12;
 
 interface DisclosureProps {
   title: string;
-  /** What is chosen, in a word: "3 of 10". */
+  /** A summary of the choice: "3 of 10". */
   summary: string;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
@@ -54,8 +54,8 @@ interface OptionProps {
   onToggle: (value: string, isChosen: boolean) => void;
 }
 
-/** Gives focus to the option after or before one that is about to go, else to the panel's find box. */
-function leave(input: HTMLInputElement): void {
+/** Moves focus from an option about to be removed to the next or previous one, or to the panel's search. */
+function moveFocusFrom(input: HTMLInputElement): void {
   const all = [...(input.closest('section')?.querySelectorAll<HTMLElement>('label input') ?? [])];
   const place = all.indexOf(input);
   const next = all[place + 1] ?? all[place - 1] ?? document.getElementById(elementIds.findFilter);
@@ -69,23 +69,23 @@ const Option = memo(({ option, isChosen, isDisabled, onToggle }: OptionProps) =>
       checked={isChosen}
       disabled={isDisabled}
       onChange={(event) => {
-        if (option.isExtra) leave(event.currentTarget);
+        if (option.isExtra) moveFocusFrom(event.currentTarget);
         onToggle(option.value, event.currentTarget.checked);
       }}
     />
     <span>
       <bdi>{option.label}</bdi>
-      {!option.isListed && <small className={styles['unlisted']}>not listed any more</small>}
+      {!option.isListed && <small className={styles['unlisted']}>no longer listed</small>}
     </span>
   </label>
 ));
 
 interface OptionGroupProps {
   group: FilterGroup;
-  /** The group's sections, with only the options that the panel's find box finds. */
+  /** The group's sections with only the options that match the panel's search. */
   found: FilterGroup['sections'];
   chosen: readonly string[];
-  /** True while the panel's find box is in use: every group it finds is open. */
+  /** True while the panel's search is in use, which opens every matching group. */
   isFinding: boolean;
   startsOpen: boolean;
   onToggle: (parameter: ListedParameter, value: string, isChosen: boolean) => void;

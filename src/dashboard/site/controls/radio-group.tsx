@@ -8,7 +8,7 @@ interface RadioGroupProps {
   title: string;
   options: readonly FilterOption[];
   chosen: string | null;
-  /** True while the panel's find box is in use: every group it finds is open. */
+  /** True while the panel's search is in use, which opens every matching group. */
   isFinding: boolean;
   onChoose: (value: string | null) => void;
 }
@@ -37,9 +37,7 @@ export function RadioGroup({ title, options, chosen, isFinding, onChoose }: Radi
             />
             <span>
               {option.label}
-              {!option.isListed && (
-                <small className={styles['unlisted']}>not listed any more</small>
-              )}
+              {!option.isListed && <small className={styles['unlisted']}>no longer listed</small>}
             </span>
           </label>
         ))}

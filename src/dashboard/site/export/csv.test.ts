@@ -57,7 +57,7 @@ const rowsOf = (text: string) => {
 };
 
 describe('a CSV file', () => {
-  it('has a row for every point, with local time, zone, UTC day, scan id and the whole value', async () => {
+  it('has a row for every point, with local time, zone, UTC day, scan ID and the full value', async () => {
     const csv = await toCsv(
       exported(
         {
@@ -93,7 +93,7 @@ describe('a CSV file', () => {
     expect(row).toMatchObject({ group_by: 'platform', series: 'ChatGPT', brand: 'Acme' });
   });
 
-  it('begins each row with what was asked and what was applied, and with nothing that was not', async () => {
+  it('starts each row with the requested and applied filters that are set', async () => {
     const [row] = rowsOf(
       await toCsv(
         exported(
@@ -115,9 +115,9 @@ describe('a CSV file', () => {
       ),
     );
     expect(Object.entries(row ?? {}).slice(0, 7)).toEqual([
-      ['asked_brand_mention', 'mentions_tracked_brand'],
-      ['asked_platform', 'chatgpt_app; gemini_app'],
-      ['asked_region', 'US:California'],
+      ['requested_brand_mention', 'mentions_tracked_brand'],
+      ['requested_platform', 'chatgpt_app; gemini_app'],
+      ['requested_region', 'US:California'],
       ['applied_platform', 'chatgpt_app'],
       ['applied_region', 'US'],
       ['applied_start_date', '2026-11-01'],
@@ -125,18 +125,18 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('says which metric and grouping were asked where the service answered with others', async () => {
+  it('includes the requested metric and grouping if the service applied others', async () => {
     const given = { series: [series('a', 'Acme', point('2026-11-07', 1))] };
     const [row] = rowsOf(await toCsv(exported(given, { metric: 'gap', groupBy: 'region' })));
     expect(row).toMatchObject({
-      asked_metric: 'gap',
+      requested_metric: 'gap',
       metric: 'visibility',
-      asked_group_by: 'region',
+      requested_group_by: 'region',
       group_by: 'brand',
     });
   });
 
-  it('tells series with the same key apart by their number', async () => {
+  it('distinguishes series with the same key by their number', async () => {
     const twice = [
       series('a', 'A', point('2026-11-07', 1)),
       series('a', 'A', point('2026-11-07', 2)),
@@ -148,13 +148,13 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('of a report without points holds its column names', async () => {
+  it('of a report without points has only column names', async () => {
     expect(await toCsv(exported({}))).toBe(
       '\uFEFFmetric,group_by,series,series_key,completed_at,zone,utc_day,scan_id,value\r\n',
     );
   });
 
-  it('runs nothing in a spreadsheet, and leaves numbers numbers', async () => {
+  it('contains no formulas, and keeps numbers as numbers', async () => {
     const start = fc.constantFrom(
       '=',
       '+',
@@ -193,7 +193,7 @@ describe('a CSV file from a hostile service', () => {
     (before) => `a${before}${formula}`,
   );
 
-  it.each([',', ';', '\t'])('has no cell that is a formula where it is split at %j', async (at) => {
+  it.each([',', ';', '\t'])('has no cell that is a formula when split at %j', async (at) => {
     for (const text of [formula, ...hostile]) {
       const csv = await toCsv(
         exported(
@@ -223,7 +223,7 @@ describe('a CSV file from a hostile service', () => {
 describe('a large file', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('is made in turns with the browser, and has every row once', async () => {
+  it('yields to the browser while it is made, and has every row once', async () => {
     let clock = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => {
       clock += 11;
@@ -260,7 +260,7 @@ describe('a local time', () => {
     expect(localTime(Date.parse(instant), zone)).toBe(written);
   });
 
-  it('names the same instant, on both sides of a change of clocks too', () => {
+  it('is the same instant, even around clock changes', () => {
     const zones = fc.constantFrom('Europe/Berlin', 'Pacific/Auckland', 'Australia/Lord_Howe');
     const instants = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2040, 0) });
     fc.assert(
@@ -276,40 +276,40 @@ describe('the name of a file', () => {
     series: [series('a', 'Acme', point('2026-08-24', 1), point('2026-11-21', 2))],
   };
 
-  it('holds site, metric, grouping and the days of the scans', () => {
+  it('contains site, metric, grouping and the days of the scans', () => {
     expect(fileName(exported(twoScans))).toBe(
       'northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv',
     );
   });
 
-  it('holds the days applied; those asked where the service does not tell', () => {
-    const told = { platform: [], region: [], startDate: '2026-08-01', endDate: null };
-    const elsewhere = { ...twoScans, filters: told };
+  it('contains the applied days, or the requested ones if the service does not echo them', () => {
+    const echoed = { platform: [], region: [], startDate: '2026-08-01', endDate: null };
+    const elsewhere = { ...twoScans, filters: echoed };
     expect(fileName(exported(elsewhere, { startDate: '2026-07-30', endDate: '2026-11-30' }))).toBe(
       'northwind.example visibility by brand 2026-08-01 to 2026-11-21.csv',
     );
-    const filters = { ...told, platform: null };
+    const filters = { ...echoed, platform: null };
     const given = { ...twoScans, filters, metric: 'shareOfVoice', groupBy: 'region' };
-    const asked = { startDate: '2026-07-30', endDate: '2026-11-30' };
-    expect(fileName(exported(given, asked))).toBe(
+    const requested = { startDate: '2026-07-30', endDate: '2026-11-30' };
+    expect(fileName(exported(given, requested))).toBe(
       'northwind.example Acme share of voice by region 2026-08-01 to 2026-11-30.csv',
     );
   });
 
-  it('names the brand that platforms or regions are measured for, whichever was chosen', () => {
+  it('contains the brand that platforms or regions are measured for, whichever was chosen', () => {
     const chosen = { groupBy: 'platform', brand: { id: 'b', name: 'Beta' } };
     expect(fileName(exported({ ...twoScans, ...chosen }))).toBe(
       'northwind.example Beta visibility by platform 2026-08-24 to 2026-11-21.csv',
     );
   });
 
-  it('names one day once, and none where there is none', () => {
+  it('contains a single day once, and no day without scans', () => {
     const oneScan = { series: [series('a', 'Acme', point('2026-08-24', 1))] };
     expect(fileName(exported(oneScan))).toMatch(/by brand 2026-08-24\.csv$/);
     expect(fileName(exported({}))).toBe('northwind.example visibility by brand.csv');
   });
 
-  it('is one that every system takes, whatever the site is called', () => {
+  it('is valid on every system, whatever the site is called', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (siteName) => {
         const name = fileName({ ...exported(twoScans), siteName });

@@ -8,48 +8,48 @@ import type { TimelineModel } from '../report/model.ts';
 import { chartName } from '../report/names.ts';
 import { safeText } from './safe-text.ts';
 
-/** What a file is made of: a view's columns, the report behind them, and what was asked. */
+/** The content of a file: a view's columns, the report behind them, and its query. */
 export interface Exported {
   model: TimelineModel;
   report: ReportColumns;
   question: TimelineQuestion;
   /** IANA zone of the view. */
   zone: string;
-  /** The site's name, or its id where the name is unknown. */
+  /** The site's name, or its ID if the name is unknown. */
   siteName: string;
 }
 
 type Cell = string | number;
 
-/** Rows that are written at once, in much less than a frame. */
+/** Rows written before yielding, in much less than a frame. */
 const rowsAtOnce = 200;
 
-/** Makes programs that guess read the file as UTF-8. */
+/** Makes programs that guess the encoding read the file as UTF-8. */
 const byteOrderMark = '\uFEFF';
 const newline = '\r\n';
 
-/** Text with an apostrophe in front is quoted, as papaparse quotes what it escapes itself. */
+/** Text with a leading apostrophe is quoted, like the text that papaparse escapes itself. */
 const isApostropheFirst = (cell: unknown): boolean =>
   typeof cell === 'string' && cell.startsWith("'");
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** An instant in a zone as ISO 8601 with the zone's distance from UTC: 2026-11-08T00:37:12+01:00. */
+/** An instant in a zone as ISO 8601 with its offset from UTC: 2026-11-08T00:37:12+01:00. */
 export function localTime(instant: number, zone: string): string {
   const { day, time } = wallClock(instant, zone);
   const fraction = ((instant % 1000) + 1000) % 1000;
   const minutes = Math.round((Date.parse(`${day}T${time}Z`) + fraction - instant) / 60_000);
-  const distance = `${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+  const offset = `${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
   const part = fraction === 0 ? '' : `.${String(fraction).padStart(3, '0')}`;
-  return `${day}T${time}${part}${minutes < 0 ? '-' : '+'}${distance}`;
+  return `${day}T${time}${part}${minutes < 0 ? '-' : '+'}${offset}`;
 }
 
 const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Head columns and their one value, for what is set among some filters. */
+/** Leading columns and their constant values, for the filters that are set. */
 function filterColumns(
-  prefix: 'asked' | 'applied',
+  prefix: 'requested' | 'applied',
   filters: Readonly<Record<string, string | readonly string[] | null>>,
 ): [string, string][] {
   return Object.entries(filters).flatMap(([name, value]): [string, string][] => {
@@ -58,11 +58,11 @@ function filterColumns(
   });
 }
 
-/** The question in head columns: filters asked and applied; metric and grouping where they differ. */
+/** The query as leading columns: filters requested and applied; metric and grouping if they differ. */
 function questionColumns({ report, question }: Exported): [string, string][] {
   const { metric, groupBy, ...filters } = question;
   return [
-    ...filterColumns('asked', {
+    ...filterColumns('requested', {
       metric: metric === report.metric ? null : metric,
       groupBy: groupBy === report.groupBy ? null : groupBy,
       ...filters,
@@ -72,11 +72,11 @@ function questionColumns({ report, question }: Exported): [string, string][] {
 }
 
 /**
- * Every point of a view as CSV (RFC 4180, UTF-8 with byte order mark), drawn or not, series after series
- * and each by time. Values have all their digits; no evidence is an empty cell; a point whose time is
- * unknown has only its UTC day. Text that a spreadsheet might run is made safe by apostrophes, see `safeText`.
- * @param unparse papaparse's, which is loaded only when somebody wants a file
- * @returns the file's text in parts, made in turns with the browser's own work
+ * Writes every point of a view as CSV (RFC 4180, UTF-8 with byte order mark), drawn or not, series by series and in
+ * time order. Values have full precision; no evidence is an empty cell; a point of unknown time has only its UTC day.
+ * Text that a spreadsheet might run as a formula is escaped, see `safeText`.
+ * @param unparse papaparse's function, which is loaded on demand
+ * @returns the file's text in parts, yielding to the browser between them
  */
 export async function* toCsv(
   exported: Exported,
@@ -85,7 +85,7 @@ export async function* toCsv(
   const pace = createPace();
   const { model, zone } = exported;
   const question = questionColumns(exported);
-  const asked = question.map(([, value]) => value);
+  const requested = question.map(([, value]) => value);
   const byBrand = model.groupBy === 'brand';
   const keys = new Set(model.series.map(({ key }) => key));
   const repeats = keys.size < model.series.length;
@@ -93,7 +93,7 @@ export async function* toCsv(
     ...question.map(([name]) => name),
     'metric',
     'group_by',
-    // Where the service repeats a key, only its place tells one series from the other.
+    // If the service repeats a key, only the number distinguishes its series.
     ...(repeats ? ['series_number'] : []),
     'series',
     'series_key',
@@ -118,7 +118,7 @@ export async function* toCsv(
   yield byteOrderMark + written([fields]);
   for (const [index, series] of model.series.entries()) {
     const head: Cell[] = [
-      ...asked,
+      ...requested,
       model.metric,
       model.groupBy,
       ...(repeats ? [index + 1] : []),
@@ -140,7 +140,7 @@ export async function* toCsv(
 
 const longestName = 80;
 
-/** Text fit for a file's name on any system. */
+/** Makes text valid in a file name on any system. */
 const safe = (text: string): string =>
   text
     .replace(/[\p{C}<>:"/\\|?*]+/gu, ' ')
@@ -154,12 +154,12 @@ const safe = (text: string): string =>
  */
 export function fileName({ model, report, question, siteName }: Exported): string {
   const { filters } = report;
-  // Whoever echoes lists echoes dates: without a day none was applied.
-  const isTold = filters?.platform != null && filters.region != null;
-  const asked = isTold ? { startDate: null, endDate: null } : question;
+  // A service that echoes lists also echoes dates, so a missing day means that none was applied.
+  const echoesDates = filters?.platform != null && filters.region != null;
+  const requested = echoesDates ? { startDate: null, endDate: null } : question;
   const [first = -1, last = -1] = [model.order[0], model.order.at(-1)];
-  const from = filters?.startDate ?? asked.startDate ?? model.scans[first]?.date;
-  const to = filters?.endDate ?? asked.endDate ?? model.scans[last]?.date;
+  const from = filters?.startDate ?? requested.startDate ?? model.scans[first]?.date;
+  const to = filters?.endDate ?? requested.endDate ?? model.scans[last]?.date;
   const days = [from, to].filter((day) => day !== undefined);
   const cut = (text: string) => [...safe(text)].slice(0, longestName).join('').trimEnd();
   // Platforms and regions are measured for one brand, which need not be the site's own.

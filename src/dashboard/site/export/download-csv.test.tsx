@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { soon } from '../../../../tests/setup/soon.ts';
 import { questionOf, readSearch } from '../question/search.ts';
-import { toFacts } from '../report/facts.ts';
 import { toModel } from '../report/model.ts';
+import { summariseSeries } from '../report/series-summary.ts';
 import { DownloadCsv } from './download-csv.tsx';
 
 const report = columnsOf({
@@ -23,7 +23,7 @@ const report = columnsOf({
 });
 const view = {
   model: toModel(report, 'UTC'),
-  facts: toFacts(toModel(report, 'UTC')),
+  summaries: summariseSeries(toModel(report, 'UTC')),
   all: [],
   drawn: [],
   hidden: [],
@@ -37,12 +37,12 @@ const props = {
   siteName: 'northwind.example',
 };
 
-/** What was handed to the browser, and which addresses were given back. */
+/** Downloads that were started, their contents, and the URLs that were revoked. */
 let saved: { name: string; address: string }[] = [];
 let blobs: (Blob | MediaSource)[] = [];
 let revoked: string[] = [];
 
-/** Stands in for the browser's download of a link that is clicked. */
+/** Records a clicked download link in place of the browser. */
 function keep(event: MouseEvent): void {
   if (!(event.target instanceof HTMLAnchorElement)) return;
   event.preventDefault();
@@ -72,7 +72,7 @@ afterEach(() => {
 
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
 
-it('hands over a file under its name, and gives its address back later', async () => {
+it('downloads a named file, and revokes its URL later', async () => {
   render(<DownloadCsv {...props} />);
   press();
   await vi.waitFor(() => expect(saved).toHaveLength(1), soon);
@@ -90,31 +90,31 @@ it('hands over a file under its name, and gives its address back later', async (
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('reports a file that could not be made, and makes one on the next try', async () => {
+it('reports a file that could not be created, and creates it on the next try', async () => {
   vi.mocked(URL.createObjectURL).mockImplementationOnce(() => {
     throw new Error('too much');
   });
   render(<DownloadCsv {...props} />);
   press();
   await vi.waitFor(() => {
-    expect(screen.getByRole('alert').textContent).toBe('The file could not be made.');
+    expect(screen.getByRole('alert').textContent).toBe('The file could not be created.');
   }, soon);
   press();
   await vi.waitFor(() => expect(saved).toHaveLength(1), soon);
   await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), soon);
 });
 
-it('waits while the report is one that another question asked for', () => {
+it('waits while the report belongs to another question', () => {
   render(<DownloadCsv {...props} isOld />);
   press();
   expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true');
   expect(saved).toEqual([]);
 });
 
-it('names hidden lines among the contents of the file', () => {
-  const [facts] = view.facts;
-  if (!facts) throw new Error('A report without series.');
-  const all = [{ facts, look: { colour: 'red', dash: undefined } }];
+it('mentions hidden lines in its label', () => {
+  const [summary] = view.summaries;
+  if (!summary) throw new Error('A report without series.');
+  const all = [{ summary, look: { colour: 'red', dash: undefined } }];
   const { rerender } = render(<DownloadCsv {...props} view={{ ...view, all, drawn: all }} />);
   expect(screen.getByRole('button').textContent).toBe('Download CSV');
   rerender(<DownloadCsv {...props} view={{ ...view, all, drawn: [] }} />);
@@ -124,13 +124,17 @@ it('names hidden lines among the contents of the file', () => {
 it.each([
   ['no series', []],
   ['a series without points', [{ key: 'a', label: 'A', platform: null, points: [] }]],
-])('has nothing to download of a report of %s, and says so', (_, series) => {
+])('has nothing to download for a report with %s', (_, series) => {
   const empty = columnsOf({
     ...{ metric: 'visibility', groupBy: 'brand', brand: null, series, filters: null },
   });
   const model = toModel(empty, 'UTC');
   render(
-    <DownloadCsv {...props} report={empty} view={{ ...view, model, facts: toFacts(model) }} />,
+    <DownloadCsv
+      {...props}
+      report={empty}
+      view={{ ...view, model, summaries: summariseSeries(model) }}
+    />,
   );
   const button = screen.getByRole('button', { name: 'No data to download' });
   fireEvent.click(button);

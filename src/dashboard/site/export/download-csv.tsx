@@ -5,21 +5,21 @@ import type { TimelineQuestion } from '../question/search.ts';
 import type { View } from '../timeline/use-view.ts';
 import { fileName, toCsv } from './csv.ts';
 
-/** How long a browser may take to begin with a file, in milliseconds. */
-const patience = 60_000;
+/** How long a browser may take to start a download, in milliseconds. */
+const revokeAfter = 60_000;
 
 interface DownloadCsvProps {
   view: View;
   report: ReportColumns;
-  /** What this report answers. */
+  /** The query of this report. */
   question: TimelineQuestion;
-  /** The site's name, or its id where the name is unknown. */
+  /** The site's name, or its ID if the name is unknown. */
   siteName: string;
-  /** True while the report answers an earlier question than the one asked now: then it waits. */
+  /** True while the report belongs to an earlier question, which disables the button. */
   isOld?: boolean;
 }
 
-/** Hands parts of a text to the browser as a file to keep. */
+/** Downloads parts of a text as one file. */
 function save(parts: Blob[], name: string): void {
   const address = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
@@ -28,17 +28,17 @@ function save(parts: Blob[], name: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), patience);
+  setTimeout(() => URL.revokeObjectURL(address), revokeAfter);
 }
 
-/** Names the file's contents where they are more than the chart shows. */
+/** Mentions hidden lines, which the file contains too. */
 const labelFor = ({ all, drawn }: View): string =>
   drawn.length < all.length ? 'Download CSV with hidden lines' : 'Download CSV';
 
-/** Every point in view, drawn or not, as a CSV file. */
+/** Downloads every point in view, drawn or not, as a CSV file. */
 export function DownloadCsv({ view, report, question, siteName, isOld = false }: DownloadCsvProps) {
   const [state, setState] = useState<'idle' | 'making' | 'failed'>('idle');
-  const isEmpty = view.facts.every(({ evidence }) => evidence.points === 0);
+  const isEmpty = view.summaries.every(({ evidence }) => evidence.points === 0);
   const download = async () => {
     setState('making');
     try {
@@ -46,18 +46,18 @@ export function DownloadCsv({ view, report, question, siteName, isOld = false }:
       const { model, wording } = view;
       const exported = { model, report, question, zone: wording.zone, siteName };
       const parts: Blob[] = [];
-      // Each is encoded on its own: all of a large file at once would hold the page up.
+      // Each part is encoded on its own: a large file at once would block the page.
       for await (const part of toCsv(exported, Papa.unparse)) parts.push(new Blob([part]));
       save(parts, fileName(exported));
       setState('idle');
     } catch {
-      // Its code could not be loaded, or the file is more than this browser holds.
+      // Papaparse could not be loaded, or the file is too large for the browser.
       setState('failed');
     }
   };
   return (
     <>
-      {state === 'failed' && <span role="alert">The file could not be made.</span>}
+      {state === 'failed' && <span role="alert">The file could not be created.</span>}
       <Button busy={isEmpty || isOld || state === 'making'} onClick={() => void download()}>
         {isEmpty ? 'No data to download' : labelFor(view)}
       </Button>

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { safeText } from './safe-text.ts';
 
-/** Everything that separates, quotes or begins a formula, and some text between. */
+/** Separators, quotes, signs that start a formula, and ordinary text. */
 const part = fc.constantFrom(
   ...[',', ';', '\t', '\r', '\n', '\r\n', '"', '""', "'", ' ', '\u00A0'],
   ...['=', '+', '-', '@', '＝', '＋', '－', '＠', '=1+1', '-5', 'a', 'é', '😀', '.', ''],
@@ -13,7 +13,7 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
 );
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
-/** Rows as the file has them: texts, and a number at the end. */
+/** Rows of texts with a number at the end, as in the file. */
 const row = fc
   .tuple(fc.array(text, { minLength: 1, maxLength: 4 }), fc.oneof(number, fc.constant('')))
   .map(([texts, value]) => [...texts, value]);
@@ -30,14 +30,14 @@ const fileOf = (cells: readonly (readonly (string | number)[])[]): string =>
     { newline: '\r\n' },
   );
 
-describe('a text made safe', () => {
-  it.each([',', ';', '\t'])('begins no formula where cells are split at %j', (delimiter) => {
+describe('escaped text', () => {
+  it.each([',', ';', '\t'])('starts no formula when cells are split at %j', (delimiter) => {
     fc.assert(
       fc.property(rows, (cells) => {
         const file = fileOf(cells);
         const quoted = Papa.parse<string[]>(file, { delimiter }).data.flat();
         const naive = file.split(/\r\n|\r|\n/).flatMap((line) => line.split(delimiter));
-        // One that knows no carriage return leaves it at the end of a line, where it begins no cell.
+        // A parser that ignores carriage returns leaves them at line ends, where no cell starts.
         const plain = file
           .replaceAll('\r\n', '\n')
           .split('\n')
@@ -48,7 +48,7 @@ describe('a text made safe', () => {
     );
   });
 
-  it('is the text itself, but for apostrophes before signs', () => {
+  it('differs from the text only by apostrophes before signs', () => {
     fc.assert(
       fc.property(text, (given) => {
         const safe = safeText(given);
@@ -68,18 +68,18 @@ describe('a text made safe', () => {
     ['a\n=cmd()', "a\n'=cmd()"],
     ['a\r\n@b', "a\r\n'@b"],
     ['-5', "'-5"],
-  ])('%j is %j', (given, safe) => {
+  ])('of %j is %j', (given, safe) => {
     expect(safeText(given)).toBe(safe);
   });
 
   it.each(['Marks & Spencer', 'a-b; c+d', 'e@example.org', "O'Neill, x=y", 'Müller; Söhne'])(
-    '%j stays as it is',
+    'of %j is unchanged',
     (given) => {
       expect(safeText(given)).toBe(given);
     },
   );
 
-  it('of a long run of spaces or quotes is made in no time to speak of', () => {
+  it('is correct for long runs of spaces or quotes', () => {
     for (const filler of [' ', '"', '" ', ';', '\t', '=']) {
       const long = filler.repeat(10_000);
       expect(safeText(`${long}=`).replaceAll("'", '')).toBe(`${long}=`);

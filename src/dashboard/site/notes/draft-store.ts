@@ -1,48 +1,43 @@
 import * as v from 'valibot';
 
-/**
- * What is known of a draft: it has not been sent, it is on its way from some tab of this browser, or it was
- * sent and nobody knows what became of it.
- */
-export type DraftState = 'unsent' | 'sending' | 'uncertain';
-
-/** A note that is not known to have arrived. */
+/** A note that is not known to be saved. */
 export interface Draft {
   text: string;
-  state: DraftState;
-  /** Since when it is on its way, in milliseconds since 1970; 0 where it is not. */
+  /** Not sent yet, being sent from some tab of this browser, or sent with an unknown outcome. */
+  state: 'unsent' | 'sending' | 'uncertain';
+  /** When sending started, in milliseconds since 1970; 0 if it is not being sent. */
   since: number;
 }
 
 export const unsent = (text: string): Draft => ({ text, state: 'unsent', since: 0 });
 
-/** What a draft belongs to. The key goes by the fingerprint that the host gives, never by itself. */
-export interface DraftOf {
+/** What a draft belongs to. The key is identified by its fingerprint, and never stored. */
+export interface DraftOwner {
   keyFingerprint: string;
   siteId: string;
-  /** Empty while none is named yet. */
+  /** Empty until a recommendation is chosen. */
   recommendationId: string;
 }
 
 export const prefix = 'sightline-draft';
-const Kept = v.object({
+const StoredDraft = v.object({
   text: v.string(),
   state: v.picklist(['unsent', 'sending', 'uncertain']),
   since: v.number(),
 });
 
-/** Where a browser keeps nothing, drafts live as long as the page. */
-export const unkept = new Map<string, string>();
+/** Drafts that could not be stored, which last as long as the page. */
+export const inMemory = new Map<string, string>();
 const listeners = new Set<() => void>();
 
-/** Tells this tab that a draft has changed. */
+/** Notifies this tab's listeners that a draft has changed. */
 export function notifyDrafts(): void {
   for (const listener of listeners) listener();
 }
 
-/** A draft's text by its name in the browser's storage; null without one. */
+/** A draft's serialised text, by its name in the browser's storage; null without one. */
 export function textAt(name: string): string | null {
-  const text = unkept.get(name);
+  const text = inMemory.get(name);
   if (text !== undefined) return text;
   try {
     return window.localStorage.getItem(name);
@@ -51,20 +46,20 @@ export function textAt(name: string): string | null {
   }
 }
 
-/** Reads a draft's text; whatever is no draft reads as none. */
+/** Parses a serialised draft; anything else becomes an empty draft. */
 export function readDraft(text: string | null): Draft {
   if (text !== null) {
     try {
-      const draft = v.safeParse(Kept, JSON.parse(text));
+      const draft = v.safeParse(StoredDraft, JSON.parse(text));
       if (draft.success) return draft.output;
     } catch {
-      // Written by something else.
+      // Not written by this code.
     }
   }
   return unsent('');
 }
 
-/** Calls back at every change of a draft, in this tab and in others. Returns how to stop. */
+/** Calls the listener on every change of a draft, in this or another tab. Returns a function that unsubscribes. */
 export function watchDrafts(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);
@@ -78,17 +73,17 @@ const ownPrefix = (keyFingerprint: string): string => `${prefix} ${keyFingerprin
 
 function namesOf(keyFingerprint: string): string[] {
   const own = ownPrefix(keyFingerprint);
-  let kept: string[] = [];
+  let stored: string[] = [];
   try {
-    kept = Object.keys(window.localStorage);
+    stored = Object.keys(window.localStorage);
   } catch {
-    // What is not kept is in `unkept`.
+    // Without storage, all drafts are in `inMemory`.
   }
-  return [...new Set([...kept, ...unkept.keys()])].filter((name) => name.startsWith(own));
+  return [...new Set([...stored, ...inMemory.keys()])].filter((name) => name.startsWith(own));
 }
 
-/** The drafts that a key has on this device, with what each belongs to. */
-export const draftsOf = (keyFingerprint: string): (DraftOf & Draft)[] =>
+/** A key's drafts on this device, with their owners. */
+export const draftsOf = (keyFingerprint: string): (DraftOwner & Draft)[] =>
   namesOf(keyFingerprint).map((name) => {
     const [siteId = '', recommendationId = ''] = name
       .slice(ownPrefix(keyFingerprint).length)
@@ -99,11 +94,11 @@ export const draftsOf = (keyFingerprint: string): (DraftOf & Draft)[] =>
 /** Discards every draft of a key. */
 export function discardDrafts(keyFingerprint: string): void {
   for (const name of namesOf(keyFingerprint)) {
-    unkept.delete(name);
+    inMemory.delete(name);
     try {
       window.localStorage.removeItem(name);
     } catch {
-      // Then it was not there either.
+      // Without storage, it was only in memory.
     }
   }
   notifyDrafts();

@@ -1,56 +1,56 @@
 import {
   type Draft,
-  type DraftOf,
+  type DraftOwner,
+  inMemory,
   notifyDrafts,
   prefix,
   readDraft,
   textAt,
-  unkept,
   unsent,
 } from './draft-store.ts';
 
 export const uncertain = (text: string): Draft => ({ text, state: 'uncertain', since: 0 });
 
-/** Milliseconds after which a tab that sends has either an answer or given up, or is gone. */
+/** Milliseconds after which a sending tab has a response, has given up or is closed. */
 const sendingTime = 20_000;
 
-/** How much longer another tab may be at sending a draft, in milliseconds; 0 where none is. */
+/** Milliseconds for which a tab may still be sending a draft; 0 if none is. */
 export function sendingLeft({ state, since }: Draft, now: number): number {
   const passed = now - since;
-  // A time to come was written under another clock.
+  // A time in the future was written by another clock.
   return state === 'sending' && passed >= 0 ? Math.max(0, sendingTime - passed) : 0;
 }
 
-const nameOf = ({ keyFingerprint, siteId, recommendationId }: DraftOf): string =>
+const nameOf = ({ keyFingerprint, siteId, recommendationId }: DraftOwner): string =>
   [prefix, keyFingerprint, siteId, recommendationId].join(' ');
 
-/** The draft as it is kept, as text that stays the same while the draft does; null without one. */
-export const draftText = (of: DraftOf): string | null => textAt(nameOf(of));
+/** The serialised draft, which only changes with the draft; null without one. */
+export const draftText = (owner: DraftOwner): string | null => textAt(nameOf(owner));
 
-/** Keeps a draft, or nothing where it holds nothing. */
-export function writeDraft(of: DraftOf, draft: Draft): void {
-  const name = nameOf(of);
+/** Stores a draft, or removes it if it is empty. */
+export function writeDraft(owner: DraftOwner, draft: Draft): void {
+  const name = nameOf(owner);
   const text = draft.text === '' ? null : JSON.stringify(draft);
   try {
-    // First, so that it makes room, and no older text comes back where there is none.
+    // Removed first, to free its space and to leave no older text if writing fails.
     window.localStorage.removeItem(name);
     if (text !== null) window.localStorage.setItem(name, text);
-    unkept.delete(name);
+    inMemory.delete(name);
   } catch {
-    // No room, or none allowed.
-    if (text === null) unkept.delete(name);
-    else unkept.set(name, text);
+    // Storage is full or blocked.
+    if (text === null) inMemory.delete(name);
+    else inMemory.set(name, text);
   }
   notifyDrafts();
 }
 
-/** Gives a draft that was written under another name, or none, to the recommendation named now, if it has none. */
-export function carryDraft(from: DraftOf, to: DraftOf): void {
+/** Moves an unsent draft to another owner, unless that has a draft. */
+export function moveDraft(from: DraftOwner, to: DraftOwner): void {
   const { text, state } = readDraft(draftText(from));
   if (text === '' || state !== 'unsent' || readDraft(draftText(to)).text !== '') return;
   writeDraft(to, unsent(text));
   writeDraft(from, unsent(''));
 }
 
-/** False where the browser keeps nothing, so that a draft lives as long as the page. */
-export const isKept = (of: DraftOf): boolean => !unkept.has(nameOf(of));
+/** Whether a draft is stored; otherwise it lasts as long as the page. */
+export const isStored = (owner: DraftOwner): boolean => !inMemory.has(nameOf(owner));

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { type Draft, unsent } from './draft-store.ts';
 import { uncertain } from './drafts.ts';
-import { type EditorFacts, editorStateOf, errorOf, pendingTextOf } from './editor-state.ts';
+import { type EditorInputs, editorStateOf, errorOf, pendingTextOf } from './editor-state.ts';
 
 const sent: Draft = { text: 'Note', state: 'sending', since: 100 };
 const error = new Error('No.');
-const facts = (given: Partial<EditorFacts>): EditorFacts => ({
+const inputs = (given: Partial<EditorInputs>): EditorInputs => ({
   draft: unsent('Note'),
   sending: null,
-  isOnItsWay: false,
+  isInFlight: false,
   sentAt: 0,
   error: null,
   ...given,
 });
 
 describe('the editor of a note', () => {
-  it.each<[string, Partial<EditorFacts>, string, string, Error | null, string | null]>([
+  it.each<[string, Partial<EditorInputs>, string, string, Error | null, string | null]>([
     ['a draft', {}, 'editing', 'Note', null, null],
     ['nothing written', { draft: unsent('') }, 'editing', '', null, null],
     ['a draft that was refused', { error }, 'editing', 'Note', error, null],
@@ -29,18 +29,18 @@ describe('the editor of a note', () => {
     ],
     [
       'a click just now',
-      { draft: sent, isOnItsWay: true, sentAt: 100 },
+      { draft: sent, isInFlight: true, sentAt: 100 },
       'sending',
       'Note',
       null,
       'Note',
     ],
-    ['another tab’s request', { draft: sent, isOnItsWay: true }, 'elsewhere', 'Note', null, 'Note'],
+    ['another tab’s request', { draft: sent, isInFlight: true }, 'elsewhere', 'Note', null, 'Note'],
     ['a request that outlived its tab', { draft: sent }, 'uncertain', 'Note', null, null],
     ['a lost response', { draft: uncertain('Note'), error }, 'uncertain', 'Note', error, null],
     ['an emptied uncertain draft', { draft: uncertain('') }, 'editing', '', null, null],
   ])('with %s', (_, given, kind, text, shownError, pending) => {
-    const state = editorStateOf(facts(given));
+    const state = editorStateOf(inputs(given));
     expect([state.kind, state.text]).toEqual([kind, text]);
     expect(errorOf(state)).toBe(shownError);
     expect(pendingTextOf(state)).toBe(pending);

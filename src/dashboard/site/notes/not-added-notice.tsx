@@ -1,4 +1,4 @@
-import { inWords } from '../../api/errors.ts';
+import { describeError } from '../../api/errors.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -12,16 +12,16 @@ interface NotAddedNoticeProps {
 /** Reports notes that may not have been added after their drawer was closed. */
 export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
   const { dismiss } = useAdding();
-  const canAddNotes = useSession().facts.session?.canAddNotes;
+  const canAddNotes = useSession().settings.session?.canAddNotes;
   const last = useNotAdded(siteId).at(-1);
   if (!last) return null;
   return (
     <Notice tone="bad">
-      A note may not have been added. {inWords(last.error)}{' '}
+      A note may not have been added. {describeError(last.error)}{' '}
       <Button
         look="quiet"
         onClick={() => {
-          // The drawer then only repeats that the key cannot add notes: there is nothing left to deal with.
+          // The drawer only repeats that the key cannot add notes, so there is nothing left to do.
           if (canAddNotes === false) dismiss(siteId, last.recommendationId);
           onOpen(last.recommendationId);
         }}

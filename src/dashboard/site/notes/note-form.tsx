@@ -7,7 +7,7 @@ import styles from './notes.module.css';
 import { UncertainNote } from './uncertain-note.tsx';
 import { isMissing, type NoteEditor } from './use-note-editor.ts';
 
-/** What an error says about the note's text. */
+/** The fault in the note's text that the service reported. */
 function bodyFaultOf(error: Error | null): string | undefined {
   const faults = error instanceof ApiError ? error.faults : [];
   const fault = faults.find(({ parameter }) => parameter === 'body');
@@ -15,7 +15,7 @@ function bodyFaultOf(error: Error | null): string | undefined {
 }
 
 function IdField({ editor, id }: { editor: NoteEditor; id: string }) {
-  const { faults, shownId, state, name } = editor;
+  const { faults, shownId, state, changeId } = editor;
   const isWrong = faults.id !== undefined || isMissing(errorOf(state));
   return (
     <>
@@ -28,7 +28,7 @@ function IdField({ editor, id }: { editor: NoteEditor; id: string }) {
         value={shownId}
         aria-invalid={isWrong || undefined}
         aria-describedby={faults.id === undefined ? undefined : `${id}-fault`}
-        onChange={(event) => name(event.currentTarget.value)}
+        onChange={(event) => changeId(event.currentTarget.value)}
       />
       {faults.id !== undefined && (
         <p id={`${id}-fault`} role="alert" className={styles['fault']}>
@@ -40,12 +40,12 @@ function IdField({ editor, id }: { editor: NoteEditor; id: string }) {
 }
 
 function BodyField({ editor, id }: { editor: NoteEditor; id: string }) {
-  const { faults, state, isLost, canAdd, settle } = editor;
+  const { faults, state, isLost, canAdd, replaceDraft } = editor;
   const fault = faults.body ?? bodyFaultOf(errorOf(state));
   const isSending = state.kind === 'sending' || state.kind === 'elsewhere';
   const hint = isLost
-    ? 'This browser keeps no drafts: leave the page only once the note is added.'
-    : 'A draft is kept on this device until it is sent.';
+    ? 'This browser cannot save drafts. Stay on this page until the note is added.'
+    : 'A draft is saved on this device until it is sent.';
   return (
     <>
       <label htmlFor={id}>New note</label>
@@ -57,7 +57,7 @@ function BodyField({ editor, id }: { editor: NoteEditor; id: string }) {
         readOnly={state.kind !== 'editing' || !canAdd}
         aria-invalid={fault !== undefined || undefined}
         aria-describedby={`${id}-hint`}
-        onChange={(event) => settle(event.currentTarget.value)}
+        onChange={(event) => replaceDraft(event.currentTarget.value)}
       />
       <p
         id={`${id}-hint`}
@@ -70,7 +70,7 @@ function BodyField({ editor, id }: { editor: NoteEditor; id: string }) {
   );
 }
 
-/** The form for a new note. Focus begins at the first empty field and goes to the field at fault. */
+/** The form for a new note. Focus starts in the first empty field and moves to an invalid one. */
 export function NoteForm({ editor }: { editor: NoteEditor }) {
   const { state, hasUnnamed, canAdd } = editor;
   const form = useRef<HTMLFormElement>(null);
@@ -78,7 +78,7 @@ export function NoteForm({ editor }: { editor: NoteEditor }) {
   const [idField, bodyField] = [`${fields}-id`, `${fields}-body`];
   const focus = (id: string) => document.getElementById(id)?.focus();
   useEffect(() => {
-    // Later, whoever opened the drawer is somewhere in it.
+    // Only once: later, focus is wherever the user has moved it.
     const [first, second] = form.current?.querySelectorAll<HTMLElement>('input, textarea') ?? [];
     (first instanceof HTMLInputElement && first.value === '' ? first : second)?.focus();
   }, []);
@@ -92,7 +92,7 @@ export function NoteForm({ editor }: { editor: NoteEditor }) {
     event.preventDefault();
     if (state.kind === 'editing' && canAdd) send();
   };
-  /** The button goes with the question that it decides, so focus goes to the text. */
+  /** The buttons disappear after the choice, so focus moves to the text. */
   const decide = (act: () => void) => {
     focus(bodyField);
     act();
@@ -103,7 +103,7 @@ export function NoteForm({ editor }: { editor: NoteEditor }) {
       <BodyField editor={editor} id={bodyField} />
       {hasUnnamed && canAdd && (
         <p className={styles['hint']}>
-          Another draft is kept without an ID.{' '}
+          There is another draft without an ID.{' '}
           <Button look="quiet" onClick={() => decide(editor.takeUnnamed)}>
             Add it to this note
           </Button>
@@ -116,8 +116,8 @@ export function NoteForm({ editor }: { editor: NoteEditor }) {
         <UncertainNote
           error={state.error}
           onSendAgain={() => decide(send)}
-          onKeep={() => decide(() => editor.settle(state.text))}
-          onDiscard={() => decide(() => editor.settle(''))}
+          onKeep={() => decide(() => editor.replaceDraft(state.text))}
+          onDiscard={() => decide(() => editor.replaceDraft(''))}
         />
       )}
       {canAdd && (

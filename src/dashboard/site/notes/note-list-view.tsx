@@ -12,12 +12,12 @@ function timeOf(createdAt: string | null, zone: string): string {
 
 interface NoteListProps {
   notes: readonly Note[];
-  /** Text of a note on its way. */
+  /** Text of a note being sent; null without one. */
   pending: string | null;
   zone: string;
 }
 
-/** The notes known of a recommendation, newest first, below one that is on its way. */
+/** The known notes of a recommendation, newest first, below any note being sent. */
 export function NoteList({ notes, pending, zone }: NoteListProps) {
   if (notes.length === 0 && pending === null) {
     return (

@@ -5,12 +5,12 @@ const instantOf = ({ createdAt }: Note): number =>
   createdAt !== null && isTimestamp(createdAt) ? Date.parse(createdAt) : Number.NaN;
 
 /**
- * Notes known before and notes of a new answer, each id once, as the newer answer has it: newest first,
- * those without a readable time last.
+ * Merges known notes with those of a new response, which win for equal IDs. Newest first; notes without a valid time
+ * last.
  */
-export function mergedNotes(known: readonly Note[], answered: readonly Note[]): Note[] {
+export function mergeNotes(known: readonly Note[], received: readonly Note[]): Note[] {
   const byId = new Map<string, Note>();
-  for (const note of [...answered, ...known]) {
+  for (const note of [...received, ...known]) {
     if (!byId.has(note.activityId)) byId.set(note.activityId, note);
   }
   return [...byId.values()].sort((a, b) => {

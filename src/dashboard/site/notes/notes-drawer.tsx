@@ -8,14 +8,14 @@ import { useNoteEditor } from './use-note-editor.ts';
 interface NotesDrawerProps {
   siteId: string;
   siteName: string;
-  /** From the address; null while none is named. */
+  /** From the address; null without one. */
   recommendationId: string | null;
   zone: string;
   onRecommendation: (recommendationId: string) => void;
   onClose: () => void;
 }
 
-/** Notes on one recommendation: a new one, kept as a draft until it is added, and those known. */
+/** Notes on one recommendation: a form for a new one, and the known ones. */
 export function NotesDrawer(props: NotesDrawerProps) {
   const { siteId, siteName, recommendationId, zone, onRecommendation, onClose } = props;
   const editor = useNoteEditor({ siteId, recommendationId, onRecommendation });
@@ -33,12 +33,12 @@ export function NotesDrawer(props: NotesDrawerProps) {
           </p>
         </div>
       )}
-      {/* A draft of an earlier time can still be read and copied. */}
+      {/* An earlier draft can still be read and copied. */}
       {(canAdd || state.text !== '') && <NoteForm editor={editor} />}
       <p role="status" className={styles['status']}>
         {isAdded ? 'The note was added.' : ''}
         {state.kind === 'elsewhere'
-          ? 'The note is on its way from another tab, or was when the page was left.'
+          ? 'Another tab is sending this note, or was when it was closed.'
           : ''}
       </p>
       {(canAdd || notes.length > 0) && (

@@ -21,8 +21,8 @@ const recommendation = measured.recommendations[0] ?? '';
 const path = `/sites/${measured.siteId}/timeline`;
 const open = (
   search = `?recommendation=${recommendation}`,
-  facts: PageFacts = world.signedIn('agency'),
-) => openDashboard(path + search, facts);
+  settings: PageFacts = world.signedIn('agency'),
+) => openDashboard(path + search, settings);
 const drawer = async () =>
   within(await screen.findByRole('dialog', { name: 'Recommendation notes' }));
 const field = async () => (await drawer()).findByLabelText<HTMLTextAreaElement>('New note');
@@ -31,9 +31,9 @@ const listed = async () =>
   (await drawer()).queryAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
 const posts = () =>
   world.calls.filter((call) => call.startsWith('POST') && call.endsWith('/notes'));
-/** Where the service gets the note and its answer never arrives. */
-const losingAnswers = (then: () => Response) =>
-  world.lay(
+/** The service saves the note, but its response is replaced. */
+const losingResponses = (then: () => Response) =>
+  world.override(
     http.post(notes, async ({ request, params }) => {
       await world.ask(
         `/v1/sites/${params['siteId']}/recommendations/${params['recommendationId']}/notes`,
@@ -49,13 +49,13 @@ const losingAnswers = (then: () => Response) =>
   );
 
 describe('the notes', () => {
-  it('are opened by the button, and name what is missing at the fields', async () => {
+  it('are opened by the button, and show what is missing at the fields', async () => {
     const user = userEvent.setup();
     const { address } = open('');
     await user.click(await screen.findByRole('button', { name: 'Notes' }));
     await user.type(await field(), 'Ask again.');
     await user.click(await add());
-    expect((await drawer()).getByText('Name the recommendation by its ID.')).toBeTruthy();
+    expect((await drawer()).getByText('Enter the recommendation’s ID.')).toBeTruthy();
     expect(document.activeElement).toBe((await drawer()).getByLabelText('Recommendation ID'));
     await user.type((await drawer()).getByLabelText('Recommendation ID'), 'no id');
     await user.click(await add());
@@ -76,10 +76,12 @@ describe('the notes', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Notes' }));
   });
 
-  it('show at once, are confirmed, and stand newest first with local times', async () => {
+  it('appear immediately, are confirmed, and are listed newest first with local times', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
-    world.lay(http.post(notes, async () => gate.promise.then(() => undefined), { once: true }));
+    world.override(
+      http.post(notes, async () => gate.promise.then(() => undefined), { once: true }),
+    );
     open(`?recommendation=${recommendation}&zone=Pacific/Auckland`);
     await user.type(await field(), 'First.');
     await user.click(await add());
@@ -98,16 +100,16 @@ describe('the notes', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('keep a draft per recommendation through leaving and coming back, for the same key only', async () => {
+  it('keep a draft per recommendation across visits, for the same key only', async () => {
     const user = userEvent.setup();
-    const facts = world.signedIn('agency');
-    const first = open(undefined, facts);
+    const settings = world.signedIn('agency');
+    const first = open(undefined, settings);
     await user.type(await field(), 'Half a thought');
     first.unmount();
-    const second = open(`?recommendation=${unknownId}`, facts);
+    const second = open(`?recommendation=${unknownId}`, settings);
     expect((await field()).value).toBe('');
     second.unmount();
-    const third = open(undefined, facts);
+    const third = open(undefined, settings);
     expect((await field()).value).toBe('Half a thought');
     third.unmount();
     open(undefined, world.signedIn('client'));
@@ -116,7 +118,7 @@ describe('the notes', () => {
 
   it.each([
     ['a missing scope', 'readonly', recommendation, /This key cannot add notes/],
-    ['an unknown recommendation', 'agency', unknownId, /This site has no such recommendation/],
+    ['an unknown recommendation', 'agency', unknownId, /Recommendation not found/],
   ] as const)('report %s, keep the draft and send nothing twice', async (_, key, id, reported) => {
     const user = userEvent.setup();
     open(`?recommendation=${id}`, world.signedIn(key));
@@ -128,10 +130,10 @@ describe('the notes', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('say the service’s reason for a refusal, and may be sent once more', async () => {
+  it('show the service’s reason for a refusal, and can be sent again', async () => {
     const user = userEvent.setup();
     const refuse = () => HttpResponse.json({ detail: 'Too long for us.' }, { status: 422 });
-    world.lay(http.post(notes, refuse, { once: true }));
+    world.override(http.post(notes, refuse, { once: true }));
     open();
     await user.type(await field(), 'Long.');
     await user.click(await add());
@@ -146,12 +148,12 @@ describe('the notes', () => {
     ['is HTML', () => HttpResponse.html('<p>Gateway</p>', { status: 502 })],
     ['cannot be read', () => HttpResponse.json({ data: [{ body: 'no id' }] }, { status: 201 })],
   ])(
-    'may have been saved when the response %s: exactly one, unless a person sends again',
+    'may have been saved when the response %s, and are sent again only by the user',
     async (_, then) => {
       const user = userEvent.setup();
-      losingAnswers(then);
-      const facts = world.signedIn('agency');
-      const first = open(undefined, facts);
+      losingResponses(then);
+      const settings = world.signedIn('agency');
+      const first = open(undefined, settings);
       await user.type(await field(), 'Once.');
       await user.click(await add());
       const alert = await (await drawer()).findByRole('alert');
@@ -161,7 +163,7 @@ describe('the notes', () => {
       expect(posts()).toHaveLength(1);
       first.unmount();
 
-      open(undefined, facts);
+      open(undefined, settings);
       expect((await (await drawer()).findByRole('alert')).textContent).toContain(
         'may have been saved',
       );
@@ -174,9 +176,9 @@ describe('the notes', () => {
     },
   );
 
-  it('of which nobody knows whether they arrived can be kept as a draft, with focus in the field', async () => {
+  it('of unknown outcome can be kept as a draft, with focus in the field', async () => {
     const user = userEvent.setup();
-    losingAnswers(() => HttpResponse.error());
+    losingResponses(() => HttpResponse.error());
     open();
     await user.type(await field(), 'Maybe.');
     await user.click(await add());
@@ -191,9 +193,9 @@ describe('the notes', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('that are sent again after a lost answer leave focus in the field, and may be lost again', async () => {
+  it('sent again after a lost response leave focus in the field, and may be lost again', async () => {
     const user = userEvent.setup();
-    losingAnswers(() => HttpResponse.error());
+    losingResponses(() => HttpResponse.error());
     open();
     await user.type(await field(), 'Twice.');
     await user.click(await add());
@@ -204,9 +206,9 @@ describe('the notes', () => {
   });
 
   it.each([
-    ['has no room', () => HttpResponse.json({ detail: 'No room left.' }, { status: 507 })],
+    ['has no space', () => HttpResponse.json({ detail: 'No room left.' }, { status: 507 })],
     [
-      'holds no more of them',
+      'has reached its limit',
       () =>
         HttpResponse.json(
           { type: problemTypes.notesFull, detail: 'It holds 1,000 notes.' },
@@ -217,23 +219,23 @@ describe('the notes', () => {
       'was not reached by the host',
       () => HttpResponse.json({ type: problemTypes.upstreamNotReached }, { status: 502 }),
     ],
-  ])('were not saved by a service that %s, and stay drafts', async (_, answer) => {
+  ])('were not saved by a service that %s, and stay drafts', async (_, respond) => {
     const user = userEvent.setup();
-    world.lay(http.post(notes, answer));
+    world.override(http.post(notes, respond));
     open();
     await user.type(await field(), 'Kept.');
     await user.click(await add());
     const alert = await (await drawer()).findByRole('alert');
     expect(alert.textContent).toContain('The note was not added');
     expect(alert.textContent).not.toContain('may have been saved');
-    const { detail }: { detail?: string } = await answer().json();
+    const { detail }: { detail?: string } = await respond().json();
     expect(alert.textContent).toContain(detail ?? 'The service');
     expect((await field()).value).toBe('Kept.');
     expect((await field()).readOnly).toBe(false);
     expect(posts()).toHaveLength(1);
   });
 
-  it('are not even sent while the browser is offline, unless the host is this machine', async () => {
+  it('are not sent while the browser is offline, unless the host is this machine', async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const { hostname, ...rest } = window.location;
@@ -252,15 +254,15 @@ describe('the notes', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('on their way from another tab are not offered to be sent again until that tab must be done', async () => {
+  it('being sent from another tab cannot be sent again until that tab must have finished', async () => {
     vi.useFakeTimers({ now: new Date('2026-03-01T10:00:00Z'), shouldAdvanceTime: true });
-    const facts = world.signedIn('agency');
-    const fingerprint = facts.session?.keyFingerprint ?? '';
+    const settings = world.signedIn('agency');
+    const fingerprint = settings.session?.keyFingerprint ?? '';
     const name = `sightline-draft ${fingerprint} ${measured.siteId} ${recommendation}`;
     const sending = { text: 'From there.', state: 'sending', since: Date.now() - 5_000 };
     localStorage.setItem(name, JSON.stringify(sending));
-    open(undefined, facts);
-    expect(await (await drawer()).findByText(/on its way from another tab/)).toBeTruthy();
+    open(undefined, settings);
+    expect(await (await drawer()).findByText(/Another tab is sending this note/)).toBeTruthy();
     expect(await listed()).toEqual(['From there.']);
     expect((await field()).readOnly).toBe(true);
     expect((await drawer()).queryByRole('button', { name: 'Send again' })).toBeNull();
@@ -270,10 +272,10 @@ describe('the notes', () => {
   });
 
   it.each(['Add note', 'Send again'])(
-    'are sent once by three clicks in one moment on %s',
+    'are sent once by three clicks in quick succession on %s',
     async (name) => {
       const user = userEvent.setup();
-      if (name === 'Send again') losingAnswers(() => HttpResponse.error());
+      if (name === 'Send again') losingResponses(() => HttpResponse.error());
       open();
       await user.type(await field(), 'Once.');
       if (name === 'Send again') {
@@ -291,24 +293,24 @@ describe('the notes', () => {
     },
   );
 
-  it('that end leave alone what another tab has written or discarded meanwhile', async () => {
+  it('do not overwrite what another tab has written or discarded in the meantime', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
-    const facts = world.signedIn('agency');
-    const name = `sightline-draft ${facts.session?.keyFingerprint} ${measured.siteId} ${recommendation}`;
+    const settings = world.signedIn('agency');
+    const name = `sightline-draft ${settings.session?.keyFingerprint} ${measured.siteId} ${recommendation}`;
     const elsewhere = (value: string | null) => {
       if (value === null) localStorage.removeItem(name);
       else localStorage.setItem(name, value);
       fireEvent(window, new StorageEvent('storage', { key: name }));
     };
     let status = 201;
-    world.lay(
+    world.override(
       http.post(notes, async () => {
         await gate.promise;
         return HttpResponse.json(status === 201 ? { data: [] } : {}, { status });
       }),
     );
-    open(undefined, facts);
+    open(undefined, settings);
     await user.type(await field(), 'From here.');
     await user.click(await add());
     const newer = JSON.stringify({ text: 'From there.', state: 'unsent', since: 0 });
@@ -320,7 +322,9 @@ describe('the notes', () => {
     await user.clear(await field());
     await user.type(await field(), 'Secret.');
     const late = Promise.withResolvers<void>();
-    world.lay(http.post(notes, () => late.promise.then(() => HttpResponse.json({}, { status }))));
+    world.override(
+      http.post(notes, () => late.promise.then(() => HttpResponse.json({}, { status }))),
+    );
     await user.click(await add());
     await (await drawer()).findByText('Sending…');
     elsewhere(null);
@@ -329,10 +333,10 @@ describe('the notes', () => {
     expect(localStorage.getItem(name)).toBeNull();
   });
 
-  it('are refused to a read-only key before it writes any, where the session knows', async () => {
-    const facts = world.signedIn('readonly');
-    const session = facts.session && { ...facts.session, canAddNotes: false };
-    open(undefined, { ...facts, session });
+  it('are not offered to a read-only key if the session knows its scope', async () => {
+    const settings = world.signedIn('readonly');
+    const session = settings.session && { ...settings.session, canAddNotes: false };
+    open(undefined, { ...settings, session });
     const alert = await (await drawer()).findByRole('alert');
     expect(alert.textContent).toBe(
       'This key cannot add notes. Ask whoever runs this dashboard for a key that can add notes.',
@@ -341,14 +345,14 @@ describe('the notes', () => {
     expect((await drawer()).queryByRole('button', { name: 'Add note' })).toBeNull();
   });
 
-  it('are refused to a read-only key once, and after that on every recommendation beforehand', async () => {
+  it('are refused to a read-only key once, and then not offered on any recommendation', async () => {
     const user = userEvent.setup();
     const page = open(undefined, world.signedIn('readonly'));
     await user.type(await field(), 'Kept.');
     await user.click(await add());
     await (await drawer()).findByText('This key cannot add notes.');
     expect((await drawer()).getAllByRole('alert')).toHaveLength(1);
-    expect((await drawer()).queryByText(/may not do that|lacks the scope/)).toBeNull();
+    expect((await drawer()).queryByText(/does not have permission|lacks the scope/)).toBeNull();
     expect((await field()).value).toBe('Kept.');
     expect((await field()).readOnly).toBe(true);
     await act(() => page.router.navigate({ to: `${path}?recommendation=${unknownId}` }));
@@ -357,17 +361,17 @@ describe('the notes', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('that were not added once their drawer was closed are reported on the page, with the way back', async () => {
+  it('that fail after their drawer was closed are reported on the page, with a button to open them', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
-    world.lay(http.post(notes, async () => gate.promise.then(() => undefined)));
+    world.override(http.post(notes, async () => gate.promise.then(() => undefined)));
     open(`?recommendation=${unknownId}`);
     await user.type(await field(), 'Kept.');
     await user.click(await add());
     await user.click((await drawer()).getByRole('button', { name: 'Close' }));
     gate.resolve();
     const notice = await screen.findByText(/A note may not have been added\./);
-    expect(notice.closest('[role="alert"]')?.textContent).toContain('no such recommendation');
+    expect(notice.closest('[role="alert"]')?.textContent).toContain('Recommendation not found');
     await user.click(screen.getByRole('button', { name: 'Open the note' }));
     expect((await field()).value).toBe('Kept.');
     expect((await (await drawer()).findByRole('alert')).textContent).toContain(
@@ -377,17 +381,19 @@ describe('the notes', () => {
     expect((await drawer()).queryByRole('alert')).toBeNull();
   });
 
-  it('that a key was refused once their drawer was closed are reported until they are opened', async () => {
+  it('refused after their drawer was closed are reported until they are opened', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
-    world.lay(http.post(notes, async () => gate.promise.then(() => undefined)));
+    world.override(http.post(notes, async () => gate.promise.then(() => undefined)));
     open(undefined, world.signedIn('readonly'));
     await user.type(await field(), 'Kept.');
     await user.click(await add());
     await user.click((await drawer()).getByRole('button', { name: 'Close' }));
     gate.resolve();
     const notice = await screen.findByText(/A note may not have been added\./);
-    expect(notice.closest('[role="alert"]')?.textContent).toContain('This key may not do that.');
+    expect(notice.closest('[role="alert"]')?.textContent).toContain(
+      'This key does not have permission to do this.',
+    );
     await user.click(screen.getByRole('button', { name: 'Open the note' }));
     expect((await field()).value).toBe('Kept.');
     await user.click((await drawer()).getByRole('button', { name: 'Close' }));
@@ -400,9 +406,9 @@ describe('the notes', () => {
     [503, problemTypes.unavailable, false],
     [429, undefined, false],
     [500, problemTypes.uncertain, true],
-  ])('answered %i of the type %s may have been saved: %s', async (status, type, maybe) => {
+  ])('with a response %i of the type %s may have been saved: %s', async (status, type, maybe) => {
     const user = userEvent.setup();
-    world.lay(http.post(notes, () => HttpResponse.json({ type }, { status })));
+    world.override(http.post(notes, () => HttpResponse.json({ type }, { status })));
     open();
     await user.type(await field(), 'Kept.');
     await user.click(await add());
@@ -410,7 +416,7 @@ describe('the notes', () => {
     expect(textContent?.includes('may have been saved')).toBe(maybe);
   });
 
-  it('move along when the ID they were written under was wrong, and stay in view while it is corrected', async () => {
+  it('move to the right ID when the first was wrong, and stay visible while it is corrected', async () => {
     const user = userEvent.setup();
     open(`?recommendation=${unknownId}`);
     await user.type(await field(), 'Meant for another.');
@@ -427,24 +433,24 @@ describe('the notes', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('written without an ID are offered where the named one has a draft of its own', async () => {
+  it('written without an ID can be added to a recommendation’s own draft', async () => {
     const user = userEvent.setup();
-    const facts = world.signedIn('agency');
-    const first = open(undefined, facts);
+    const settings = world.signedIn('agency');
+    const first = open(undefined, settings);
     await user.type(await field(), 'Named.');
     first.unmount();
-    const second = open('', facts);
+    const second = open('', settings);
     await user.click(await screen.findByRole('button', { name: 'Notes' }));
     await user.type(await field(), 'Unnamed.');
     second.unmount();
-    open(undefined, facts);
+    open(undefined, settings);
     expect((await field()).value).toBe('Named.');
     await user.click((await drawer()).getByRole('button', { name: 'Add it to this note' }));
     expect((await field()).value).toBe('Named.\n\nUnnamed.');
     expect(localStorage).toHaveLength(1);
   });
 
-  it('say so where the browser keeps no draft, and that leaving loses it', async () => {
+  it('warn where the browser cannot save a draft, and before leaving loses it', async () => {
     const user = userEvent.setup();
     const { localStorage: storage } = window;
     vi.spyOn(window, 'localStorage', 'get').mockReturnValue({
@@ -460,7 +466,7 @@ describe('the notes', () => {
     });
     open();
     await user.type(await field(), 'Here only.');
-    expect((await drawer()).getByText(/This browser keeps no drafts/)).toBeTruthy();
+    expect((await drawer()).getByText(/This browser cannot save drafts/)).toBeTruthy();
     const leaving = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(leaving);
     expect(leaving.defaultPrevented).toBe(true);
@@ -470,7 +476,7 @@ describe('the notes', () => {
     expect(later.defaultPrevented).toBe(false);
   });
 
-  it('that are too long say so at the field', async () => {
+  it('that are too long are reported at the field', async () => {
     const user = userEvent.setup();
     open();
     (await field()).focus();
@@ -482,7 +488,7 @@ describe('the notes', () => {
     expect((await field()).getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('are not opened over a site that does not exist', async () => {
+  it('are not opened for an unknown site', async () => {
     openDashboard(
       `/sites/${unknownId}/timeline?recommendation=${recommendation}`,
       world.signedIn('agency'),
@@ -491,7 +497,7 @@ describe('the notes', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('say that the browser is offline, where the page’s own word for it is covered', async () => {
+  it('show that the browser is offline, since the drawer covers the page’s banner', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     open();
     await field();
@@ -500,7 +506,7 @@ describe('the notes', () => {
     expect((await drawer()).getByText('You are offline.')).toBeTruthy();
   });
 
-  it('that are no longer signed in lead to sign-in and are offered again to the same key', async () => {
+  it('sent after the session has ended lead to sign-in, and are offered again to the same key', async () => {
     const user = userEvent.setup();
     const page = open();
     await user.type(await field(), 'Not lost.');
@@ -515,14 +521,14 @@ describe('the notes', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('are merged by their ids, and a time that is none is shown as it came', async () => {
+  it('are merged by ID, and an invalid time is shown unchanged', async () => {
     const user = userEvent.setup();
     const note = (activityId: string, body: string, createdAt: string | null) => ({
       activityId,
       body,
       createdAt,
     });
-    const answers = [
+    const responses = [
       [note('a', 'One', '2026-01-01T10:00:00Z')],
       [
         note('b', 'Two', '2026-01-02T10:00:00Z'),
@@ -530,7 +536,7 @@ describe('the notes', () => {
         note('c', 'Odd', 'yesterday'),
       ],
     ];
-    world.lay(http.post(notes, () => HttpResponse.json({ data: answers.shift() })));
+    world.override(http.post(notes, () => HttpResponse.json({ data: responses.shift() })));
     open();
     for (const text of ['One', 'Two']) {
       await user.type(await field(), text);
@@ -552,13 +558,13 @@ describe('signing out with notes unsent', () => {
     return within(await screen.findByRole('dialog', { name: 'Sign out' }));
   };
 
-  it('asks first, and goes nowhere when told to stay', async () => {
+  it('asks first, and can be cancelled', async () => {
     const user = userEvent.setup();
-    const question = await write(user);
-    expect(question.getByRole('link', { name: 'Unsent.' }).getAttribute('href')).toContain(
+    const dialog = await write(user);
+    expect(dialog.getByRole('link', { name: 'Unsent.' }).getAttribute('href')).toContain(
       `/sites/${measured.siteId}/timeline?recommendation=${recommendation}`,
     );
-    await user.click(question.getByRole('button', { name: 'Stay signed in' }));
+    await user.click(dialog.getByRole('button', { name: 'Stay signed in' }));
     expect(screen.queryByLabelText('API key')).toBeNull();
     expect(localStorage).toHaveLength(1);
   });
@@ -568,8 +574,8 @@ describe('signing out with notes unsent', () => {
     ['Discard drafts and sign out', 0],
   ])('%s leaves %i of them', async (choice, left) => {
     const user = userEvent.setup();
-    const question = await write(user);
-    await user.click(question.getByRole('button', { name: choice }));
+    const dialog = await write(user);
+    await user.click(dialog.getByRole('button', { name: choice }));
     expect(await screen.findByLabelText('API key')).toBeTruthy();
     expect(localStorage).toHaveLength(left);
     expect(screen.queryAllByText(/A draft note is saved/)).toHaveLength(left);

@@ -1,16 +1,16 @@
-import { inWords, technicalDetails } from '../../api/errors.ts';
+import { describeError, technicalDetails } from '../../api/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './notes.module.css';
 
 interface UncertainNoteProps {
-  /** Why it is not known; null after the page was left in between. */
+  /** Why the outcome is unknown; null after a reload. */
   error: Error | null;
   onSendAgain: () => void;
   onKeep: () => void;
   onDiscard: () => void;
 }
 
-/** A note that may have been saved: only a person can decide whether to send it again. */
+/** A note that may have been saved: only the user can decide whether to send it again. */
 export function UncertainNote({ error, onSendAgain, onKeep, onDiscard }: UncertainNoteProps) {
   return (
     <div role="alert" className={styles['uncertain']}>
@@ -20,7 +20,7 @@ export function UncertainNote({ error, onSendAgain, onKeep, onDiscard }: Uncerta
       </p>
       {error && (
         <details>
-          <summary>{inWords(error)}</summary>
+          <summary>{describeError(error)}</summary>
           <pre>{technicalDetails(error)}</pre>
         </details>
       )}

@@ -9,90 +9,90 @@ import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
 import { addNote, knownNotesQuery, mayBeSaved } from '../../api/notes.ts';
 import { useSession, useSessionStore } from '../../session/use-session.ts';
-import { type Draft, type DraftOf, readDraft, unsent } from './draft-store.ts';
+import { type Draft, type DraftOwner, readDraft, unsent } from './draft-store.ts';
 import { draftText, sendingLeft, uncertain, writeDraft } from './drafts.ts';
-import { mergedNotes } from './note-list.ts';
+import { mergeNotes } from './note-list.ts';
 
 const mutationKey = ['add note'];
 
-/** A note on its way, and the draft that stands for it until it is known what became of it. */
+/** A note being sent, and its draft, kept until the outcome is known. */
 interface Sending {
-  of: DraftOf;
+  owner: DraftOwner;
   draft: Draft;
 }
 
 const sendingOf = (mutation: Mutation): Sending | null => {
   const { variables }: { variables?: unknown } = mutation.state;
-  // Only this file gives mutations this key, each with a note.
+  // Only this file uses this key, and always with a note.
   return mutation.options.mutationKey === mutationKey ? (variables as Sending) : null;
 };
 
-/** Whether a refusal is about the key, so that it meets every other note too. */
+/** Whether a refusal concerns the key, and so every other note too. */
 const isKeyRefused = ({ kind, problemType }: ApiError): boolean =>
   kind === 'forbidden' && problemType !== problemTypes.crossSite;
 
-const isOn = (sending: Sending | null, siteId: string, recommendationId: string): boolean =>
-  sending?.of.siteId === siteId && sending.of.recommendationId === recommendationId;
+const isFor = (sending: Sending | null, siteId: string, recommendationId: string): boolean =>
+  sending?.owner.siteId === siteId && sending.owner.recommendationId === recommendationId;
 
-/** Texts on their way to a recommendation, also when the drawer was closed in between. */
+/** Texts being sent to a recommendation, even if the drawer was closed in between. */
 export const useSending = (siteId: string, recommendationId: string): readonly string[] =>
   useMutationState({
     filters: {
       status: 'pending',
-      predicate: (mutation) => isOn(sendingOf(mutation), siteId, recommendationId),
+      predicate: (mutation) => isFor(sendingOf(mutation), siteId, recommendationId),
     },
     select: (mutation) => sendingOf(mutation)?.draft.text ?? '',
   });
 
-/** A note that may not have been added: where it belongs and why. */
+/** A note that may not have been added, and why. */
 export interface NotAdded {
   recommendationId: string;
   error: Error;
 }
 
-/** Notes of a site that may not have been added, newest last, until somebody has dealt with them. */
+/** Notes of a site that may not have been added, newest last, until they are dismissed. */
 export const useNotAdded = (siteId: string): readonly NotAdded[] =>
   useMutationState({
     filters: {
       status: 'error',
-      predicate: (mutation) => sendingOf(mutation)?.of.siteId === siteId,
+      predicate: (mutation) => sendingOf(mutation)?.owner.siteId === siteId,
     },
     select: (mutation) => ({
-      recommendationId: sendingOf(mutation)?.of.recommendationId ?? '',
+      recommendationId: sendingOf(mutation)?.owner.recommendationId ?? '',
       error: mutation.state.error ?? new Error('A note was not added.'),
     }),
   });
 
 function forget(cache: MutationCache, siteId: string, recommendationId: string): void {
   for (const mutation of cache.findAll({ status: 'error' })) {
-    if (isOn(sendingOf(mutation), siteId, recommendationId)) cache.remove(mutation);
+    if (isFor(sendingOf(mutation), siteId, recommendationId)) cache.remove(mutation);
   }
 }
 
 /**
- * Adds notes, each sent once. A draft is marked as on its way before it leaves, so that neither a second
- * click nor another tab nor whoever loads the page again takes it for one that was never sent.
+ * Adds notes, each sent once. A draft is marked as being sent beforehand, so that a second click, another tab or a
+ * reload does not treat it as unsent.
  */
 export function useAdding() {
-  const { facts } = useSession();
+  const { settings } = useSession();
   const store = useSessionStore();
   const client = useQueryClient();
-  const session = facts.session;
-  /** Leaves alone what was written or discarded meanwhile. */
-  const settle = ({ of, draft }: Sending, settled: Draft) => {
-    if (draftText(of) === JSON.stringify(draft)) writeDraft(of, settled);
+  const session = settings.session;
+  /** Updates the draft, unless it was changed or discarded in the meantime. */
+  const settle = ({ owner, draft }: Sending, settled: Draft) => {
+    if (draftText(owner) === JSON.stringify(draft)) writeDraft(owner, settled);
   };
   const adding = useMutation({
     mutationKey,
-    mutationFn: ({ of, draft }: Sending) =>
+    mutationFn: ({ owner, draft }: Sending) =>
       addNote(session?.id ?? null, {
-        siteId: of.siteId,
-        recommendationId: of.recommendationId,
+        siteId: owner.siteId,
+        recommendationId: owner.recommendationId,
         body: draft.text,
       }),
     onSuccess: ({ data }, sending) => {
-      const { queryKey } = knownNotesQuery(sending.of.siteId, sending.of.recommendationId);
-      client.setQueryData(queryKey, (known) => mergedNotes(known ?? [], data));
+      const { queryKey } = knownNotesQuery(sending.owner.siteId, sending.owner.recommendationId);
+      client.setQueryData(queryKey, (known) => mergeNotes(known ?? [], data));
       settle(sending, unsent(''));
     },
     onError: (error, sending) => {
@@ -106,26 +106,26 @@ export function useAdding() {
   });
   return {
     /**
-     * Sends a draft as it is now, unless it is on its way already.
-     * @returns since when it is on its way, in milliseconds since 1970.
+     * Sends the current draft, unless it is already being sent.
+     * @returns when sending started, in milliseconds since 1970
      */
-    add: (of: DraftOf): number => {
+    add: (owner: DraftOwner): number => {
       const now = Date.now();
-      const { text, ...before } = readDraft(draftText(of));
+      const { text, ...before } = readDraft(draftText(owner));
       if (sendingLeft({ text, ...before }, now) > 0) return before.since;
       const draft: Draft = { text, state: 'sending', since: now };
-      writeDraft(of, draft);
-      forget(client.getMutationCache(), of.siteId, of.recommendationId);
-      adding.mutate({ of, draft });
+      writeDraft(owner, draft);
+      forget(client.getMutationCache(), owner.siteId, owner.recommendationId);
+      adding.mutate({ owner, draft });
       return now;
     },
-    /** Somebody has seen what became of the last note of a recommendation. */
+    /** Dismisses the outcome of a recommendation's last note. */
     dismiss: (siteId: string, recommendationId: string) => {
       adding.reset();
       forget(client.getMutationCache(), siteId, recommendationId);
     },
-    /** True once the last note added from here was kept. */
+    /** Whether the last note added from here was saved. */
     isAdded: (siteId: string, recommendationId: string) =>
-      adding.isSuccess && isOn(adding.variables, siteId, recommendationId),
+      adding.isSuccess && isFor(adding.variables, siteId, recommendationId),
   };
 }

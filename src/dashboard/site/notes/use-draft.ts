@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { type Draft, type DraftOf, readDraft, watchDrafts } from './draft-store.ts';
+import { type Draft, type DraftOwner, readDraft, watchDrafts } from './draft-store.ts';
 import { draftText, sendingLeft, writeDraft } from './drafts.ts';
 
-/** The draft for a recommendation, as every tab sees it, and the way to change it. */
-export function useDraft(of: DraftOf): [Draft, (draft: Draft) => void] {
-  const { keyFingerprint, siteId, recommendationId } = of;
+/** The draft for a recommendation, shared by all tabs, and a function to change it. */
+export function useDraft(owner: DraftOwner): [Draft, (draft: Draft) => void] {
+  const { keyFingerprint, siteId, recommendationId } = owner;
   const read = useCallback(
     () => draftText({ keyFingerprint, siteId, recommendationId }),
     [keyFingerprint, siteId, recommendationId],
@@ -17,8 +17,8 @@ export function useDraft(of: DraftOf): [Draft, (draft: Draft) => void] {
   return [readDraft(text), write];
 }
 
-/** Whether a draft is on its way from some tab, as far as can be known: one that is gone tells nobody. */
-export function useOnItsWay(draft: Draft): boolean {
+/** Whether some tab may still be sending a draft. Times out, since a closed tab cannot report back. */
+export function useInFlight(draft: Draft): boolean {
   const [now, setNow] = useState(Date.now);
   const [seen, setSeen] = useState(draft.since);
   if (seen !== draft.since) {

@@ -4,13 +4,13 @@ import { isUuid } from '../../../contract/fields.ts';
 import { ApiError } from '../../api/errors.ts';
 import { knownNotesQuery } from '../../api/notes.ts';
 import { useSession } from '../../session/use-session.ts';
-import { type DraftOf, unsent } from './draft-store.ts';
-import { carryDraft, isKept, writeDraft } from './drafts.ts';
+import { type DraftOwner, unsent } from './draft-store.ts';
+import { isStored, moveDraft, writeDraft } from './drafts.ts';
 import { editorStateOf, errorOf } from './editor-state.ts';
 import { useAdding, useNotAdded, useSending } from './use-adding.ts';
-import { useDraft, useOnItsWay } from './use-draft.ts';
+import { useDraft, useInFlight } from './use-draft.ts';
 
-/** What keeps a note from being sent, by field. */
+/** Why a note cannot be sent, by field. */
 export interface Faults {
   id?: string;
   body?: string;
@@ -20,18 +20,18 @@ export interface Faults {
 export const isMissing = (error: Error | null): boolean =>
   error instanceof ApiError && error.kind === 'notFound';
 
-/** Asks before the page is left while a draft would be lost. */
+/** Warns before leaving the page while a draft would be lost. */
 function useLeaveWarning(isLost: boolean): void {
   useEffect(() => {
     if (!isLost) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
   }, [isLost]);
 }
 
 function faultsOf(named: string, text: string): Faults {
-  const id = named === '' ? 'Name the recommendation by its ID.' : 'Enter a valid ID.';
+  const id = named === '' ? 'Enter the recommendation’s ID.' : 'Enter a valid ID.';
   return {
     ...(isUuid(named) ? {} : { id }),
     ...(text.trim() === '' ? { body: 'Write the note first.' } : {}),
@@ -40,14 +40,14 @@ function faultsOf(named: string, text: string): Faults {
 
 interface NoteEditorOptions {
   siteId: string;
-  /** From the address; null while none is named. */
+  /** From the address; null without one. */
   recommendationId: string | null;
   onRecommendation: (recommendationId: string) => void;
 }
 
-/** The draft of a note on one recommendation: its state, and what can be done with it. */
+/** The editor of a note on one recommendation: its state and actions. */
 export function useNoteEditor({ siteId, recommendationId, onRecommendation }: NoteEditorOptions) {
-  const session = useSession().facts.session;
+  const session = useSession().settings.session;
   const keyFingerprint = session?.keyFingerprint ?? '';
   const [typed, setTyped] = useState<string | null>(null);
   const [faults, setFaults] = useState<Faults>({});
@@ -55,22 +55,26 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
   const shownId = typed ?? recommendationId ?? '';
   const named = shownId.trim().toLowerCase();
   const id = isUuid(named) ? named : '';
-  // While an id is being corrected, the draft of the one before stays in view.
+  // While an ID is being corrected, the previous one's draft stays visible.
   const draftId = id || (recommendationId ?? '');
-  const draftOf = (of: string): DraftOf => ({ keyFingerprint, siteId, recommendationId: of });
-  const [draft, write] = useDraft(draftOf(draftId));
-  const [unnamed] = useDraft(draftOf(''));
+  const ownerOf = (recommendation: string): DraftOwner => ({
+    keyFingerprint,
+    siteId,
+    recommendationId: recommendation,
+  });
+  const [draft, write] = useDraft(ownerOf(draftId));
+  const [unnamed] = useDraft(ownerOf(''));
   const adding = useAdding();
   const { data: notes = [] } = useQuery(knownNotesQuery(siteId, id));
   const notAdded = useNotAdded(siteId).findLast((each) => each.recommendationId === draftId);
   const [sending = null] = useSending(siteId, draftId);
-  const isOnItsWay = useOnItsWay(draft);
+  const isInFlight = useInFlight(draft);
   const error = notAdded?.error ?? null;
-  const state = editorStateOf({ draft, sending, isOnItsWay, sentAt, error });
-  const isLost = draft.text !== '' && !isKept(draftOf(draftId));
+  const state = editorStateOf({ draft, sending, isInFlight, sentAt, error });
+  const isLost = draft.text !== '' && !isStored(ownerOf(draftId));
   useLeaveWarning(isLost);
 
-  const settle = (text: string) => {
+  const replaceDraft = (text: string) => {
     setFaults({});
     adding.dismiss(siteId, draftId);
     write(unsent(text));
@@ -84,34 +88,34 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     /** False once it is known that this key lacks the scope. */
     canAdd: session?.canAddNotes !== false,
     isAdded: adding.isAdded(siteId, draftId),
-    /** Whether another draft waits that names no recommendation. */
+    /** Whether there is another draft without a recommendation. */
     hasUnnamed: draftId !== '' && unnamed.text !== '',
-    /** Takes what was typed as the recommendation's ID. */
-    name: (text: string) => {
+    /** Changes the recommendation's ID as typed. */
+    changeId: (text: string) => {
       setFaults({});
       setTyped(text);
       const next = text.trim().toLowerCase();
       if (!isUuid(next)) return;
-      // What was written before any id, or under one that does not exist, is meant for this one.
+      // Text written before any ID, or under an unknown one, belongs to this one.
       if (recommendationId === null || isMissing(errorOf(state))) {
-        carryDraft(draftOf(draftId), draftOf(next));
+        moveDraft(ownerOf(draftId), ownerOf(next));
       }
       setTyped(null);
       onRecommendation(next);
     },
-    /** Replaces the draft, which then counts as not sent. */
-    settle,
-    /** Sends the draft. @returns what keeps it from being sent; nothing where it was. */
+    /** Replaces the draft, which then counts as unsent. */
+    replaceDraft,
+    /** Sends the draft. @returns why it cannot be sent; empty if it was. */
     send: (): Faults => {
       const found = faultsOf(named, draft.text);
       setFaults(found);
-      if (found.id === undefined && found.body === undefined) setSentAt(adding.add(draftOf(id)));
+      if (found.id === undefined && found.body === undefined) setSentAt(adding.add(ownerOf(id)));
       return found;
     },
     /** Adds the draft without an ID to this one. */
     takeUnnamed: () => {
-      settle([draft.text, unnamed.text].filter(Boolean).join('\n\n'));
-      writeDraft(draftOf(''), unsent(''));
+      replaceDraft([draft.text, unnamed.text].filter(Boolean).join('\n\n'));
+      writeDraft(ownerOf(''), unsent(''));
     },
   };
 }

@@ -1,20 +1,13 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './panels.module.css';
 
-/** An id with a button that copies it; where the browser refuses, it says so, and a click selects the id. */
+/** An ID with a Copy button. If copying fails, a message says so; a click on the ID selects it. */
 export function CopyableId({ id }: { id: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(id);
-      setOutcome('copied');
-    } catch {
-      // Refused by the person or the browser, or absent outside a secure page.
-      setOutcome('refused');
-    }
-  };
+  const copy = async () => setOutcome((await copyText(id)) ? 'copied' : 'refused');
   return (
     <span className={styles['id']}>
       <code>{id}</code>

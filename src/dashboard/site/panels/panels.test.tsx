@@ -19,14 +19,14 @@ const prompts = '*/v1/sites/:siteId/prompts/:promptId';
 const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
 const panel = async (name: string) => within(await screen.findByRole('dialog', { name }));
-/** What the panel says of a name. */
-const said = async (name: string, of: 'Scan' | 'Prompt' = 'Scan') => {
+/** The value that the panel shows for a name. */
+const valueFor = async (name: string, of: 'Scan' | 'Prompt' = 'Scan') => {
   const term = await (await panel(of)).findByText(name, { selector: 'dt, dt *' });
   return term.closest('dt')?.nextElementSibling?.textContent;
 };
 
 describe('a scan', () => {
-  it('is opened from the chart by Enter, and focus comes back to the same scan', async () => {
+  it('is opened from the chart by Enter, and focus returns to the same scan', async () => {
     const user = userEvent.setup();
     const { address } = open('');
     const slider = await screen.findByRole('slider');
@@ -65,10 +65,10 @@ describe('a scan', () => {
     expect(address()).toContain(`?scan=${measured.scans.undated}`);
   });
 
-  it('that no point is attributed to is told as such, with what the point shows', async () => {
+  it('that is unknown is reported as such, with the point’s values', async () => {
     const user = userEvent.setup();
     const point = { date: '2026-01-05', completedAt: null, value: 12.5, scanId: null };
-    world.lay(
+    world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', () =>
         HttpResponse.json({
           metric: 'visibility',
@@ -82,17 +82,17 @@ describe('a scan', () => {
     await user.keyboard('{End}{Enter}');
     const dialog = await panel('Scan');
     expect(dialog.getByText(/cannot be attributed to a scan/)).toBeTruthy();
-    expect(await said('Solo')).toBe('12.5%');
+    expect(await valueFor('Solo')).toBe('12.5%');
     expect(address()).not.toContain('scan=');
   });
 });
 
 describe('a point without a scan', () => {
-  it('is still the same one when a newer answer holds an earlier one, and gone when it is gone', async () => {
+  it('stays the same when a newer report has an earlier point, and is reported when it disappears', async () => {
     const user = userEvent.setup();
     const pointOn = (date: string, value: number) => ({ date, value, scanId: null });
     let points = [pointOn('2026-01-05', 5), pointOn('2026-01-06', 6)];
-    world.lay(
+    world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', () =>
         HttpResponse.json({
           metric: 'visibility',
@@ -108,7 +108,7 @@ describe('a point without a scan', () => {
     open('');
     (await screen.findByRole('slider')).focus();
     await user.keyboard('{Home}{Enter}');
-    expect(await said('Solo')).toBe('5.0%');
+    expect(await valueFor('Solo')).toBe('5.0%');
     const refetched = (newer: typeof points) => {
       points = newer;
       vi.setSystemTime(Date.now() + 3_600_000);
@@ -116,30 +116,30 @@ describe('a point without a scan', () => {
     };
     refetched([pointOn('2026-01-04', 4), ...points]);
     await waitFor(() => expect(document.body.textContent).toContain('3 scans'));
-    expect(await said('Solo')).toBe('5.0%');
+    expect(await valueFor('Solo')).toBe('5.0%');
     refetched([pointOn('2026-01-06', 6)]);
     expect(await screen.findByText('This point is no longer in the report.')).toBeTruthy();
   });
 });
 
 describe('the prompt panel', () => {
-  it('says its text, category and classifications', async () => {
+  it('shows its text, category and classifications', async () => {
     open(`?prompt=${measured.prompts.shoes}`);
-    expect(await said('Category', 'Prompt')).toBe('buying');
-    expect(await said('Tags', 'Prompt')).toBe('price');
-    expect(await said('Products', 'Prompt')).toBe('Shoes');
-    expect(await said('Personas', 'Prompt')).toBe('Runner');
+    expect(await valueFor('Category', 'Prompt')).toBe('buying');
+    expect(await valueFor('Tags', 'Prompt')).toBe('price');
+    expect(await valueFor('Products', 'Prompt')).toBe('Shoes');
+    expect(await valueFor('Personas', 'Prompt')).toBe('Runner');
   });
 
-  it('of a prompt that does not exist says so', async () => {
+  it('of an unknown prompt shows that it was not found', async () => {
     open(`?prompt=${unknownId}`);
     const alert = await (await panel('Prompt')).findByRole('alert');
-    expect(alert.textContent).toContain('This site has no such prompt.');
+    expect(alert.textContent).toContain('Prompt not found on this site.');
   });
 
-  it('shows that it loads, then only what the service knows of it', async () => {
+  it('shows that it is loading, then only the details that the service has', async () => {
     const gate = Promise.withResolvers<void>();
-    world.lay(
+    world.override(
       http.get(prompts, async () => {
         await gate.promise;
         return HttpResponse.json({ promptId: unknownId, text: null, category: null, tags: null });
@@ -149,14 +149,14 @@ describe('the prompt panel', () => {
     const dialog = await panel('Prompt');
     expect(dialog.getByText('Loading the prompt')).toBeTruthy();
     gate.resolve();
-    expect(await dialog.findByText('Its text is unknown.')).toBeTruthy();
+    expect(await dialog.findByText('The text is unknown.')).toBeTruthy();
     expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual(['Prompt ID']);
     expect(dialog.queryByText('Loading the prompt')).toBeNull();
   });
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it('shows that it could not be loaded, and tries again', async () => {
     const user = userEvent.setup();
-    world.lay(
+    world.override(
       http.get(prompts, () => HttpResponse.json({ message: 'Not now.' }, { status: 400 }), {
         once: true,
       }),
@@ -166,7 +166,7 @@ describe('the prompt panel', () => {
     expect(alert.textContent).toContain('The prompt could not be loaded');
     expect(alert.textContent).toContain('Not now.');
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-    expect(await said('Category', 'Prompt')).toBe('buying');
+    expect(await valueFor('Category', 'Prompt')).toBe('buying');
   });
 
   it('waits until the scan panel is closed', async () => {

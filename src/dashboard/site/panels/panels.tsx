@@ -8,13 +8,13 @@ interface PanelsProps {
   siteName: string;
   search: TimelineSearch;
   zone: string;
-  /** True when notes were asked for without a recommendation. */
+  /** True when notes were opened without a recommendation. */
   areNotesOpen: boolean;
   onNotesClosed: () => void;
   onSearch: (search: TimelineSearch) => void;
 }
 
-/** The panel that is asked for: a scan before a prompt before notes, never two at once. */
+/** The open panel: a scan, else a prompt, else notes; never two together. */
 export function Panels(props: PanelsProps) {
   const { siteId, siteName, search, zone, areNotesOpen, onNotesClosed, onSearch } = props;
   if (search.scan !== null) {

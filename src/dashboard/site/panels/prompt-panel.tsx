@@ -6,7 +6,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { filters } from '../question/filters.ts';
 import { CopyableId } from './copyable-id.tsx';
-import { Facts, wordsOr } from './facts.tsx';
+import { Details, wordsOr } from './details.tsx';
 import styles from './panels.module.css';
 
 const named = (list: readonly { value: string; label: string | null }[]) =>
@@ -18,7 +18,7 @@ interface PromptPanelProps {
   onClose: () => void;
 }
 
-/** One prompt: what is asked, and how it is classified. */
+/** One prompt: its text and classifications. */
 export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
   const { data, error, isPending, refetch } = useQuery(promptQuery(siteId, promptId));
   return (
@@ -26,10 +26,10 @@ export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
       {data && (
         <>
           <p className={styles['prompt']}>
-            <bdi>{data.text || 'Its text is unknown.'}</bdi>
+            <bdi>{data.text || 'The text is unknown.'}</bdi>
           </p>
-          <Facts
-            facts={[
+          <Details
+            items={[
               ['Category', data.category || null],
               ['Tags', wordsOr(data.tags)],
               ...classificationParameters.map(

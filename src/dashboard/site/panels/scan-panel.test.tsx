@@ -28,48 +28,49 @@ const scan = (more: object) => ({
   updatedAt: '2026-01-01T23:14:30Z',
   ...more,
 });
-const answering = (more: object) => world.lay(http.get(scans, () => HttpResponse.json(scan(more))));
-const nothingMeasured = () => world.lay(http.get(filters, () => HttpResponse.json({})));
+const respondingWith = (more: object) =>
+  world.override(http.get(scans, () => HttpResponse.json(scan(more))));
+const nothingMeasured = () => world.override(http.get(filters, () => HttpResponse.json({})));
 const underway = { status: 'running', completedAt: null };
-/** Answers one after another, the last one from then on; tells how many were asked for. */
-function answeringInTurn(...answers: (() => Response)[]) {
-  let asked = 0;
-  world.lay(
+/** Sends responses one after another, repeating the last. @returns how many requests there were */
+function respondingInTurn(...responses: (() => Response)[]) {
+  let requests = 0;
+  world.override(
     http.get(scans, () => {
-      asked += 1;
-      return answers[Math.min(asked, answers.length) - 1]?.();
+      requests += 1;
+      return responses[Math.min(requests, responses.length) - 1]?.();
     }),
   );
-  return () => asked;
+  return () => requests;
 }
 const as = (more: object) => () => HttpResponse.json(scan(more));
 const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
 const panel = async () => within(await screen.findByRole('dialog', { name: 'Scan' }));
-/** What the panel says of a name. */
-const said = async (name: string) => {
+/** The value that the panel shows for a name. */
+const valueFor = async (name: string) => {
   const term = await (await panel()).findByText(name, { selector: 'dt' });
   return term.nextElementSibling?.textContent;
 };
 
 describe('the scan panel', () => {
-  it('says status, times in the zone with UTC beside them, and how long it took', async () => {
-    answering({});
+  it('shows status, times in the zone with UTC beside them, and the duration', async () => {
+    respondingWith({});
     open(`?scan=${scanId}&zone=Pacific/Auckland`);
-    expect(await said('Status')).toBe('Completed');
-    expect(await said('Started')).toMatch(/2.*11:10.*1.*10:10.*UTC$/);
-    expect(await said('Completed')).toMatch(/2.*12:14.*1.*11:14.*UTC$/);
-    expect(await said('Duration')).toBe('1 hour 4 minutes');
-    expect(await said('Scan ID')).toContain(scanId);
+    expect(await valueFor('Status')).toBe('Completed');
+    expect(await valueFor('Started')).toMatch(/2.*11:10.*1.*10:10.*UTC$/);
+    expect(await valueFor('Completed')).toMatch(/2.*12:14.*1.*11:14.*UTC$/);
+    expect(await valueFor('Duration')).toBe('1 hour 4 minutes');
+    expect(await valueFor('Scan ID')).toContain(scanId);
     expect((await panel()).getByText('Times in Pacific/Auckland')).toBeTruthy();
   });
 
-  it('says what was measured in it, and no more than that', async () => {
+  it('shows only what was measured in it', async () => {
     const { first } = measured.scans;
     open(`?scan=${first}`);
     const dialog = await panel();
     expect(await dialog.findByText('Measured in this scan')).toBeTruthy();
-    expect(await said('AI platforms')).toContain('ChatGPT');
+    expect(await valueFor('AI platforms')).toContain('ChatGPT');
     expect(world.calls.some((call) => call.endsWith(`/filters?scanId=${first}`))).toBe(true);
   });
 
@@ -78,44 +79,44 @@ describe('the scan panel', () => {
     ['running', 'Running', ['unknown', 'not yet', 'not yet']],
     ['crawling', 'crawling (unknown status)', ['unknown', 'unknown', 'unknown']],
     [null, 'unknown', ['unknown', 'unknown', 'unknown']],
-  ])('copes with a status of %s and times that are missing', async (status, word, times) => {
-    answering({ status, createdAt: null, startedAt: null, completedAt: null });
+  ])('handles a status of %s and missing times', async (status, word, times) => {
+    respondingWith({ status, createdAt: null, startedAt: null, completedAt: null });
     open(`?scan=${scanId}`);
-    expect(await said('Status')).toBe(word);
-    expect(await said('Created')).toBe('unknown');
+    expect(await valueFor('Status')).toBe(word);
+    expect(await valueFor('Created')).toBe('unknown');
     const names = ['Started', 'Completed', 'Duration'];
-    expect(await Promise.all(names.map(said))).toEqual(times);
+    expect(await Promise.all(names.map(valueFor))).toEqual(times);
   });
 
-  it('refreshes by itself while the scan runs, and no longer', async () => {
+  it('refreshes only while the scan is running', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const asked = answeringInTurn(as(underway), as(underway), as({ status: 'failed' }));
+    const requests = respondingInTurn(as(underway), as(underway), as({ status: 'failed' }));
     open(`?scan=${scanId}`);
     expect(await (await panel()).findByText(/Still running/)).toBeTruthy();
     await vi.advanceTimersByTimeAsync(5_000);
     await vi.advanceTimersByTimeAsync(5_000);
-    await waitFor(async () => expect(await said('Status')).toBe('Failed'));
+    await waitFor(async () => expect(await valueFor('Status')).toBe('Failed'));
     expect((await panel()).queryByText(/Still/)).toBeNull();
-    expect(await said('Ended')).toMatch(/UTC$/);
+    expect(await valueFor('Ended')).toMatch(/UTC$/);
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(asked()).toBe(3);
+    expect(requests()).toBe(3);
   });
 
-  it('does not refresh while nobody can see it', async () => {
+  it('does not refresh while the page is hidden', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const asked = answeringInTurn(as(underway));
+    const requests = respondingInTurn(as(underway));
     open(`?scan=${scanId}`);
     await (await panel()).findByText(/Still running/);
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(asked()).toBe(1);
+    expect(requests()).toBe(1);
   });
 
-  it('reads out a status that changes, and asks again what was measured', async () => {
+  it('announces a changed status, and loads again what was measured', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    answeringInTurn(as(underway), as({}));
+    respondingInTurn(as(underway), as({}));
     let lists = 0;
-    world.lay(
+    world.override(
       http.get(filters, ({ request }) => {
         if (request.url.includes('scanId')) lists += 1;
         return HttpResponse.json({ tags: [{ value: 'a', label: `Version ${lists}` }] });
@@ -124,30 +125,30 @@ describe('the scan panel', () => {
     open(`?scan=${scanId}`);
     const status = await (await panel()).findByText('Running');
     expect(status.getAttribute('role')).toBe('status');
-    expect(await said('Tags')).toBe('Version 1');
+    expect(await valueFor('Tags')).toBe('Version 1');
     await vi.advanceTimersByTimeAsync(5_000);
     await waitFor(() => expect(status.textContent).toBe('Completed'));
-    await waitFor(async () => expect(await said('Tags')).toBe('Version 2'));
+    await waitFor(async () => expect(await valueFor('Tags')).toBe('Version 2'));
   });
 
-  it('keeps what it knows, with its time, when a refresh fails', async () => {
+  it('keeps its details, with their time, when a refresh fails', async () => {
     nothingMeasured();
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    answeringInTurn(as(underway), () =>
+    respondingInTurn(as(underway), () =>
       HttpResponse.json({ message: 'Not now.' }, { status: 400 }),
     );
     open(`?scan=${scanId}`);
     await (await panel()).findByText('Running');
     await vi.advanceTimersByTimeAsync(5_000);
     const alert = await (await panel()).findByRole('alert');
-    expect(alert.textContent).toMatch(/could not be refreshed; above is how it was at .*20\d\d/);
-    expect(await said('Status')).toBe('Running');
+    expect(alert.textContent).toMatch(/could not be refreshed; these details are from .*20\d\d/);
+    expect(await valueFor('Status')).toBe('Running');
   });
 
-  it('shows that it loads, and that it could not, and tries again', async () => {
+  it('shows that it is loading, then that it failed, and tries again', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
-    world.lay(
+    world.override(
       http.get(
         scans,
         async () => {
@@ -165,23 +166,23 @@ describe('the scan panel', () => {
     expect(alert.textContent).toContain('The scan could not be loaded');
     expect(alert.textContent).toContain('Not now.');
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-    expect(await said('Status')).toBe('Completed');
+    expect(await valueFor('Status')).toBe('Completed');
   });
 
-  it('tries a failing service three times before it says so', async () => {
+  it('tries three times before it shows a failure', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const asked = answeringInTurn(() => new HttpResponse(null, { status: 500 }));
+    const requests = respondingInTurn(() => new HttpResponse(null, { status: 500 }));
     open(`?scan=${scanId}`);
     await panel();
-    await waitFor(() => expect(asked()).toBe(1));
+    await waitFor(() => expect(requests()).toBe(1));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await (await panel()).findByRole('alert')).toBeTruthy();
-    expect(asked()).toBe(3);
+    expect(requests()).toBe(3);
   });
 
-  it('tells platforms of one name apart by how they are asked', async () => {
-    answering({});
-    world.lay(
+  it('distinguishes platforms with the same name by their method', async () => {
+    respondingWith({});
+    world.override(
       http.get(filters, () =>
         HttpResponse.json({
           models: [
@@ -194,16 +195,16 @@ describe('the scan panel', () => {
       ),
     );
     open(`?scan=${scanId}`);
-    expect(await said('AI platforms')).toBe('Oracle (website)Oracle (API)Sibyld');
+    expect(await valueFor('AI platforms')).toBe('Oracle (website)Oracle (API)Sibyld');
     expect((await panel()).queryByText('Regions')).toBeNull();
   });
 
-  it('copies the id of the scan, or says that the browser did not', async () => {
+  it('copies the ID of the scan, or shows that copying failed', async () => {
     nothingMeasured();
     const user = userEvent.setup();
-    answering({});
+    respondingWith({});
     open(`?scan=${scanId}`);
-    await said('Status');
+    await valueFor('Status');
     const copy = (await panel()).getByRole('button', { name: 'Copy' });
     await user.click(copy);
     expect(await (await panel()).findByRole('button', { name: 'Copied' })).toBe(copy);
@@ -213,22 +214,22 @@ describe('the scan panel', () => {
     expect(await (await panel()).findByText('The browser did not copy it.')).toBeTruthy();
   });
 
-  it('of a scan that does not exist says so, and closes into the address without it', async () => {
+  it('of an unknown scan shows that it was not found, and leaves the address when closed', async () => {
     const user = userEvent.setup();
     const { address } = open(`?scan=${unknownId}&metric=gap`);
     const alert = await (await panel()).findByRole('alert');
-    expect(alert.textContent).toContain('This site has no such scan.');
+    expect(alert.textContent).toContain('Scan not found on this site.');
     expect((await panel()).queryByText('Measured in this scan')).toBeNull();
     await user.click((await panel()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(address()).toMatch(/\?metric=gap$/);
   });
 
-  it('says apart that what was measured could not be loaded, and tries that again', async () => {
+  it('shows separately that the measured filters could not be loaded, and tries again', async () => {
     const user = userEvent.setup();
-    answering({});
+    respondingWith({});
     let broken = true;
-    world.lay(
+    world.override(
       http.get(filters, ({ request }) =>
         request.url.includes('scanId') && broken
           ? HttpResponse.json({ message: 'No list.' }, { status: 400 })
@@ -237,10 +238,10 @@ describe('the scan panel', () => {
     );
     open(`?scan=${scanId}`);
     const alert = await (await panel()).findByRole('alert');
-    expect(alert.textContent).toContain('What was measured could not be loaded');
-    expect(await said('Status')).toBe('Completed');
+    expect(alert.textContent).toContain('The measured filters could not be loaded');
+    expect(await valueFor('Status')).toBe('Completed');
     broken = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-    expect(await said('Tags')).toBe('Alpha');
+    expect(await valueFor('Tags')).toBe('Alpha');
   });
 });

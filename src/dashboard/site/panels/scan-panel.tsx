@@ -7,11 +7,11 @@ import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { listedFilter, listedParameters } from '../question/filters.ts';
 import { CopyableId } from './copyable-id.tsx';
-import { Facts, wordsOr } from './facts.tsx';
+import { Details, wordsOr } from './details.tsx';
 import styles from './panels.module.css';
 import { duration, zonedAndUtc } from './scan-time.ts';
 
-/** While a scan goes on it is asked for this often, in milliseconds. */
+/** How often a running scan is refreshed, in milliseconds. */
 const refreshEvery = 5000;
 
 const statuses = new Map([
@@ -38,7 +38,7 @@ function Time({ text, zone, absent }: { text: string | null; zone: string; absen
   );
 }
 
-function ScanFacts({ scan, zone }: { scan: Scan; zone: string }) {
+function ScanDetails({ scan, zone }: { scan: Scan; zone: string }) {
   const status = scan.status ?? '';
   const underway = isUnderway(status);
   const later = underway ? 'not yet' : 'unknown';
@@ -47,9 +47,9 @@ function ScanFacts({ scan, zone }: { scan: Scan; zone: string }) {
   const word = statuses.get(status) ?? (status === '' ? 'unknown' : `${status} (unknown status)`);
   return (
     <>
-      <Facts
-        facts={[
-          // A status that changes while the panel is open is read out.
+      <Details
+        items={[
+          // Announces a status that changes while the panel is open.
           [
             'Status',
             <span key="s" role="status">
@@ -67,7 +67,9 @@ function ScanFacts({ scan, zone }: { scan: Scan; zone: string }) {
         ]}
       />
       <p className={styles['hint']}>Times in {zone}</p>
-      {underway && <p className={styles['hint']}>Still {status}: this refreshes by itself.</p>}
+      {underway && (
+        <p className={styles['hint']}>Still {status}. This panel refreshes automatically.</p>
+      )}
     </>
   );
 }
@@ -79,7 +81,7 @@ const methods = new Map([
   ['web', 'website'],
   ['api', 'API'],
 ]);
-/** Platforms by name, and by how they are asked where one name stands for a website and for an API. */
+/** Platform names, with the method if a website and an API share a name. */
 const platformNames = (platforms: readonly Platform[]): string[] =>
   platforms.map(({ id, name, method }) => {
     const isShared = platforms.some((other) => other.id !== id && other.name === name);
@@ -89,15 +91,15 @@ const platformNames = (platforms: readonly Platform[]): string[] =>
   });
 
 function Measured({ options }: { options: FilterOptions }) {
-  const facts = listedParameters.map((parameter) => {
+  const items = listedParameters.map((parameter) => {
     const { title, listed } = listedFilter(parameter);
     const isPlatforms = parameter === 'platform';
     return [title, isPlatforms ? platformNames(options.models) : named(listed(options))] as const;
   });
-  if (facts.every(([, words]) => words.length === 0)) {
-    return <p className={styles['hint']}>Nothing.</p>;
+  if (items.every(([, words]) => words.length === 0)) {
+    return <p className={styles['hint']}>Nothing was measured.</p>;
   }
-  return <Facts facts={facts.map(([name, words]) => [name, wordsOr(words)])} />;
+  return <Details items={items.map(([name, words]) => [name, wordsOr(words)])} />;
 }
 
 interface ScanPanelProps {
@@ -107,7 +109,7 @@ interface ScanPanelProps {
   onClose: () => void;
 }
 
-/** One scan: its status and times, kept fresh while it goes on, and what was measured in it. */
+/** One scan: its status and times, refreshed while it runs, and what was measured in it. */
 export function ScanPanel({ siteId, scanId, zone, onClose }: ScanPanelProps) {
   const scan = useQuery({
     ...scanQuery(siteId, scanId),
@@ -116,14 +118,14 @@ export function ScanPanel({ siteId, scanId, zone, onClose }: ScanPanelProps) {
   const options = filtersQuery(siteId, scanId);
   const measured = useQuery({
     ...options,
-    // What a scan holds grows until it ends, so each status is asked about once more.
+    // A scan's data grows until it ends, so it is loaded again for each status.
     queryKey: [...options.queryKey, scan.data?.status ?? null],
     enabled: scan.data !== undefined,
     placeholderData: keepPreviousData,
   });
   return (
     <Drawer title="Scan" onClose={onClose}>
-      {scan.data && <ScanFacts scan={scan.data} zone={zone} />}
+      {scan.data && <ScanDetails scan={scan.data} zone={zone} />}
       {scan.isPending && (
         <Loading label="Loading the scan">
           <div className={styles['blocks']}>
@@ -137,7 +139,7 @@ export function ScanPanel({ siteId, scanId, zone, onClose }: ScanPanelProps) {
         <Failure
           what={
             scan.data
-              ? `The scan could not be refreshed; above is how it was at ${dayAndTime(scan.dataUpdatedAt, zone, undefined)}`
+              ? `The scan could not be refreshed; these details are from ${dayAndTime(scan.dataUpdatedAt, zone, undefined)}`
               : 'The scan could not be loaded'
           }
           error={scan.error}
@@ -149,13 +151,13 @@ export function ScanPanel({ siteId, scanId, zone, onClose }: ScanPanelProps) {
           <h3>Measured in this scan</h3>
           {measured.data && <Measured options={measured.data} />}
           {measured.isPending && (
-            <Loading label="Loading what was measured">
+            <Loading label="Loading the measured filters">
               <Block width="100%" height="5rem" />
             </Loading>
           )}
           {measured.error && (
             <Failure
-              what="What was measured could not be loaded"
+              what="The measured filters could not be loaded"
               error={measured.error}
               onRetry={() => void measured.refetch()}
             />

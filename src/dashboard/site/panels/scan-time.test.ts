@@ -17,27 +17,27 @@ describe('a duration', () => {
     expect(duration(start, end, 'en-GB')).toBe(words);
   });
 
-  it('is unknown where the start is', () => {
+  it('is null if the start is unknown', () => {
     expect(duration(null, start, 'en-GB')).toBeNull();
   });
 });
 
 describe('a time', () => {
-  it('stands in the zone with UTC beside it, across the change of clocks and of days', () => {
+  it('is shown in the zone and in UTC, across changes of clocks and days', () => {
     const { local, utc } = zonedAndUtc('2026-10-24T23:30:00Z', 'Europe/Berlin', 'en-GB');
     expect(local).toMatch(/25 Oct 2026.*01:30/);
     expect(utc).toMatch(/24 Oct 2026.*23:30 UTC$/);
     expect(zonedAndUtc('2026-10-25T01:30:00Z', 'Europe/Berlin', 'en-GB').local).toMatch(/02:30/);
   });
 
-  it('stands once where the zone is UTC', () => {
+  it('is shown once if the zone is UTC', () => {
     expect(zonedAndUtc('2026-10-24T23:30:00Z', 'UTC', 'en-GB')).toEqual({
       local: expect.stringMatching(/24 Oct 2026.*23:30 UTC$/),
       utc: null,
     });
   });
 
-  it('that cannot be read is shown as it came', () => {
+  it('that is invalid is shown unchanged', () => {
     expect(zonedAndUtc('yesterday', 'UTC', 'en-GB')).toEqual({ local: 'yesterday', utc: null });
   });
 });

@@ -6,14 +6,14 @@ import styles from './panels.module.css';
 
 interface UnattributedPanelProps {
   model: TimelineModel;
-  /** Index into the model's scans, -1 once a newer answer holds it no more. */
+  /** Index into the model's scans; -1 if a newer report no longer has it. */
   scan: number;
   drawn: readonly DrawnSeries[];
   wording: Wording;
   onClose: () => void;
 }
 
-/** A point that the service does not attribute to a scan: what it shows, and that no more is known. */
+/** A point that the service does not attribute to a scan, with its values. */
 export function UnattributedPanel(props: UnattributedPanelProps) {
   const { model, scan, drawn, wording, onClose } = props;
   const { when, where, rows } = readingAt(model, drawn, scan, wording);
@@ -32,11 +32,11 @@ export function UnattributedPanel(props: UnattributedPanelProps) {
       <p className={styles['hint']}>
         This point cannot be attributed to a scan, so its status and times are unknown.
       </p>
-      <dl className={styles['facts']}>
-        {rows.map(({ drawn: { facts }, text }) => (
-          <div key={facts.series.id}>
+      <dl className={styles['details']}>
+        {rows.map(({ drawn: { summary }, text }) => (
+          <div key={summary.series.id}>
             <dt>
-              <bdi>{facts.series.label}</bdi>
+              <bdi>{summary.series.label}</bdi>
             </dt>
             <dd>{text}</dd>
           </div>

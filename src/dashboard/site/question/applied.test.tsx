@@ -5,17 +5,17 @@ import type { TimelineReport } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { AppliedNotice } from '../controls/applied-notice.tsx';
 import { differencesOf } from './applied.ts';
-import { questionOf, readSearch, type TimelineQuestion } from './search.ts';
+import { questionInView, readSearch, type TimelineQuestion } from './search.ts';
 
 afterEach(cleanup);
 
 const acme = 'b4f1c3a2-0000-4000-8000-00000000000a';
 const beta = 'b4f1c3a2-0000-4000-8000-00000000000b';
 
-const asking = (raw: Record<string, string | string[]>): TimelineQuestion => {
+const questionFor = (raw: Record<string, string | string[]>): TimelineQuestion => {
   const { dropped, ...search } = readSearch(raw);
   expect(dropped).toEqual([]);
-  return questionOf(search, '2026-11-08');
+  return questionInView(search, '2026-11-08');
 };
 type Applied = Partial<NonNullable<TimelineReport['filters']>>;
 const applying = (filters: Applied | null, rest: Partial<TimelineReport> = {}) =>
@@ -28,7 +28,7 @@ const applying = (filters: Applied | null, rest: Partial<TimelineReport> = {}) =
     ...rest,
   });
 const differences = (raw: Record<string, string | string[]>, report: ReportColumns) =>
-  differencesOf(report, asking(raw), 'en-GB');
+  differencesOf(report, questionFor(raw), 'en-GB');
 
 describe('what was applied', () => {
   it('is the same in any order, and however often a value is repeated', () => {
@@ -42,25 +42,25 @@ describe('what was applied', () => {
 
   it.each([
     [
-      'a country for an area',
+      'a country instead of an area',
       { region: 'US:California' },
       { region: ['US'] },
       'Requested US:California; the service applied US.',
     ],
     [
-      'a country for one of two areas',
+      'a country instead of one of two areas',
       { region: ['DE', 'US:California'] },
       { region: ['US', 'DE'] },
       'Requested US:California; the service applied US.',
     ],
     [
-      'all for one',
+      'all instead of one',
       { platform: 'chatgpt_app' },
       {},
       'Requested ChatGPT; the service applied all platforms.',
     ],
     [
-      'something of everything',
+      'some instead of all',
       {},
       { platform: ['claude_api', 'next_year_api'] },
       'Requested all platforms; the service applied Claude API, next_year_api.',
@@ -80,7 +80,7 @@ describe('what was applied', () => {
       'Requested days until the latest scan; the service applied days until Mon, 2 Nov 2026.',
     ],
     [
-      'other days than a rolling range means',
+      'days other than the rolling range',
       { range: '7d' },
       { startDate: '2026-11-02', endDate: '2026-11-07' },
       'Requested days until Sun, 8 Nov 2026; the service applied days until Sat, 7 Nov 2026.',
@@ -96,7 +96,7 @@ describe('what was applied', () => {
     expect(sentence.length).toBeLessThan(1_200);
   });
 
-  it('is no difference where the service does not echo it', () => {
+  it('is not compared where the service does not echo it', () => {
     const raw = {
       metric: 'gap',
       groupBy: 'region',
@@ -129,7 +129,7 @@ describe('what was applied', () => {
     expect(differences({ brandId: beta }, applying({}))).toEqual([]);
   });
 
-  it('names a brand by its id in any case', () => {
+  it('compares brand IDs in any case', () => {
     const report = applying(
       {},
       { groupBy: 'region', brand: { id: beta.toUpperCase(), name: 'B' } },
@@ -138,9 +138,9 @@ describe('what was applied', () => {
   });
 });
 
-describe('the notice of it', () => {
-  it('shows all differences at once', () => {
-    const question = asking({ region: 'US:California', metric: 'gap' });
+describe('the notice of differences', () => {
+  it('shows all differences together', () => {
+    const question = questionFor({ region: 'US:California', metric: 'gap' });
     render(<AppliedNotice report={applying({ region: ['US'] })} question={question} />);
     expect(screen.getByRole('status').textContent).toBe(
       'Requested Gap; the service applied Visibility. Requested US:California; the service applied US.',
@@ -148,7 +148,7 @@ describe('the notice of it', () => {
   });
 
   it('is absent when everything echoed was requested', () => {
-    const question = asking({ tag: 'price', promptId: acme, brand: beta });
+    const question = questionFor({ tag: 'price', promptId: acme, brand: beta });
     const { container } = render(<AppliedNotice report={applying({})} question={question} />);
     expect(container.textContent).toBe('');
   });

@@ -8,7 +8,7 @@ import type { TimelineQuestion } from './search.ts';
 const sentence = (requested: string, applied: string): string =>
   `Requested ${requested}; the service applied ${applied}.`;
 
-/** A service may echo anything: the most values named in a sentence, and the most characters of each. */
+/** The most values named in a sentence, and characters of each, since a service may echo anything. */
 const mostNamed = 10;
 const longestShown = 100;
 
@@ -43,7 +43,7 @@ function listDifference(
   return sentence(missed, extra);
 }
 
-/** Filters that a report echoes, and what none of their values stands for. */
+/** The filters that a report echoes, and the name of an empty one. */
 const echoed = [
   ['platform', 'all platforms'],
   ['region', 'all regions'],
@@ -63,15 +63,15 @@ function dateDifferences(
     const wanted = requested[end];
     const given = applied[end];
     if (given === wanted || (given === null && !echoesLists)) return null;
-    const inWords = (day: string | null) =>
+    const daysText = (day: string | null) =>
       day === null ? open : `${words} ${calendarDay(day, locale)}`;
-    return sentence(inWords(wanted), inWords(given));
+    return sentence(daysText(wanted), daysText(given));
   });
 }
 
 /**
- * Where the service applied something else than was requested, a sentence each. What the service does not
- * echo cannot be checked and is no difference.
+ * One sentence for each thing that the service applied differently than requested. What the service does not echo
+ * is not compared.
  * @param question the query of this report
  */
 export function differencesOf(

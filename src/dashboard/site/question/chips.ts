@@ -19,14 +19,14 @@ function nameOf(options: FilterOptions | null, parameter: FilterParameter, value
     const { shownAs } = filters[parameter];
     const brands = shownAs === 'brand' ? optionsOf(options, 'brand', [value]) : [];
     const brand = brands.find((each) => each.value === value);
-    // No endpoint lists prompts and competitors, so none of them is ever missing from a list.
+    // No endpoint lists prompts and competitors, so they always count as listed.
     return { label: brand?.label ?? value, isListed: true };
   }
   const option = optionsOf(options, parameter, [value]).find((each) => each.value === value);
   return { label: option?.label ?? value, isListed: option?.isListed ?? true };
 }
 
-/** Everything chosen, in the panel's order. Prompts go by their id: only a call knows their text. */
+/** All chosen filters, in the panel's order. Prompts are labelled by ID, since their text needs a request. */
 export const chipsOf = (options: FilterOptions | null, search: TimelineSearch): Chip[] =>
   filterOrder.flatMap((parameter) => {
     const chosen = chosenIn(search, parameter);

@@ -12,34 +12,34 @@ interface ListedValue {
 interface FilterNames {
   /** The heading of its group in the panel. */
   title: string;
-  /** What a chip puts before a value; null where values speak for themselves. */
+  /** The prefix of a value in its chip; null for none. */
   chip: string | null;
 }
 
-/** A filter whose values the service lists: any number as checkboxes, or one of them as a radio button. */
+/** A filter with values from the service: several as checkboxes, or one as a radio button. */
 export interface ListedFilter extends FilterNames {
   control: 'checkboxes' | 'radio';
   /** The values in the service's order. */
   listed: (options: FilterOptions) => readonly ListedValue[];
-  /** Whether its group is open before anything is chosen. */
+  /** Whether its group is open at first. */
   startsOpen?: boolean;
   /** The name of a value that the service does not list. */
   nameOf?: (value: string) => string | undefined;
-  /** Whether a value that is not listed stands for listed ones. */
+  /** Whether an unlisted value includes listed ones. */
   covers?: (value: string, listed: readonly string[]) => boolean;
-  /** Divides the values under headings of their own: the section of a value, and the sections in order. */
+  /** Headings that divide the values: their order, and the heading of a value. */
   sections?: {
     order: readonly string[];
     of: (options: FilterOptions | null) => (value: string) => string;
   };
 }
 
-/** A filter by ids that no endpoint lists, typed or pasted by people. */
+/** A filter by IDs that no endpoint lists, so users type or paste them. */
 export interface IdFilter extends FilterNames {
   control: 'ids';
-  /** The label of the field that takes an id. */
+  /** The label of the field for an ID. */
   field: string;
-  /** What a chosen id is shown as: the prompt's text, or the brand's name. */
+  /** How a chosen ID is shown: as the prompt's text or the brand's name. */
   shownAs: 'prompt' | 'brand';
 }
 
@@ -56,7 +56,7 @@ function platformSections(options: FilterOptions | null) {
   return (value: string) => methodSections.get(methods.get(value) ?? '') ?? otherSection;
 }
 
-/** Everything that a report can be filtered by, in the panel's order. The one place that names a filter. */
+/** All filters of a report, in the panel's order. New filters are added here only. */
 export const filters = {
   platform: {
     control: 'checkboxes',
@@ -73,7 +73,7 @@ export const filters = {
     chip: null,
     listed: ({ regions }) => regions.map(({ code, label }) => ({ value: code, label })),
     startsOpen: true,
-    // A country stands for its areas.
+    // A country includes its areas.
     covers: (value, listed) => listed.some((code) => code.startsWith(`${value}:`)),
   },
   stage: {
@@ -134,7 +134,7 @@ type Filters = typeof filters;
 type ParameterOf<C extends Filters[FilterParameter]['control']> = {
   [P in FilterParameter]: Filters[P]['control'] extends C ? P : never;
 }[FilterParameter];
-/** Parameters of which any number of listed values may be chosen. */
+/** Parameters that accept any number of listed values. */
 export type ListedParameter = ParameterOf<'checkboxes'>;
 export type RadioParameter = ParameterOf<'radio'>;
 
@@ -151,18 +151,18 @@ export const radioParameters = order.filter(isControl('radio'));
 export const isIdParameter = isControl('ids');
 export const idParameters = order.filter(isIdParameter);
 
-/** A filter whose values the service lists. */
+/** The definition of a filter with listed values. */
 export const listedFilter = (parameter: ListedParameter | RadioParameter): ListedFilter =>
   filters[parameter];
 
-/** The values chosen of a filter. */
+/** The chosen values of a filter. */
 export function chosenIn(search: TimelineSearch, parameter: FilterParameter): readonly string[] {
   const chosen = search[parameter];
   if (chosen === null) return [];
   return typeof chosen === 'string' ? [chosen] : chosen;
 }
 
-/** The search with other values chosen of a filter; one that takes a single value takes the first. */
+/** The search with a filter's values replaced; a filter of one value takes the first. */
 export const withChosen = (
   search: TimelineSearch,
   parameter: FilterParameter,

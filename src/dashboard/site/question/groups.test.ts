@@ -24,7 +24,7 @@ const shapeOf = (options: FilterOptions | null, raw: Record<string, string | str
   ]);
 
 describe('the groups of the filters', () => {
-  it('are those with options, platforms by their method', () => {
+  it('are those with options, with platforms divided by method', () => {
     const options = optionsFrom({
       models: [
         { id: 'claude_api', name: 'Claude', method: 'api' },
@@ -42,7 +42,7 @@ describe('the groups of the filters', () => {
     expect(shapeOf(optionsFrom({}))).toEqual([]);
   });
 
-  it('add the value to labels that are the same, and show it where there is none', () => {
+  it('add the value to equal labels, and use it in place of missing ones', () => {
     const tags = [
       { value: 'a', label: 'Same' },
       { value: 'b', label: 'Same' },
@@ -53,7 +53,7 @@ describe('the groups of the filters', () => {
     expect(shapeOf(optionsFrom({ tags }))).toEqual([['Tags', [null, 'Same (a)', 'Same (b)', 'c']]]);
   });
 
-  it('hold the chosen values while nothing is listed, platforms by their names', () => {
+  it('contain the chosen values while nothing is listed, platforms by name', () => {
     expect(shapeOf(null, { platform: ['perplexity_app', 'claude_api'], tag: 'price' })).toEqual([
       ['AI platforms', ['Website', 'Perplexity'], ['API', 'Claude API']],
       ['Tags', [null, 'price']],
@@ -62,7 +62,7 @@ describe('the groups of the filters', () => {
     expect(chip).toMatchObject({ label: 'price', isListed: true });
   });
 
-  it('mark what is not listed, but not a country whose areas are listed', () => {
+  it('mark unlisted values, except a country whose areas are listed', () => {
     const options = optionsFrom({ regions: [{ code: 'US:Ohio', label: 'Ohio' }] });
     const [group] = groupsOf(options, searchOf({ region: ['US', 'FR'] }));
     expect(group?.sections[0]?.options).toEqual([
@@ -72,7 +72,7 @@ describe('the groups of the filters', () => {
     ]);
   });
 
-  it('take brands by their ids in any case', () => {
+  it('match brand IDs in any case', () => {
     const id = uuid(1);
     const options = optionsFrom({ brands: [{ id: id.toUpperCase(), label: 'Acme' }] });
     const chips = chipsOf(options, searchOf({ brand: id, competitorId: id }));
@@ -82,7 +82,7 @@ describe('the groups of the filters', () => {
     ]);
   });
 
-  it('are narrowed to what holds a word, and left as they are where all do', () => {
+  it('are narrowed to options that contain a word, and unchanged if all do', () => {
     const options = optionsFrom({
       regions: [
         { code: 'US:Ohio', label: 'Ohio' },
@@ -102,12 +102,12 @@ describe('the groups of the filters', () => {
 });
 
 describe('a choice', () => {
-  it('stands in the order of the list, after it what is not listed', () => {
+  it('keeps the order of the list, with unlisted values last', () => {
     expect(toggledIn(['new', 'c'], 'a', true, ['a', 'b', 'c'])).toEqual(['a', 'c', 'new']);
     expect(toggledIn(['a', 'new', 'c'], 'new', false, ['a', 'b', 'c'])).toEqual(['a', 'c']);
   });
 
-  it('of everything is taken back without touching question, dates, zone and panels', () => {
+  it('is cleared without changing metric, grouping, brand, dates and zone', () => {
     const rest = { metric: 'gap', groupBy: 'region', brandId: uuid(2), range: '30d', zone: 'UTC' };
     const filters = {
       promptId: uuid(3),

@@ -21,7 +21,7 @@ export interface FilterOption {
 export interface FilterGroup {
   parameter: ListedParameter;
   title: string;
-  /** Options under a heading of their own, or all under none. */
+  /** Options under headings, or all without one. */
   sections: readonly { title: string | null; options: readonly FilterOption[] }[];
 }
 
@@ -74,7 +74,7 @@ function sectionsOf(
   });
 }
 
-/** The groups that have anything to choose or to take back, in the panel's order. */
+/** The groups that have options, in the panel's order. */
 export function groupsOf(options: FilterOptions | null, search: TimelineSearch): FilterGroup[] {
   return listedParameters
     .map((parameter) => ({
@@ -85,17 +85,17 @@ export function groupsOf(options: FilterOptions | null, search: TimelineSearch):
     .filter(({ sections }) => sections.some((section) => section.options.length > 0));
 }
 
-/** Whether a text holds what is looked for, given in small letters. */
+/** Whether a text contains the needle, which is in lower case. */
 export const matches = (text: string, needle: string): boolean =>
   text.toLocaleLowerCase().includes(needle);
 
-/** A group's sections with only the options that hold a word, or all where its title does. */
+/** A group's sections with only the options that contain the needle, or all if its title does. */
 export function narrowed(group: FilterGroup, needle: string): FilterGroup['sections'] {
   if (matches(group.title, needle)) return group.sections;
   return narrowedSections(group.sections, needle);
 }
 
-/** Sections with only the options that hold a word in label or value; the very same where all do. */
+/** Sections with only the options that contain the needle in label or value; the same object if all do. */
 export function narrowedSections(
   sections: FilterGroup['sections'],
   needle: string,
@@ -109,15 +109,15 @@ export function narrowedSections(
   return countOf(left) === countOf(sections) ? sections : left;
 }
 
-/** How many options there are in sections. */
+/** The number of options in sections. */
 export const countOf = (sections: FilterGroup['sections']): number =>
   sections.reduce((sum, { options }) => sum + options.length, 0);
 
-/** Shown where no more can be chosen: an address with more values is not read. */
+/** Shown when no more can be chosen: an address with more values is invalid. */
 export const fullText = `At most ${valuesPerParameter} can be chosen.`;
 export const isFull = (chosen: readonly string[]): boolean => chosen.length >= valuesPerParameter;
 
-/** A list with a value added or taken out, in the order in which the service lists them. */
+/** A list with a value added or removed, in the service's order. */
 export function toggledIn(
   chosen: readonly string[],
   value: string,

@@ -1,13 +1,13 @@
 import { stringifySearch } from '../../search-format.ts';
-import { daysOf, type TimelineSearch, writeSearch } from './search.ts';
+import { daysInView, type TimelineSearch, writeSearch } from './search.ts';
 
 /**
- * The query of a link that shows the same view to everybody and on any day: a range that moves becomes the
- * UTC days it means on `today` (YYYY-MM-DD), dates without an end end there, and the zone is written out.
+ * The query of a link that shows the same view to everyone on any day: a rolling range becomes its UTC days as of
+ * `today` (YYYY-MM-DD), dates without an end get `today` as their end, and the zone is included.
  * @returns the query with its question mark
  */
 export function linkOf(search: TimelineSearch, zone: string, today: string): string {
-  const { startDate, endDate } = search.range === null ? search : daysOf(search.range, today);
+  const { startDate, endDate } = daysInView(search, today);
   const lastDay = startDate !== null && startDate > today ? startDate : today;
   const days = { startDate, endDate: endDate ?? lastDay };
   return stringifySearch(writeSearch({ ...search, ...days, range: null, zone }));

@@ -1,5 +1,5 @@
 import { dayAfter, utcDayLength } from '../../time/zone.ts';
-import { firstDay } from './utc-days.ts';
+import { firstDay } from './ranges.ts';
 
 export const comparisons = ['none', 'previous', 'year', 'custom'] as const;
 /** What the days in view are compared with. */
@@ -18,6 +18,9 @@ export interface Periods {
   /** Periods as long as `before`, the nearest first, that show how much values scatter. */
   earlier: readonly Days[];
 }
+
+/** What a search compares: two periods, the `halves` of a report without a first day, or nothing. */
+export type Compared = Periods | 'halves' | null;
 
 /** How many periods before the one compared with help to judge a change. */
 const earlierPeriods = 4;
@@ -61,8 +64,9 @@ function beforeOf(now: Days, compare: Compare, custom: CustomDays): Days | null 
 export function periodsOf(now: Days, compare: Compare, custom: CustomDays): Periods | null {
   const wanted = beforeOf(now, compare, custom);
   if (wanted === null) return null;
+  const isTooEarly = wanted.start < firstDay;
   const before = {
-    start: wanted.start < firstDay ? firstDay : wanted.start,
+    start: isTooEarly ? firstDay : wanted.start,
     end: wanted.end < now.start ? wanted.end : dayAfter(now.start, -1),
   };
   if (before.end < before.start) return null;

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/errors.ts';
 import { chosenIn, filterOrder, filters, withChosen } from './filters.ts';
 import type { TimelineSearch } from './search.ts';
 
-/** Parameters besides the filters that a timeline may do without, and what people call them. */
+/** Other parameters that can be left out, with their names in the interface. */
 const others = { brandId: 'Brand', startDate: 'Start date', endDate: 'End date' } as const;
 type Removable = FilterParameter | keyof typeof others;
 const removable: readonly Removable[] = [
@@ -22,7 +22,7 @@ const isSet = (search: TimelineSearch, name: Removable): boolean => {
 
 const without = (search: TimelineSearch, name: Removable): TimelineSearch => {
   if (!isOther(name)) return withChosen(search, name, []);
-  // Dates may come from a range that moves.
+  // Dates may come from a rolling range.
   return { ...search, ...(isDate(name) ? { range: null } : {}), [name]: null };
 };
 
@@ -39,14 +39,14 @@ function faultsOf(error: Error): ReadonlyMap<string, string | null> {
 /** A parameter that the service refused and that can be left out. */
 export interface Refused {
   name: Removable;
-  /** What people call it: "Tags", "Start date". */
+  /** Its name in the interface: "Tags", "Start date". */
   title: string;
-  /** In the service's words; null where it gives none. */
+  /** The service's reason; null without one. */
   reason: string | null;
   without: (search: TimelineSearch) => TimelineSearch;
 }
 
-/** The parameters of a search that its timeline was refused for. */
+/** The parameters of a search that the service refused. */
 export function refusedIn(error: Error, search: TimelineSearch): Refused[] {
   const faults = faultsOf(error);
   return removable

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupings, metrics } from '../../../contract/enums.ts';
+import { comparisons } from './periods.ts';
+import { daysOf, ranges } from './ranges.ts';
 import {
-  daysOf,
+  comparisonOf,
+  questionInView,
   questionOf,
-  ranges,
   readSearch,
   type TimelineSearch,
   writeSearch,
@@ -37,6 +39,10 @@ const searches: fc.Arbitrary<TimelineSearch> = fc
     groupBy: fc.constantFrom(...groupings),
     brandId: maybe(uuid),
     range: maybe(fc.constantFrom(...ranges)),
+    compare: maybe(fc.constantFrom(...comparisons)),
+    compareStart: day,
+    compareEnd: day,
+    sort: maybe(text),
     zone: maybe(fc.constantFrom('UTC', 'Pacific/Auckland', 'America/St_Johns')),
     show: list(text),
     hide: list(text),
@@ -49,8 +55,14 @@ const searches: fc.Arbitrary<TimelineSearch> = fc
       search.startDate && search.endDate
         ? [search.startDate, search.endDate].toSorted()
         : [search.startDate, search.endDate];
+    const [compareStart, compareEnd] = [search.compareStart, search.compareEnd].toSorted();
+    const custom =
+      search.compare === 'custom' && compareStart && compareEnd
+        ? { compareStart, compareEnd }
+        : { compareStart: null, compareEnd: null };
     return {
       ...search,
+      ...custom,
       startDate: startDate ?? null,
       endDate: endDate ?? null,
       range: startDate || endDate ? null : search.range,
@@ -58,7 +70,7 @@ const searches: fc.Arbitrary<TimelineSearch> = fc
     };
   });
 
-/** What the router does between writing and reading: text, one value bare, several as a list. */
+/** What the router does between writing and reading: one value as text, several as a list. */
 function throughTheAddressBar(search: TimelineSearch) {
   const url = new URL('https://sightline.test/timeline');
   for (const [name, value] of Object.entries(writeSearch(search))) {
@@ -73,7 +85,7 @@ function throughTheAddressBar(search: TimelineSearch) {
   );
 }
 
-it('keeps the last two hundred lines that were shown or hidden, and reports that it left some out', () => {
+it('keeps the last two hundred lines that were shown or hidden, and reports dropped ones', () => {
   const keys = Array.from({ length: 201 }, (_, place) => `key ${place}`);
   const read = readSearch({ show: keys, hide: [] });
   expect(read.show).toEqual(keys.slice(1));
@@ -82,7 +94,7 @@ it('keeps the last two hundred lines that were shown or hidden, and reports that
 });
 
 describe('a timeline search', () => {
-  it('comes back from the URL as it went in', () => {
+  it('is read from the URL as it was written', () => {
     fc.assert(
       fc.property(searches, (search) => {
         expect(readSearch(throughTheAddressBar(search))).toEqual({ ...search, dropped: [] });
@@ -90,7 +102,7 @@ describe('a timeline search', () => {
     );
   });
 
-  it('is valid whatever the URL holds, and reads the same once written', () => {
+  it('is valid whatever the URL contains, and reads the same once written', () => {
     const names = Object.keys(readSearch({})).filter((name) => name !== 'dropped');
     const garbage = fc.dictionary(
       fc.oneof(fc.constantFrom(...names, '__proto__', 'constructor'), fc.string()),
@@ -123,6 +135,16 @@ describe('a timeline search', () => {
       ['startDate', 'endDate'],
     ],
     ['a rolling range beside dates', { range: '7d', endDate: '2026-03-01' }, ['range']],
+    [
+      'custom dates to compare with that are not both there',
+      { compare: 'custom', compareStart: '2026-03-01' },
+      ['compareStart', 'compareEnd'],
+    ],
+    [
+      'dates to compare with where nobody chose custom dates',
+      { compare: 'year', compareStart: '2026-03-01', compareEnd: '2026-03-02' },
+      ['compareStart', 'compareEnd'],
+    ],
     ['a series both shown and hidden', { show: ['a', 'b'], hide: 'a' }, ['show']],
   ])('names what it drops: %s', (_, raw, dropped) => {
     expect(readSearch(raw).dropped).toEqual(dropped);
@@ -133,20 +155,77 @@ describe('a timeline search', () => {
     expect(readSearch({ brand: ['x', good.toUpperCase()] }).brand).toEqual([good]);
   });
 
-  it('passes a platform on that is newer than this code', () => {
+  it('passes on a platform that is newer than this code', () => {
     const { dropped, ...search } = readSearch({ platform: 'next_year_api' });
     expect(dropped).toEqual([]);
     expect(questionOf(search, '2026-11-08').platform).toEqual(['next_year_api']);
   });
 
   it.each([
-    ['7d', '2026-11-02'],
-    ['30d', '2026-10-10'],
-    ['90d', '2026-08-11'],
-    ['year', '2026-01-01'],
-  ] as const)('requests %s as inclusive UTC days that end today', (range, startDate) => {
-    expect(daysOf(range, '2026-11-08')).toEqual({ startDate, endDate: '2026-11-08' });
+    ['7d', '2026-11-02', '2026-11-08'],
+    ['30d', '2026-10-10', '2026-11-08'],
+    ['90d', '2026-08-11', '2026-11-08'],
+    ['lastMonth', '2026-10-01', '2026-10-31'],
+    ['quarter', '2026-10-01', '2026-11-08'],
+    ['lastQuarter', '2026-07-01', '2026-09-30'],
+    ['year', '2026-01-01', '2026-11-08'],
+  ] as const)('requests %s as inclusive UTC days', (range, startDate, endDate) => {
+    expect(daysOf(range, '2026-11-08')).toEqual({ startDate, endDate });
     const { dropped: _, ...search } = readSearch({ range });
-    expect(questionOf(search, '2026-11-08')).toMatchObject({ startDate, endDate: '2026-11-08' });
+    expect(questionInView(search, '2026-11-08')).toMatchObject({ startDate, endDate });
+    expect(questionOf({ ...search, compare: 'none' }, '2026-11-08')).toMatchObject({
+      startDate,
+      endDate,
+    });
+  });
+
+  it.each([
+    ['lastMonth', '2027-01-31', '2026-12-01', '2026-12-31'],
+    ['lastMonth', '2028-03-01', '2028-02-01', '2028-02-29'],
+    ['quarter', '2027-03-31', '2027-01-01', '2027-03-31'],
+    ['lastQuarter', '2027-01-01', '2026-10-01', '2026-12-31'],
+  ] as const)('takes %s on %s from the calendar', (range, today, startDate, endDate) => {
+    expect(daysOf(range, today)).toEqual({ startDate, endDate });
+  });
+});
+
+describe('the comparison of a search', () => {
+  const today = '2026-11-08';
+  const comparedIn = (raw: Record<string, string>) => comparisonOf(readSearch(raw), today);
+  const noon = { start: '2026-11-02', end: '2026-11-08' };
+
+  it('is with the days before once there is a first day, unless chosen otherwise', () => {
+    expect(comparedIn({})).toBeNull();
+    expect(comparedIn({ endDate: '2026-10-01' })).toBeNull();
+    const before = { start: '2026-10-26', end: '2026-11-01' };
+    expect(comparedIn({ range: '7d' })).toMatchObject({ now: noon, before });
+    expect(comparedIn({ startDate: '2026-11-02' })).toMatchObject({ now: noon, before });
+    expect(comparedIn({ range: '7d', compare: 'none' })).toBeNull();
+    expect(comparedIn({ range: '7d', compare: 'year' })).toMatchObject({
+      before: { start: '2025-11-02', end: '2025-11-08' },
+    });
+  });
+
+  it('is between the halves of a report that has no first day', () => {
+    expect(comparedIn({ compare: 'previous' })).toBe('halves');
+    expect(comparedIn({ compare: 'previous', endDate: '2026-10-01' })).toBe('halves');
+    expect(comparedIn({ compare: 'year' })).toBeNull();
+  });
+
+  it('is requested with the days in view, up to four periods earlier', () => {
+    const { dropped: _, ...search } = readSearch({ range: '7d' });
+    expect(questionOf(search, today)).toMatchObject({
+      startDate: '2026-09-28',
+      endDate: '2026-11-08',
+    });
+    expect(questionInView(search, today)).toMatchObject({ startDate: noon.start });
+  });
+
+  it('has the same request whoever chose it', () => {
+    const read = (raw: Record<string, string>) => questionOf(readSearch(raw), today);
+    expect(read({ range: '7d', sort: 'change', show: 'a' })).toEqual(
+      read({ range: '7d', compare: 'previous' }),
+    );
+    expect(Object.keys(read({ range: '7d', compare: 'year' }))).not.toContain('compare');
   });
 });

@@ -5,7 +5,7 @@ import {
   type GroupBy,
   type Metric,
 } from '../../../contract/enums.ts';
-import { isUuid } from '../../../contract/fields.ts';
+import { isDay, isUuid } from '../../../contract/fields.ts';
 import {
   type QueryOf,
   readQuery,
@@ -13,11 +13,9 @@ import {
   valuesPerParameter,
   writeQuery,
 } from '../../../contract/parameters.ts';
-import { dayAfter, isZone } from '../../time/zone.ts';
-
-export const ranges = ['7d', '30d', '90d', 'year'] as const;
-/** A range that ends on the current UTC day. */
-export type Range = (typeof ranges)[number];
+import { isZone } from '../../time/zone.ts';
+import { type Compared, comparisons, periodsOf, spanOf } from './periods.ts';
+import { daysOf, ranges } from './ranges.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
 const texts = { many: true, value: text } as const;
@@ -35,9 +33,15 @@ const questionParameters = {
 /** The query of a timeline, as the dashboard sends it. */
 export type TimelineQuestion = QueryOf<typeof questionParameters>;
 
-/** What only the dashboard knows: the rolling range, the zone, what is shown, and the open panel. */
+const day = { many: false, value: v.pipe(v.string(), v.check(isDay)) } as const;
+
+/** The dashboard's own parameters: the rolling range, the comparison, the zone, what is shown, and the open panel. */
 const viewParameters = {
   range: { many: false, value: v.pipe(v.string(), v.picklist(ranges)) },
+  compare: { many: false, value: v.pipe(v.string(), v.picklist(comparisons)) },
+  compareStart: day,
+  compareEnd: day,
+  sort: one,
   zone: { many: false, value: v.pipe(v.string(), v.check(isZone)) },
   show: texts,
   hide: texts,
@@ -49,12 +53,12 @@ const viewParameters = {
 const searchParameters = { ...questionParameters, ...viewParameters } as const;
 const searchNames = Object.keys(searchParameters);
 
-/** The whole state of the timeline, as its URL holds it. Metric and groupBy are never null. */
+/** The whole state of the timeline, which is in its URL. Metric and groupBy are never null. */
 export type TimelineSearch = Omit<QueryOf<typeof searchParameters>, 'metric' | 'groupBy'> & {
   metric: Metric;
   groupBy: GroupBy;
 };
-/** Search parameters as the router carries them: text, repeated where there are several. */
+/** Search parameters as the router keeps them: text, or a list if there are several. */
 export type WrittenSearch = Record<string, string | string[]>;
 
 function rawValues(raw: unknown): { values: string[]; faulty: boolean } {
@@ -65,7 +69,7 @@ function rawValues(raw: unknown): { values: string[]; faulty: boolean } {
 
 /**
  * Reads the parameters of a timeline's URL. Never fails: what cannot be read is left out.
- * @param raw values by name, a string or several; names that mean nothing here are ignored.
+ * @param raw values by name, a string or several; unknown names are ignored.
  * @returns the search, and in `dropped` the names of the parameters that were left out, wholly or in part.
  */
 export function readSearch(
@@ -76,7 +80,7 @@ export function readSearch(
   for (const name of searchNames) {
     const { values, faulty } = rawValues(Object.hasOwn(raw, name) ? raw[name] : undefined);
     const kept = [...new Set(values)];
-    // Too many lines shown or hidden are cut; the rest of the choice is kept.
+    // Of too many lines shown or hidden, the last ones are kept.
     const isView = name === 'show' || name === 'hide';
     if (faulty || (isView && kept.length > valuesPerParameter)) dropped.add(name);
     for (const value of isView ? kept.slice(-valuesPerParameter) : kept) given.append(name, value);
@@ -99,6 +103,15 @@ export function readSearch(
     search.range = null;
     dropped.add('range');
   }
+  const { compareStart, compareEnd } = search;
+  const isCustom = search.compare === 'custom';
+  const isWhole = compareStart !== null && compareEnd !== null && compareStart <= compareEnd;
+  if (isCustom ? !isWhole : compareStart !== null || compareEnd !== null) {
+    if (isCustom) search.compare = null;
+    search.compareStart = null;
+    search.compareEnd = null;
+    dropped.add('compareStart').add('compareEnd');
+  }
   const hidden = new Set(search.hide);
   if (search.show.some((key) => hidden.has(key))) {
     search.show = search.show.filter((key) => !hidden.has(key));
@@ -107,7 +120,7 @@ export function readSearch(
   return { ...search, dropped: searchNames.filter((name) => dropped.has(name)) };
 }
 
-/** Writes a search as plain parameters, in the interface's order, leaving out what is the default. */
+/** Writes a search as plain parameters, in the interface's order and without defaults. */
 export function writeSearch(search: TimelineSearch): WrittenSearch {
   const written: WrittenSearch = {};
   const parameters = writeQuery(searchParameters, {
@@ -123,19 +136,56 @@ export function writeSearch(search: TimelineSearch): WrittenSearch {
   return written;
 }
 
-/** The inclusive UTC scan days of a rolling range that ends on `today`, YYYY-MM-DD. */
-export function daysOf(range: Range, today: string): { startDate: string; endDate: string } {
-  if (range === 'year') return { startDate: `${today.slice(0, 4)}-01-01`, endDate: today };
-  return { startDate: dayAfter(today, 1 - Number.parseInt(range, 10)), endDate: today };
+/** The part of a search that chooses days. */
+export type PeriodSearch = Pick<
+  TimelineSearch,
+  'range' | 'startDate' | 'endDate' | 'compare' | 'compareStart' | 'compareEnd'
+>;
+
+/** The UTC scan days in view on the day `today`, YYYY-MM-DD; null for an end that is open. */
+export function daysInView(
+  { range, startDate, endDate }: Pick<TimelineSearch, 'range' | 'startDate' | 'endDate'>,
+  today: string,
+): { startDate: string | null; endDate: string | null } {
+  return range === null ? { startDate, endDate } : daysOf(range, today);
 }
 
-/** The query that a search means on the UTC day `today`, YYYY-MM-DD. */
-export function questionOf(search: TimelineSearch, today: string): TimelineQuestion {
-  const { range, zone, show, hide, scan, prompt, recommendation, ...question } = search;
+/** What a search compares on the UTC day `today`. By default, days in view are compared with those before. */
+export function comparisonOf(search: PeriodSearch, today: string): Compared {
+  const { startDate, endDate } = daysInView(search, today);
+  if (startDate === null) return search.compare === 'previous' ? 'halves' : null;
+  const end = endDate ?? (startDate > today ? startDate : today);
+  return periodsOf({ start: startDate, end }, search.compare ?? 'previous', search);
+}
+
+/** The query for the days in view on the UTC day `today`, YYYY-MM-DD. */
+export function questionInView(search: TimelineSearch, today: string): TimelineQuestion {
+  const {
+    range,
+    compare,
+    compareStart,
+    compareEnd,
+    sort,
+    zone,
+    show,
+    hide,
+    scan,
+    prompt,
+    recommendation,
+    ...question
+  } = search;
   return {
     ...question,
-    ...(range === null ? {} : daysOf(range, today)),
+    ...daysInView(search, today),
     // The service ignores it under groupBy brand: left out, so that the report is cached once.
     brandId: search.groupBy === 'brand' ? null : search.brandId,
   };
+}
+
+/** The query of the report that a search needs on the UTC day `today`: every day in view or compared with. */
+export function questionOf(search: TimelineSearch, today: string): TimelineQuestion {
+  const question = questionInView(search, today);
+  const compared = comparisonOf(search, today);
+  if (compared === null || compared === 'halves') return question;
+  return { ...question, startDate: spanOf(compared).start };
 }

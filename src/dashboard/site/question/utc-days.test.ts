@@ -22,7 +22,7 @@ describe('dates in words', () => {
   });
 });
 
-describe('the hint of what a UTC day covers', () => {
+describe('the hint about UTC days', () => {
   const hint = (raw: Record<string, string>, zone: string, day = today) =>
     utcDayHint(searchOf(raw), zone, day, 'en-GB');
 
@@ -42,7 +42,7 @@ describe('the hint of what a UTC day covers', () => {
     ['Pacific/Auckland', '2026-07-15', 'A UTC day runs from 12:00 to 12:00 in Auckland.'],
     ['Pacific/Auckland', '2026-11-08', 'A UTC day runs from 13:00 to 13:00 in Auckland.'],
     ['UTC', '2026-11-08', 'A UTC day runs from 00:00 to 00:00 in UTC.'],
-  ])('for all dates is of the day: %s on %s', (zone, day, words) => {
+  ])('for all dates describes today: %s on %s', (zone, day, words) => {
     expect(hint({}, zone, day)).toBe(words);
   });
 
@@ -73,19 +73,19 @@ describe('the hint of what a UTC day covers', () => {
       '23:00 the day before to 23:00',
     ],
   ])(
-    'says both ends when clocks change between them: %s, %s to %s',
+    'describes both ends when clocks change between them: %s, %s to %s',
     (zone, startDate, endDate, a, b) => {
       const words = hint({ startDate, endDate }, zone);
       expect(words).toContain(`from ${a} at the start of these dates, and from ${b} at their end.`);
     },
   );
 
-  it('is of the very day on which clocks change', () => {
+  it('describes the day on which clocks change', () => {
     const day = { startDate: '2026-10-25', endDate: '2026-10-25' };
     expect(hint(day, 'Europe/Berlin')).toBe('A UTC day runs from 02:00 to 01:00 in Berlin.');
   });
 
-  it('takes an open end at today, and a rolling range at its days', () => {
+  it('treats an open end as today, and a rolling range as its days', () => {
     const both = /from 02:00 to 02:00 at the start .* from 01:00 to 01:00 at their end/;
     expect(hint({ startDate: '2026-07-01' }, 'Europe/Berlin')).toMatch(both);
     expect(hint({ range: '30d' }, 'Europe/Berlin')).toMatch(both);

@@ -3,21 +3,16 @@ import { wallClock } from '../../time/clock.ts';
 import { type Locale, placeOf, tickText } from '../../time/format.ts';
 import { pageLocale } from '../../time/locale.ts';
 import { dayAfter } from '../../time/zone.ts';
-import { daysOf, type Range, type TimelineSearch } from './search.ts';
+import { daysOf, firstDay, rangeNames } from './ranges.ts';
+import type { TimelineSearch } from './search.ts';
 
-export const rangeNames: Record<Range, string> = {
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-  year: 'This year',
-};
 export const allDates = 'All dates';
 
 type Dates = Pick<TimelineSearch, 'range' | 'startDate' | 'endDate'>;
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** The dates in force, in words: "All dates", "Last 30 days", "1 Oct – 3 Nov 2026", "From 1 Oct 2026". */
+/** Describes dates in words: "All dates", "Last 30 days", "1 Oct – 3 Nov 2026", "From 1 Oct 2026". */
 export function datesInWords({ range, startDate, endDate }: Dates, locale: Locale): string {
   if (range !== null) return rangeNames[range];
   const shape = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
@@ -39,8 +34,8 @@ function hoursOf(day: string, zone: string, locale: Locale): string {
 }
 
 /**
- * Which local hours a UTC day covers in a zone, at both ends of the dates where they differ. An end that
- * is open is taken at the other, or at `today`, YYYY-MM-DD.
+ * Which local hours a UTC day covers in a zone, at both ends of the dates if they differ. An open end counts as
+ * the other one, or as `today`, YYYY-MM-DD.
  */
 export function utcDayHint(dates: Dates, zone: string, today: string, locale: Locale): string {
   const days = dates.range === null ? dates : daysOf(dates.range, today);
@@ -53,9 +48,5 @@ export function utcDayHint(dates: Dates, zone: string, today: string, locale: Lo
   return `In ${place} a UTC day runs from ${atFirst} at the start of these dates, and from ${atLast} at their end.`;
 }
 
-/** The first day that is taken for a whole date: year 20 is one of which two digits are missing. */
-export const firstDay = '1970-01-01';
-export const lastDay = '9999-12-31';
-
-/** Whether the text of a date field is done: a day, or nothing. */
+/** Whether the text of a date field is complete: a day, or empty. */
 export const isWhole = (text: string): boolean => text === '' || (isDay(text) && text >= firstDay);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemTypes } from '../../../contract/problem.ts';
-import { ApiError, inWords } from '../../api/errors.ts';
+import { ApiError, describeError } from '../../api/errors.ts';
 import { missingOf } from '../../api/which-missing.ts';
 import { classifyNotFound, needsFilters } from './classify-not-found.ts';
 
@@ -37,13 +37,13 @@ describe('a 404', () => {
     ]);
   });
 
-  it('goes by its problem type if it has one', () => {
+  it('is about the resource in its problem type, if it has one', () => {
     const scans = 'GET /v1/sites/s/scans/s';
     expect(missingOf(notFound(scans, problemTypes.siteNotFound))).toBe(problemTypes.siteNotFound);
     expect(missingOf(notFound(scans, 'about:blank'))).toBe(problemTypes.scanNotFound);
   });
 
-  it('is the only error that names something missing', () => {
+  it('is the only error about something missing', () => {
     const error = new ApiError({ kind: 'failed', call: 'GET /v1/sites/s/filters', status: 500 });
     expect(missingOf(error)).toBeNull();
     expect(classifyNotFound(error, nothing, unknown)).toBe(error);
@@ -77,7 +77,7 @@ describe('a 404 of the timeline', () => {
     for (const site of [unknown, { isSuccess: false, error: busy }]) {
       const error = classifyNotFound(timeline(), requested, site);
       expect(typeOf(error)).toBeNull();
-      expect(inWords(error)).toMatch(/nothing here/);
+      expect(describeError(error)).toMatch(/^Not found/);
     }
   });
 

@@ -1,8 +1,8 @@
-import type { SeriesFacts } from './facts.ts';
 import type { Look } from './looks.ts';
+import type { SeriesSummary } from './series-summary.ts';
 
 /** A series as the chart draws it. */
 export interface DrawnSeries {
-  facts: SeriesFacts;
+  summary: SeriesSummary;
   look: Look;
 }

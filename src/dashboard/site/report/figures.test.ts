@@ -13,7 +13,7 @@ describe('a figure', () => {
     [9, '%', 'en', '9.0%'],
     [0, '%', 'en', '0.0%'],
     [0.0000001, '%', 'en', '0.0%'],
-    [-12.345, 'pt', 'en', '-12.3\u00a0pt'],
+    [-12.345, 'pt', 'en', '−12.3\u00a0pt'],
     [75.8123, '%', 'de', '75,8%'],
     [1.5e300, '%', 'en', '1.5E300%'],
     [-0, '%', 'en', '0.0%'],
@@ -54,16 +54,16 @@ describe('a figure', () => {
     [74.7, 75.8, '%', '+1.1\u00a0pt'],
     [0.1 + 0.2, 0.3, undefined, '0.0'],
     [74.3, 75.32, '%', '+1.0\u00a0pt'],
-    [1e300, -1e300, undefined, '-2E300'],
+    [1e300, -1e300, undefined, '−2E300'],
     [75.81, 75.79, '%', '0.0\u00a0pt'],
-    [100, 99.6, '%', '-0.4\u00a0pt'],
+    [100, 99.6, '%', '−0.4\u00a0pt'],
     [0, 75.83, '%', '+75.8\u00a0pt'],
     [-12, 9.5, 'pt', '+21.5\u00a0pt'],
   ])('of a change from %d to %d is as precise as the two', (from, to, unit, text) => {
     expect(shortChange({ from, to }, unit, 'en')).toBe(text);
   });
 
-  it('of things counted is followed by their name in the right number', () => {
+  it('of a count has its noun in the singular or plural', () => {
     expect([0, 1, 2, 1_000].map((count) => counted(count, 'point', 'points', 'en'))).toEqual([
       '0 points',
       '1 point',
@@ -72,7 +72,7 @@ describe('a figure', () => {
     ]);
   });
 
-  it('is ranked in words where the ordinals are known', () => {
+  it('of a rank is an ordinal in English, and a plain number otherwise', () => {
     expect([1, 2, 3, 4, 11, 21, 112].map((rank) => ordinal(rank, 'en'))).toEqual([
       '1st',
       '2nd',
@@ -114,7 +114,7 @@ describe('a palette', () => {
     );
   });
 
-  it('gives what is listed the same look in any selection, in any order, on every visit', () => {
+  it('gives listed series the same look in any selection, in any order, on every visit', () => {
     const visits = keys.chain((listed) =>
       fc.tuple(
         fc.constant(listed),
@@ -146,7 +146,7 @@ describe('a palette', () => {
     );
   });
 
-  it('gives each platform of the interface the same look in any company', () => {
+  it('gives each known platform the same look, whatever the other series', () => {
     const all = createPalette().looksFor([], platformIds, null);
     for (const id of platformIds) {
       expect(createPalette().looksFor([], [id], null).get(id)).toEqual(all.get(id));

@@ -1,7 +1,7 @@
 import type { Locale } from '../../time/format.ts';
 import { pageLocale } from '../../time/locale.ts';
 
-/** What is written in place of a figure that the scans give no evidence for. */
+/** Shown in place of a figure without evidence. */
 export const noEvidence = 'no evidence';
 
 /** Decimals of values and changes, so that a column has one precision. */
@@ -18,11 +18,14 @@ function formatOf(locale: Locale, key: string, options: Intl.NumberFormatOptions
   return made;
 }
 
-/** "%" stands against its number, words and abbreviations apart from it. */
-const withUnit = (number: string, unit: string | undefined): string =>
-  unit === undefined ? number : unit === '%' ? `${number}%` : `${number}\u00a0${unit}`;
+/** "%" follows its number directly, other units after a space. */
+function withUnit(number: string, unit: string | undefined): string {
+  // A minus is as wide as a plus and a digit; the hyphen that Intl writes is not.
+  const figure = number.replaceAll('-', '\u2212');
+  return unit === undefined ? figure : unit === '%' ? `${figure}%` : `${figure}\u00a0${unit}`;
+}
 
-/** Numbers from here on are too long to read and are written with a power of ten. */
+/** Larger numbers are written with a power of ten. */
 const tooLong = 1e9;
 
 /** The notation of a tick: numbers too large or too small to read are written with a power of ten. */
@@ -32,8 +35,8 @@ const notationOf = (value: number) => {
 };
 
 /**
- * Decimals for every value of a metric: one where its unit, and with it its scale, is known. Else as many as give
- * the largest value three significant digits, since a service may measure from 0 to 1.
+ * Decimals for every value of a metric: one if its unit, and so its scale, is known. Otherwise enough to give the
+ * largest value three significant digits, since the scale may be from 0 to 1.
  */
 export function decimalsFor(unit: string | undefined, largest: number): number {
   if (unit !== undefined || largest === 0) return usualDecimals;
@@ -47,7 +50,7 @@ function shapeOf(value: number, decimals: number): Intl.NumberFormatOptions {
   return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
 }
 
-/** A value with its unit, the same wherever it is written. */
+/** A value with its unit. */
 export function shortValue(
   value: number,
   unit: string | undefined,
@@ -62,7 +65,7 @@ export function shortValue(
   return withUnit(format.format(value), unit);
 }
 
-/** A tick of a value axis whose ticks differ in so many decimals. */
+/** A tick of a value axis. */
 export function tickValue(
   value: number,
   decimals: number,
@@ -79,19 +82,28 @@ export function tickValue(
   return withUnit(format.format(value), unit);
 }
 
-/** A number of things. */
+/** A count in the page's locale. */
 export const countText = (count: number, locale: Locale): string =>
   formatOf(locale, 'count', { maximumFractionDigits: 0 }).format(count);
 
-/** A number of things with their name: "1 point", "20 points". */
+/** A count with its noun: "1 point", "20 points". */
 export const counted = (count: number, one: string, several: string, locale: Locale): string =>
   `${countText(count, locale)} ${count === 1 ? one : several}`;
 
-/** The unit of a difference between two values: of percentages, points. */
-export const changeUnit = (unit: string | undefined): string | undefined =>
-  unit === '%' ? 'pt' : unit;
+/** The unit of a difference between two values: points for percentages. */
+const changeUnit = (unit: string | undefined): string | undefined => (unit === '%' ? 'pt' : unit);
 
-/** A change from one value to another with its sign, as precise as a value is written. */
+/** The size of a change, without a sign, as precise as a value. */
+export function sizeOfChange(
+  size: number,
+  unit: string | undefined,
+  locale: Locale,
+  decimals: number = usualDecimals,
+): string {
+  return shortValue(size, changeUnit(unit), locale, decimals);
+}
+
+/** A change with its sign, as precise as a value. */
 export function shortChange(
   { from, to }: { from: number; to: number },
   unit: string | undefined,
@@ -107,7 +119,7 @@ export function shortChange(
   return withUnit(format.format(change), changeUnit(unit));
 }
 
-/** "2nd" and the like; in locales whose ordinals are not known here, "2". */
+/** An ordinal such as "2nd"; the plain number in languages other than English. */
 export function ordinal(rank: number, locale: Locale): string {
   const language = new Intl.PluralRules(locale ?? pageLocale(), { type: 'ordinal' });
   if (!language.resolvedOptions().locale.startsWith('en')) return String(rank);

@@ -6,13 +6,19 @@ export interface Look {
   colour: string;
   /** Pattern of an SVG stroke in pixels; undefined for an unbroken line. */
   dash: string | undefined;
+  /** Drawn in grey until pointed at. */
+  isQuiet?: boolean;
 }
+
+/** The colour of a line that is not pointed at. */
+export const strokeOf = ({ colour, isQuiet = false }: Look): string =>
+  isQuiet ? 'var(--quiet)' : colour;
 
 const colours = 10;
 /** Patterns to add once the colours are used up, so that no two series differ by colour alone. */
 const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '14 5', '5 3 1 3 1 3'] as const;
 
-/** Past the patterns above, a dash and ever more dots. */
+/** Past the patterns above: a dash and more and more dots. */
 const dashOf = (tier: number): string | undefined =>
   tier < dashes.length ? dashes[tier] : `12 3${' 2 3'.repeat(tier - dashes.length + 2)}`;
 
@@ -21,7 +27,7 @@ const lookOf = (slot: number): Look => ({
   dash: dashOf(Math.floor(slot / colours)),
 });
 
-/** Platforms are known beforehand and never share a colour. */
+/** Known platforms never share a colour. */
 const platformSlots = new Map<string, number>(platformIds.map((id, index) => [id, index]));
 
 /** FNV-1a, 32 bit: spreads keys that resemble each other. */
@@ -33,11 +39,11 @@ function hash(text: string): number {
   return state >>> 0;
 }
 
-/** Gives series their looks, one palette for one site and grouping. */
+/** Assigns looks to series; one palette for each site and grouping. */
 export interface Palette {
   /**
-   * @param listed every key that the site has, as far as known, in any order. The look of these depends on
-   *   nothing else, so that it is the same in any selection and on every visit.
+   * @param listed every known key of the site, in any order. Their looks depend on nothing else but the lead, so
+   *   that they are the same in any selection and on every visit.
    * @param keys series keys of a report. Those that are not listed keep their looks while others come and go.
    * @param lead the key that takes the first colour, if any
    */
@@ -48,11 +54,11 @@ export interface Palette {
   ): ReadonlyMap<string, Look>;
 }
 
-/** Slots for keys in an order: of those that want the same one, the first has it. */
+/** Assigns slots to keys in order; the first of several that want the same slot gets it. */
 function slotsOf(keys: Iterable<string>, lead: string | null): Map<string, number> {
   const slots = new Map<string, number>();
   const taken = new Set<number>();
-  /** Tiers of which every colour is taken, counted from the first: no need to look there. */
+  /** How many tiers, from the first, have no free colour and can be skipped. */
   let full = 0;
   const give = (key: string, wanted: number) => {
     if (slots.has(key)) return;

@@ -4,8 +4,8 @@ import { columnsOf } from '../../../../tests/setup/columns.ts';
 import type { Point, Series } from '../../../contract/resources.ts';
 import { isEvidence, isPresent } from '../../api/columns.ts';
 import { instantAt } from '../../time/clock.ts';
-import { drawnByDefault, isDrawn, medianOf, toFacts, toggled } from './facts.ts';
 import { type TimelineModel, toModel } from './model.ts';
+import { drawnByDefault, isDrawn, medianOf, summariseSeries, toggled } from './series-summary.ts';
 
 const scanAt = (day: string, value: number | null, more: Partial<Point> = {}): Point => ({
   date: day,
@@ -47,7 +47,7 @@ describe('a model', () => {
     expect(model.series.every((each) => each.present === null)).toBe(true);
   });
 
-  it('tells no evidence from no point, and neither is zero', () => {
+  it('distinguishes no evidence, no point and zero', () => {
     const model = toModel(
       report(
         series('a', [scanAt('2026-11-01', 0), scanAt('2026-11-02', null), scanAt('2026-11-03', 2)]),
@@ -60,7 +60,7 @@ describe('a model', () => {
     expect([0, 1, 2].map((scan) => b && isPresent(b, scan))).toEqual([true, false, true]);
   });
 
-  it('sorts points by instant, whatever order and day they came with', () => {
+  it('sorts points by instant, whatever their order and day', () => {
     const model = toModel(
       report(
         series('a', [
@@ -98,7 +98,7 @@ describe('a model', () => {
     expect(model.scans[0]).toMatchObject({ date: '2026-11-07', timed: false });
   });
 
-  it('orders scans the same in every zone, also where some have no time', () => {
+  it('orders scans the same in every zone, even if some have no time', () => {
     const day = '2026-11-07';
     const points = [
       scanAt(day, 1, { completedAt: `${day}T01:00:00Z`, scanId: 'early' }),
@@ -110,7 +110,7 @@ describe('a model', () => {
       const ids = [...model.order].map((scan) => model.scans[scan]?.scanId);
       expect(ids).toEqual(['early', 'untimed', 'late']);
       expect([...model.instants]).toEqual([...model.instants].sort((a, b) => a - b));
-      expect(toFacts(model)[0]).toMatchObject({ latest: 3, change: { from: 2, to: 3 } });
+      expect(summariseSeries(model)[0]).toMatchObject({ latest: 3, change: { from: 2, to: 3 } });
     }
   });
 
@@ -118,8 +118,8 @@ describe('a model', () => {
     ['thousandths', { completedAt: '2026-11-07T09:00:00.000Z' }],
     ['an offset', { completedAt: '2026-11-07T10:00:00+01:00' }],
     ['capitals', { scanId: 'SCAN-2026-11-07' }],
-    ['a time that is none', { completedAt: 'nine' }],
-  ])('is one column for a scan that one series tells with %s', (_, spelling) => {
+    ['an invalid time', { completedAt: 'nine' }],
+  ])('has one column for a scan that one series writes with %s', (_, spelling) => {
     const model = toModel(
       report(
         series('a', [scanAt('2026-11-07', 1)]),
@@ -131,7 +131,7 @@ describe('a model', () => {
     expect(model.scans[0]?.scanId).toBe('scan-2026-11-07');
   });
 
-  it('places a point that names its scan alone where any other series says when that was', () => {
+  it('places a point without a time by the time that another series gives for its scan', () => {
     const bare = scanAt('2026-11-07', 1, { date: null, completedAt: null });
     for (const [first, second] of [
       [bare, scanAt('2026-11-07', 1)],
@@ -147,7 +147,7 @@ describe('a model', () => {
     expect(toModel(report(series('a', [bare])), 'UTC')).toMatchObject({ unplaced: 1, scans: [] });
   });
 
-  it('keeps the order of points that say the same of their scan, in every series', () => {
+  it('keeps the order of points with equal scans, in every series', () => {
     const twice = (...values: number[]) => values.map((value) => scanAt('2026-11-07', value));
     const model = toModel(
       report(series('a', twice(1, 2)), series('b', twice(3, 4)), series('c', twice(5, 6))),
@@ -160,14 +160,14 @@ describe('a model', () => {
     ]);
   });
 
-  it('cuts a key that stands for a name, and keeps it whole as a key', () => {
+  it('truncates a key used as a label, but not the key itself', () => {
     const key = 'k'.repeat(1_000);
     const [only] = toModel(report(series(key, [], { label: null })), 'UTC').series;
     expect(only?.label).toHaveLength(500);
     expect(only?.key).toBe(key);
   });
 
-  it('takes the day that a later series tells of a scan known by its time', () => {
+  it('takes the day of a scan from a later series', () => {
     const model = toModel(
       report(
         series('a', [scanAt('2026-11-07', 1, { date: null })]),
@@ -184,7 +184,7 @@ describe('a model', () => {
     ['its time', { completedAt: null }, {}],
     ['its time, in the second', {}, { completedAt: null }],
     ['its day', { date: null }, {}],
-  ])('is one column for a scan of which one series leaves out %s', (_, first, second) => {
+  ])('has one column for a scan when one series omits %s', (_, first, second) => {
     const model = toModel(
       report(
         series('a', [scanAt('2026-11-07', 1, first)]),
@@ -210,12 +210,12 @@ describe('a model', () => {
     expect(model.scans).toHaveLength(3);
   });
 
-  it('names series that share a key apart, also from a key that reads like such a name', () => {
+  it('gives series that share a key unique IDs, even beside a key that looks like one', () => {
     const model = toModel(report(series('k', []), series('k', []), series('k (2)', [])), 'UTC');
     expect(model.series.map(({ id }) => id)).toEqual(['k', 'k (3)', 'k (2)']);
-    const facts = toFacts(model);
-    const byDefault = drawnByDefault(facts);
-    const choice = facts[1] && toggled(facts[1].series, byDefault, { show: [], hide: [] });
+    const summaries = summariseSeries(model);
+    const byDefault = drawnByDefault(summaries);
+    const choice = summaries[1] && toggled(summaries[1].series, byDefault, { show: [], hide: [] });
     expect(model.series.map((each) => choice && isDrawn(each, byDefault, choice))).toEqual([
       true,
       false,
@@ -223,14 +223,14 @@ describe('a model', () => {
     ]);
   });
 
-  it('names thousands that share a key apart as fast as others', () => {
+  it('gives thousands of series that share a key unique IDs', () => {
     const all = Array.from({ length: 20_000 }, () => series('k', []));
     const ids = report(...all).series.map(({ id }) => id);
     expect(new Set(ids).size).toBe(20_000);
     expect(ids.at(-1)).toBe('k (20000)');
   });
 
-  it('takes no time for one whose year has not four digits everywhere', () => {
+  it('ignores times and days whose year does not have four digits in every zone', () => {
     const model = toModel(
       report(
         series('a', [
@@ -251,7 +251,7 @@ describe('a model', () => {
     ]);
   });
 
-  it('finds noon on every day of a zone, also where clocks change', () => {
+  it('finds noon on every day of a zone, even when clocks change', () => {
     const days = Array.from({ length: 2 * 365 }, (_, day) =>
       new Date(Date.UTC(2010, 11, 1 + day)).toISOString().slice(0, 10),
     );
@@ -262,7 +262,7 @@ describe('a model', () => {
     }
   });
 
-  it('names a series by its platform, else its key, where its label is blank', () => {
+  it('labels a series by its platform or its key if its label is blank', () => {
     const platform = { id: 'p', name: 'Perplexity', method: null };
     const model = toModel(
       report(
@@ -275,7 +275,7 @@ describe('a model', () => {
     expect(model.series.map(({ label }) => label)).toEqual(['Perplexity', 'b', 'unnamed']);
   });
 
-  it('counts points that no axis can show, and shows the others', () => {
+  it('counts points that cannot be placed, and places the others', () => {
     const model = toModel(
       report(
         series('a', [
@@ -291,7 +291,7 @@ describe('a model', () => {
     expect(model.scans[1]?.date).toBe('2026-11-03');
   });
 
-  it('loses and invents no value, for any points', () => {
+  it('neither loses nor invents values, for any points', () => {
     const days = ['2026-11-01', '2026-11-02', '2026-11-03'];
     const point = fc.record({
       date: fc.constantFrom(...days),
@@ -317,12 +317,12 @@ describe('a model', () => {
   });
 });
 
-describe('the facts of a series', () => {
-  const facts = (...all: Series[]) => toFacts(toModel(report(...all), 'UTC'));
+describe('the summary of a series', () => {
+  const summarise = (...all: Series[]) => summariseSeries(toModel(report(...all), 'UTC'));
 
-  it('are its newest value, the change since the previous scan, its median and its evidence', () => {
+  it('has its newest value, the change since the previous scan, its median and its evidence', () => {
     const points = [10, null, 40, 30].map((value, index) => scanAt(`2026-11-0${index + 1}`, value));
-    expect(facts(series('b', points))[0]).toMatchObject({
+    expect(summarise(series('b', points))[0]).toMatchObject({
       tracked: true,
       latest: 30,
       lastEvidence: 3,
@@ -333,9 +333,9 @@ describe('the facts of a series', () => {
     });
   });
 
-  it('have no latest value when the newest scan gave none, but know the last one', () => {
+  it('has no latest value if the newest scan has no evidence, but the last scan that had some', () => {
     const points = [10, 20, null].map((value, index) => scanAt(`2026-11-0${index + 1}`, value));
-    expect(facts(series('a', points))[0]).toMatchObject({
+    expect(summarise(series('a', points))[0]).toMatchObject({
       latest: null,
       lastEvidence: 1,
       change: null,
@@ -343,21 +343,21 @@ describe('the facts of a series', () => {
     });
   });
 
-  it('have no latest value when the newest scan did not have the series at all', () => {
-    const [a] = facts(
+  it('has no latest value if the series is not in the newest scan', () => {
+    const [a] = summarise(
       series('a', [scanAt('2026-11-01', 5)]),
       series('b', [scanAt('2026-11-01', 1), scanAt('2026-11-02', 2)]),
     );
     expect(a).toMatchObject({ latest: null, lastEvidence: 0, evidence: { found: 1, points: 1 } });
   });
 
-  it('share a rank when their latest values are equal', () => {
+  it('shares its rank with equal latest values', () => {
     const one = (key: string, value: number | null) => series(key, [scanAt('2026-11-01', value)]);
-    const ranks = facts(one('a', 5), one('b', 9), one('c', 5), one('d', null), one('e', 1));
+    const ranks = summarise(one('a', 5), one('b', 9), one('c', 5), one('d', null), one('e', 1));
     expect(ranks.map((each) => each.rank)).toEqual([2, 1, 2, null, 4]);
   });
 
-  it('take the mean of the two middle values of an even number', () => {
+  it('takes the mean of the two middle values if their number is even', () => {
     expect(medianOf(Float64Array.of(1, Number.NaN, 4, 10, 2))).toBe(3);
     expect(medianOf(Float64Array.of(Number.NaN))).toBeNull();
   });
@@ -365,7 +365,7 @@ describe('the facts of a series', () => {
 
 describe('what is drawn', () => {
   const many = (count: number) =>
-    toFacts(
+    summariseSeries(
       toModel(
         report(
           ...Array.from({ length: count }, (_, index) =>
@@ -381,7 +381,7 @@ describe('what is drawn', () => {
     expect(drawnByDefault(many(11)).size).toBe(12);
   });
 
-  it('is the tracked brand and the eleven highest of more', () => {
+  it('is the tracked brand and the eleven highest of more than twelve', () => {
     const drawn = drawnByDefault(many(12));
     expect([...drawn]).toEqual([
       'b',
@@ -389,10 +389,10 @@ describe('what is drawn', () => {
     ]);
   });
 
-  it('is turned over by a choice and back by the same choice again', () => {
-    const facts = many(20);
-    const byDefault = drawnByDefault(facts);
-    for (const { series: each } of facts) {
+  it('is toggled by a choice and restored by repeating it', () => {
+    const summaries = many(20);
+    const byDefault = drawnByDefault(summaries);
+    for (const { series: each } of summaries) {
       const nothing = { show: [], hide: [] };
       const once = toggled(each, byDefault, nothing);
       expect(isDrawn(each, byDefault, once)).toBe(!isDrawn(each, byDefault, nothing));

@@ -1,28 +1,28 @@
 import type { ReportColumns, ScanColumn, SeriesColumn } from '../../api/columns.ts';
 import { instantAt, wallClock } from '../../time/clock.ts';
 
-/** A report's columns in the order in which its scans stand on a time axis. */
+/** A report's columns in the order of their scans on the time axis. */
 export interface TimelineModel extends ReportColumns {
   /**
-   * Milliseconds since 1970, ascending, one per scan: where it stands on the axis. A scan whose time is
-   * unknown stands at noon of its day in the chosen zone, so that it is on that day whatever the zone.
+   * Milliseconds since 1970, ascending: the position of each scan on the axis. A scan of unknown time is at noon
+   * of its day in the chosen zone, so that it is on that day in any zone.
    */
   instants: Float64Array;
-  /** Indices of the scans from the earliest to the newest, the same in every zone. */
+  /** Indices of the scans, oldest first; the same order in every zone. */
   order: Uint32Array;
 }
 
-/** Where a scan, of this report or another one, stands in a model; -1 where it is not in it. */
-export const placeOf = ({ scans }: TimelineModel, { scanId, moment }: ScanColumn): number =>
+/** The index in a model of a scan from this or another report; -1 if it is not there. */
+export const indexOfScan = ({ scans }: TimelineModel, { scanId, moment }: ScanColumn): number =>
   scans.findIndex((scan) => scan.scanId === scanId && scan.moment === moment);
 
 /**
  * Places a report on the time axis of a zone.
- * @param zone where the noon of a scan whose time is unknown is taken
+ * @param zone in which scans of unknown time are placed at noon
  */
 export function toModel(report: ReportColumns, zone: string): TimelineModel {
   const { scans, series } = report;
-  // From noon in UTC to noon in the zone, which is mostly as far as on the day before.
+  // The distance from noon UTC to noon in the zone, usually the same as on the previous day.
   let shift = 0;
   const noonOf = ({ date, moment }: ScanColumn) => {
     const shown = wallClock(moment + shift, zone);
@@ -53,6 +53,6 @@ export function toModel(report: ReportColumns, zone: string): TimelineModel {
   };
 }
 
-/** True for the series that is the report's brand; keys are compared as UUIDs, in any case. */
+/** Whether a series is the report's own brand; keys are compared without case. */
 export const isTracked = (model: TimelineModel, series: SeriesColumn): boolean =>
   model.groupBy === 'brand' && series.key.toLowerCase() === model.brand?.id.toLowerCase();

@@ -16,17 +16,17 @@ const groupingNames: Record<GroupBy, string> = {
 export const metricOptions = metrics.map((value) => ({ value, label: metricNames[value] }));
 export const groupingOptions = groupings.map((value) => ({ value, label: groupingNames[value] }));
 
-/** A metric's name; one that is newer than this code goes by its own id. */
+/** A metric's name, or its ID if it is newer than this code. */
 export const metricName = (metric: string): string =>
   metricOptions.find(({ value }) => value === metric)?.label ?? metric;
 
-/** A grouping's name; one that is newer than this code goes by its own id. */
+/** A grouping's name, or its ID if it is newer than this code. */
 export const groupingName = (grouping: string): string =>
   groupingOptions.find(({ value }) => value === grouping)?.label ?? grouping;
 
 /**
- * Whose figures a report has: "Acme", or "Acme and others" where it compares brands; null where the report does not
- * say. The name is the service's own text.
+ * Whose figures a report has: "Acme", or "Acme and others" if it compares brands; null if it does not name its
+ * brand.
  */
 export function whoseFigures({ brand, groupBy, series }: ReportColumns): string | null {
   if (brand === null) return null;
@@ -37,6 +37,6 @@ export function whoseFigures({ brand, groupBy, series }: ReportColumns): string 
   return series.length > 1 ? `${name} and others` : name;
 }
 
-/** What a chart of a report is called: "Visibility by brand". */
+/** The name of a chart: "Visibility by brand". */
 export const chartName = (metric: string, grouping: string): string =>
   `${metricName(metric)} by ${groupingName(grouping).toLowerCase()}`;

@@ -7,10 +7,10 @@ import { browserWorld } from '../../../../tests/setup/dashboard.tsx';
 import { strokesOf } from '../../../../tests/setup/strokes.ts';
 import { toCsv } from '../export/csv.ts';
 import { questionOf, readSearch } from '../question/search.ts';
-import { toFacts } from '../report/facts.ts';
 import { shortValue } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
 import { toModel } from '../report/model.ts';
+import { summariseSeries } from '../report/series-summary.ts';
 import { TimelineChart } from './chart/timeline-chart.tsx';
 import { ChartWidth } from './chart/use-width.ts';
 import { TimelineTable } from './table/timeline-table.tsx';
@@ -18,7 +18,7 @@ import { TimelineTable } from './table/timeline-table.tsx';
 browserWorld();
 const count = 3_000;
 const wording = { zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 };
-/** Never the same at two scans, to the digits shown. */
+/** Differs between any two scans in the digits shown. */
 const valueAt = (scan: number): number => ((scan * 37) % count) / 10;
 
 const report = columnsOf({
@@ -38,9 +38,9 @@ const report = columnsOf({
   filters: null,
 });
 const model = toModel(report, 'UTC');
-const drawn = toFacts(model).flatMap((facts) => {
+const drawn = summariseSeries(model).flatMap((summary) => {
   const look = createPalette().looksFor([], ['a'], 'a').get('a');
-  return look ? [{ facts, look }] : [];
+  return look ? [{ summary, look }] : [];
 });
 const common = {
   ...{ name: 'Visibility by brand', who: null, model, drawn, wording },
@@ -48,11 +48,11 @@ const common = {
   onOpenScan: () => {},
 };
 
-it('a line that is thinned to its pixels is still read scan by scan', async () => {
+it('a line thinned to its pixels can still be read scan by scan', async () => {
   const user = userEvent.setup();
   const { container } = render(
     <ChartWidth value={{ current: 360 }}>
-      <TimelineChart {...common} hidden={[]} onShowAll={() => {}} />
+      <TimelineChart {...common} earlier={null} hidden={[]} onShowAll={() => {}} />
     </ChartWidth>,
   );
   const line = container.querySelector('path[data-series]')?.getAttribute('d') ?? '';
@@ -72,9 +72,9 @@ it('a line that is thinned to its pixels is still read scan by scan', async () =
   }
 });
 
-it('the table and the file hold every point of a line that is thinned to its pixels', async () => {
+it('the table and the file contain every point of a line thinned to its pixels', async () => {
   const user = userEvent.setup();
-  render(<TimelineTable {...common} all={drawn} />);
+  render(<TimelineTable {...common} all={drawn} comparison={null} sort={null} onSort={() => {}} />);
   await user.click(screen.getByRole('button', { name: 'Acme' }));
   const more = () => screen.getByRole('button', { name: 'Show 1,000 more of 3,000 points' });
   await user.click(more());

@@ -7,10 +7,10 @@ import type { Point, Series, TimelineReport } from '../../../contract/resources.
 import { dayAfter } from '../../time/zone.ts';
 import { toCsv } from '../export/csv.ts';
 import { questionOf, readSearch } from '../question/search.ts';
-import { toFacts } from '../report/facts.ts';
 import { noEvidence, shortValue } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
 import { toModel } from '../report/model.ts';
+import { summariseSeries } from '../report/series-summary.ts';
 import { readingAt } from './chart/reading.ts';
 import { Strip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
@@ -30,7 +30,7 @@ const values = fc.option(
   { freq: 4 },
 );
 
-/** A report of a few series, some with the same key, over the same scans: one a day, or none at all. */
+/** A report of a few series, some with the same key, over the same scans: one per day, or none. */
 const reports = fc
   .record({
     scans: fc.integer({ min: 0, max: 6 }),
@@ -62,19 +62,19 @@ const reports = fc
     return { metric: 'visibility', groupBy: 'brand', brand, series, filters: null };
   });
 
-/** The page's ways of saying a report, each as it is made for the page. */
-async function sayings(given: TimelineReport) {
+/** Everything that shows a report's numbers, made as on the page. */
+async function renderings(given: TimelineReport) {
   const report = columnsOf(given);
   const model = toModel(report, zone);
-  const facts = toFacts(model);
+  const summaries = summariseSeries(model);
   const looks = createPalette().looksFor(
     [],
     model.series.map(({ id }) => id),
     null,
   );
-  const all = facts.flatMap((each) => {
+  const all = summaries.flatMap((each) => {
     const look = looks.get(each.series.id);
-    return look ? [{ facts: each, look }] : [];
+    return look ? [{ summary: each, look }] : [];
   });
   const question = questionOf(readSearch({}), '2026-11-21');
   const parts = toCsv({ model, report, question, zone, siteName: 'site' }, Papa.unparse);
@@ -84,19 +84,19 @@ async function sayings(given: TimelineReport) {
     skipEmptyLines: true,
   });
   const reading = (scan: number) => readingAt(model, all, scan, wording);
-  return { model, facts, all, rows: data, reading };
+  return { model, summaries, all, rows: data, reading };
 }
 
 const textOf = (value = ''): string =>
   value === '' ? noEvidence : shortValue(Number(value), unit, locale, decimals);
 const textIn = (element: Element | null | undefined): string => element?.textContent ?? '';
 
-it('the strip, the table, the tooltip and the CSV file say the same, to the last digit shown', async () => {
+it('the strip, the table, the tooltip and the CSV file show the same numbers, to the last digit', async () => {
   const seen = { noScan: 0, oneScan: 0, newestNull: 0, sameKey: 0, figure: 0 };
   await fc.assert(
     fc
       .asyncProperty(reports, async (report) => {
-        const { model, facts, all, rows, reading } = await sayings(report);
+        const { model, summaries, all, rows, reading } = await renderings(report);
         render(
           <TimelineTable
             name="Chart"
@@ -105,6 +105,9 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
             all={all}
             drawn={all}
             wording={wording}
+            comparison={null}
+            sort={null}
+            onSort={() => {}}
             onToggle={() => {}}
             onOpenScan={() => {}}
           />,
@@ -124,12 +127,12 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
           );
           const row = screen.getByRole('button', { name: `Brand ${index}` }).closest('tr');
           const latest = within(row ?? document.body).getAllByRole('cell')[0];
-          const fact = facts[index];
-          if (!fact) throw new Error('A series without facts.');
+          const summary = summaries[index];
+          if (!summary) throw new Error('A series has no summary.');
           const strip = render(
             <Strip
-              lead={fact}
-              facts={facts}
+              lead={summary}
+              summaries={summaries}
               groupBy="brand"
               brand={null}
               isSelection={false}
@@ -139,13 +142,13 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
           const headline = strip.container.querySelector('dd');
 
           const last = own.at(-1)?.['value'];
-          const inTooltip = tooltip.find(({ drawn }) => drawn.facts === fact)?.text;
+          const inTooltip = tooltip.find(({ drawn }) => drawn.summary === summary)?.text;
           if (last === undefined || last === '') {
             seen.newestNull += last === '' ? 1 : 0;
             expect(textIn(latest).startsWith(noEvidence)).toBe(true);
             expect(textIn(headline)).toBe(noEvidence);
             expect(inTooltip).toBe(last === '' ? noEvidence : undefined);
-            // The value that is named instead is the last one that the file holds.
+            // The value shown instead is the last one in the file.
             const known = own.findLast(({ value }) => value !== '');
             const rest = textIn(latest).slice(noEvidence.length);
             if (known) expect(rest).toContain(textOf(known['value']));
@@ -169,6 +172,6 @@ it('the strip, the table, the tooltip and the CSV file say the same, to the last
       }),
     { numRuns: 150 },
   );
-  // Each case that the figures could part ways in came up.
+  // Every case in which the figures could differ came up.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
 });

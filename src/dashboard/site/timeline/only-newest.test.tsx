@@ -13,14 +13,14 @@ const nameOf = ({ metric, groupBy }: Choice) => `${metric} by ${groupBy}`;
 
 interface Waiting {
   choice: string;
-  answer: () => void;
+  respond: () => void;
   refuse: () => void;
 }
 
-/** A service whose answers come when told to, in whatever order. */
-function heldService() {
+/** A service whose responses the test releases, in any order. */
+function controlledService() {
   const waiting: Waiting[] = [];
-  const answer = (choice: Choice) => ({
+  const reportOf = (choice: Choice) => ({
     ...choice,
     brand: null,
     series: [{ key: 'a', label: nameOf(choice), points: [] }],
@@ -28,10 +28,10 @@ function heldService() {
   });
   const fetch = (address: string, { signal }: { signal: AbortSignal }) =>
     new Promise<Response>((resolve, reject) => {
-      const asked = new URL(address, 'http://page.test').searchParams;
+      const query = new URL(address, 'http://page.test').searchParams;
       const choice = {
-        metric: metrics.find((metric) => metric === asked.get('metric')) ?? 'visibility',
-        groupBy: groupings.find((grouping) => grouping === asked.get('groupBy')) ?? 'brand',
+        metric: metrics.find((metric) => metric === query.get('metric')) ?? 'visibility',
+        groupBy: groupings.find((grouping) => grouping === query.get('groupBy')) ?? 'brand',
       } as const;
       const settle = (done: () => void) => () => {
         waiting.splice(waiting.indexOf(entry), 1);
@@ -39,7 +39,7 @@ function heldService() {
       };
       const entry: Waiting = {
         choice: nameOf(choice),
-        answer: settle(() => resolve(Response.json(answer(choice)))),
+        respond: settle(() => resolve(Response.json(reportOf(choice)))),
         refuse: settle(() => resolve(Response.json({ message: 'No.' }, { status: 400 }))),
       };
       waiting.push(entry);
@@ -53,14 +53,14 @@ function heldService() {
 
 function Shown({ choice }: { choice: Choice }) {
   const search = { ...readSearch({}), ...choice };
-  const { report, isOld } = useReport('site', questionOf(search, '2026-11-08'));
+  const { report, isOld } = useReport('site', questionOf(search, '2026-11-08'), null);
   return <output data-old={isOld}>{report?.series[0]?.label}</output>;
 }
 
 const steps = fc.array(
   fc.oneof(
     fc.record({ act: fc.constant('choose' as const), which: fc.nat(choices.length - 1) }),
-    fc.record({ act: fc.constantFrom('answer' as const, 'refuse' as const), which: fc.nat() }),
+    fc.record({ act: fc.constantFrom('respond' as const, 'refuse' as const), which: fc.nat() }),
   ),
   { minLength: 2, maxLength: 24 },
 );
@@ -73,12 +73,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('only the newest choice is ever drawn, in whatever order answers and refusals come', async () => {
+it('only the newest choice is ever drawn, in whatever order responses and refusals arrive', async () => {
   const drawn = { anew: 0, old: 0, overtaken: 0 };
   await fc.assert(
     fc
       .asyncProperty(fc.nat(choices.length - 1), steps, async (first, given) => {
-        const service = heldService();
+        const service = controlledService();
         vi.stubGlobal('fetch', service.fetch);
         const client = createQueryClient(
           { session: 's', paging: { cursor: 'cursor', limit: 'limit' } },
@@ -114,7 +114,7 @@ it('only the newest choice is ever drawn, in whatever order answers and refusals
             const pending = service.waiting.length;
             choice = at(step.which);
             view.rerender(page(choice));
-            // What was asked for the choice before is given up with it.
+            // Requests for the previous choice are aborted with it.
             drawn.overtaken += pending;
           } else {
             service.waiting[step.which % Math.max(1, service.waiting.length)]?.[step.act]();
@@ -123,10 +123,10 @@ it('only the newest choice is ever drawn, in whatever order answers and refusals
           expect(service.waiting.every((entry) => entry.choice === nameOf(choice))).toBe(true);
           look();
         }
-        // Whatever was refused is asked once more, and answered.
+        // A refused request is sent again, and succeeds.
         const again = client.refetchQueries({ type: 'active' });
         await flush();
-        for (const entry of [...service.waiting]) entry.answer();
+        for (const entry of [...service.waiting]) entry.respond();
         await flush();
         await again;
         expect(look()).toEqual({ shown: nameOf(choice), isOld: false });

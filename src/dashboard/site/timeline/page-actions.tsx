@@ -12,7 +12,7 @@ interface PageActionsProps {
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
   zone: string;
-  /** The UTC day, YYYY-MM-DD, that a moving range ends on. */
+  /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
   today: string;
   onNotes: () => void;
   download: ReactNode;

@@ -1,6 +1,7 @@
 import type { Brand } from '../../../contract/resources.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { BrandSelect } from '../controls/brand-select.tsx';
+import { CompareSelect } from '../controls/compare-select.tsx';
 import { DateRange } from '../controls/date-range.tsx';
 import type { TimelineSearch } from '../question/search.ts';
 import { groupingOptions, metricOptions } from '../report/names.ts';
@@ -11,13 +12,15 @@ interface PageControlsProps {
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
   zone: string;
+  /** The current UTC day, YYYY-MM-DD. */
+  today: string;
   /** The brand of the report in view, null without one. */
   shownBrand: Brand | null;
 }
 
 /** Metric, grouping, brand and dates. */
 export function PageControls(props: PageControlsProps) {
-  const { siteId, search, onSearch, zone, shownBrand } = props;
+  const { siteId, search, onSearch, zone, today, shownBrand } = props;
   return (
     <div className={styles['controls']}>
       <Segmented
@@ -30,11 +33,12 @@ export function PageControls(props: PageControlsProps) {
         legend="Group by"
         options={groupingOptions}
         value={search.groupBy}
-        // Series of another grouping have other keys: what was shown and hidden means nothing to them.
+        // Series of another grouping have other keys, so shown and hidden ones do not apply.
         onChange={(groupBy) => onSearch({ ...search, groupBy, show: [], hide: [] })}
       />
       <BrandSelect siteId={siteId} search={search} onSearch={onSearch} shownBrand={shownBrand} />
       <DateRange search={search} zone={zone} onSearch={onSearch} />
+      <CompareSelect search={search} today={today} onSearch={onSearch} />
     </div>
   );
 }

@@ -11,26 +11,26 @@ import type { View } from './use-view.ts';
 interface BasisProps {
   view: View | null;
   report: ReportColumns | null;
-  /** Whether the question has dates, which take another line. */
+  /** Whether the question has dates, which need another line. */
   isDated: boolean;
 }
 
 /** "64 scans · last finished …": the data behind the page. */
 function Basis({ view, report, isDated }: BasisProps) {
   const last = view?.model.order.at(-1);
-  const kept = { className: styles['basis'], 'data-dated': isDated || undefined };
-  // Its place is kept, so that nothing moves when it comes.
-  if (!view || last === undefined || !report) return <p {...kept}>&nbsp;</p>;
+  const props = { className: styles['basis'], 'data-dated': isDated || undefined };
+  // Reserves the space, so that nothing moves later.
+  if (!view || last === undefined || !report) return <p {...props}>&nbsp;</p>;
   const { model, wording } = view;
   const { when, place } = scanTime(model, last, wording);
   const timed = model.scans[last]?.timed ?? false;
   const days = daysInWords(report, wording.locale);
   return (
-    <p {...kept}>
+    <p {...props}>
       {counted(model.scans.length, 'scan', 'scans', wording.locale)}
       {timed ? ` · last finished ${when} (${place})` : ` · last on ${when} (${place})`}
       {timed && (
-        // Paper is read at another time.
+        // On paper, a relative time would soon be wrong.
         <span className={styles['screenOnly']}>
           {' '}
           · {ago(model.instants[last] ?? 0, Date.now())}
@@ -47,7 +47,7 @@ interface PageHeaderProps extends BasisProps {
   actions: ReactNode;
 }
 
-/** The site's name, the data behind the page, and what can be done with the page. */
+/** The site's name, the data behind the page, and the page's actions. */
 export function PageHeader({ siteId, clientId, actions, ...basis }: PageHeaderProps) {
   return (
     <header className={styles['head']}>

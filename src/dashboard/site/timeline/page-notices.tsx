@@ -1,5 +1,5 @@
 import type { ReportColumns } from '../../api/columns.ts';
-import { inWords } from '../../api/errors.ts';
+import { describeError } from '../../api/errors.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { AppliedNotice } from '../controls/applied-notice.tsx';
@@ -20,19 +20,17 @@ interface PageNoticesProps {
   zone: string;
 }
 
-/** What a person should know before reading the report: parameters left out, failures and retries. */
+/** Notices above the report: parameters left out, failures and retries. */
 export function PageNotices(props: PageNoticesProps) {
   const { dropped, refused, shown, current, question, search, onSearch, zone } = props;
   return (
     <>
       {dropped.length > 0 && (
-        <Notice>
-          Left out of the address, because it could not be used: {dropped.join(', ')}.
-        </Notice>
+        <Notice>Removed from the address because of invalid values: {dropped.join(', ')}.</Notice>
       )}
       {refused.names.length > 0 && (
         <Notice>
-          Left out of the address, because the service refused it: {refused.names.join(', ')}.
+          Removed from the address because the service refused it: {refused.names.join(', ')}.
         </Notice>
       )}
       {current && <AppliedNotice report={current} question={question} />}
@@ -46,10 +44,10 @@ export function PageNotices(props: PageNoticesProps) {
       )}
       {shown.error && shown.report && (
         <Notice tone="warn">
-          Below is the last report, from {dayAndTime(shown.at, zone, undefined)}.
+          Showing the last report, from {dayAndTime(shown.at, zone, undefined)}.
         </Notice>
       )}
-      {shown.trouble && <Notice>{inWords(shown.trouble)} Trying again…</Notice>}
+      {shown.lastError && <Notice>{describeError(shown.lastError)} Trying again…</Notice>}
     </>
   );
 }

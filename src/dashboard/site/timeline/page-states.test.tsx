@@ -13,9 +13,9 @@ const timelines = '*/v1/sites/:siteId/reports/timeline';
 const filters = '*/v1/sites/:siteId/filters';
 const open = (search: string, siteId: string = measured.siteId) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
-/** A service that answers every timeline which names a brand with a 404 of no kind. */
-const withoutKinds = () =>
-  world.lay(
+/** A service that responds to every timeline request for a brand with a 404 without a type. */
+const untyped404s = () =>
+  world.override(
     http.get(timelines, ({ request }) =>
       /[?&](?:brand|brandId|competitorId)=/.test(request.url)
         ? HttpResponse.json({ message: 'Not found' }, { status: 404 })
@@ -25,40 +25,40 @@ const withoutKinds = () =>
 const alert = async () => {
   const what = await screen.findByText('The timeline could not be loaded');
   const found = what.closest('[role="alert"]');
-  if (!found) throw new Error('Said, but not as an alert.');
+  if (!found) throw new Error('The failure is not in an alert.');
   return found;
 };
 
 describe('a timeline that is not found', () => {
-  it('is so for want of a brand where the site has filters, and can do without it', async () => {
+  it('is missing its brand if the site has filters, and can be shown without the brand', async () => {
     const user = userEvent.setup();
-    withoutKinds();
+    untyped404s();
     const { address } = open(`?groupBy=platform&brandId=${unknownId}`);
-    await waitFor(async () => expect((await alert()).textContent).toContain('no such brand'));
+    await waitFor(async () => expect((await alert()).textContent).toContain('Brand not found'));
     await user.click(screen.getByRole('button', { name: 'Leave out “Brand”' }));
     await screen.findByRole('table', { name: /as a table$/ });
     expect(address()).toBe(`/sites/${measured.siteId}/timeline?groupBy=platform`);
   });
 
-  it('is so for want of the site where its filters are not found either', async () => {
-    withoutKinds();
+  it('is missing its site if the filters are not found either', async () => {
+    untyped404s();
     open(`?brand=${unknownId}`, unknownId);
-    await waitFor(async () => expect((await alert()).textContent).toContain('no such site'));
+    await waitFor(async () => expect((await alert()).textContent).toContain('Site not found'));
     expect(screen.queryByRole('button', { name: /^Leave out/ })).toBeNull();
   });
 
-  it('says so without another call, where the service says so', async () => {
-    world.lay(http.get(filters, () => HttpResponse.json({ message: 'No.' }, { status: 400 })));
+  it('needs no other call if the service names what is missing', async () => {
+    world.override(http.get(filters, () => HttpResponse.json({ message: 'No.' }, { status: 400 })));
     open(`?brand=${unknownId}`);
-    expect((await alert()).textContent).toContain('This site has no such brand.');
+    expect((await alert()).textContent).toContain('Brand not found on this site.');
     expect(screen.getByRole('button', { name: 'Leave out “Brands”' })).toBeTruthy();
   });
 });
 
 describe('a timeline that is refused', () => {
-  it('gives the reason beside each parameter concerned, and leaves out dates with their range', async () => {
+  it('shows the reason beside each refused parameter, and leaves out dates with their range', async () => {
     const user = userEvent.setup();
-    world.lay(
+    world.override(
       http.get(timelines, ({ request }) =>
         /startDate.*metric=gap/.test(request.url)
           ? HttpResponse.json(
@@ -80,9 +80,9 @@ describe('a timeline that is refused', () => {
 
 describe('names that every object has', () => {
   it.each(['__proto__', 'constructor', 'toString'])(
-    'are words like others as a type, status, metric, grouping or method: %s',
+    'are ordinary text as a type, status, metric, grouping or method: %s',
     async (word) => {
-      world.lay(
+      world.override(
         http.get('*/v1/sites/:siteId/scans/:scanId', () =>
           HttpResponse.json({ id: unknownId, status: word }),
         ),
@@ -100,7 +100,7 @@ describe('names that every object has', () => {
       expect(await screen.findByText(`${word} (unknown status)`)).toBeTruthy();
       expect(await screen.findByRole('figure', { hidden: true })).toBeTruthy();
       cleanup();
-      world.lay(
+      world.override(
         http.get(timelines, () =>
           HttpResponse.json({ type: word, detail: 'No.' }, { status: 400 }),
         ),

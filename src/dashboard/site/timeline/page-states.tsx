@@ -7,14 +7,15 @@ import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useFocusKept } from '../../ui/use-focus-kept.ts';
+import { StripFrame } from '../comparison/period-strip.tsx';
 import { refusedIn } from '../question/refused.ts';
 import type { TimelineSearch } from '../question/search.ts';
-import type { Emptiness } from '../report/empty.ts';
+import type { EmptyState } from '../report/empty.ts';
 import { chartHeight } from './chart/timeline-chart.tsx';
 import { useWidth } from './chart/use-width.ts';
 import styles from './timeline-page.module.css';
 
-/** Where the chart will be, as wide as it will be. */
+/** Placeholder for the chart, with the same width. */
 function ChartPlace() {
   const box = useRef<HTMLDivElement>(null);
   useWidth(box);
@@ -25,21 +26,26 @@ function ChartPlace() {
   );
 }
 
-/** The page's real layout in grey. */
-export function TimelineSkeleton() {
+/** The page's layout in grey. */
+export function TimelineSkeleton({ isCompared }: { isCompared: boolean }) {
+  const figures = ['a', 'b', 'c', 'd'].map((key) => (
+    <div key={key} className={styles['skeleton']}>
+      <Block width="5rem" height="1.6rem" />
+      <Block width="8rem" height="0.9rem" />
+    </div>
+  ));
   return (
     <Loading label="Loading the timeline">
       <div className={styles['skeleton']}>
-        <Card>
-          <div className={styles['strip']}>
-            {['a', 'b', 'c', 'd'].map((key) => (
-              <div key={key} className={styles['skeleton']}>
-                <Block width="5rem" height="1.6rem" />
-                <Block width="8rem" height="0.9rem" />
-              </div>
-            ))}
-          </div>
-        </Card>
+        {isCompared ? (
+          <StripFrame>
+            <div className={styles['strip']}>{figures}</div>
+          </StripFrame>
+        ) : (
+          <Card>
+            <div className={styles['strip']}>{figures}</div>
+          </Card>
+        )}
         <Card>
           <ChartPlace />
         </Card>
@@ -51,32 +57,32 @@ export function TimelineSkeleton() {
   );
 }
 
-/** Stands for a panel whose code did not come: the browser asks for it again only with the page. */
+/** Shown when a panel's code could not be loaded; browsers retry that only with a new page. */
 export function PanelUnavailable() {
   return (
     <Notice tone="bad">
       The panel could not be loaded.{' '}
       <Button look="quiet" onClick={() => window.location.reload()}>
-        Load the page again
+        Reload the page
       </Button>
     </Notice>
   );
 }
 
 interface EmptyProps {
-  emptiness: Emptiness;
+  state: EmptyState;
   onSearch: (search: TimelineSearch) => void;
 }
 
-/** Stands where the chart would, when there is nothing to draw. */
-export function Empty({ emptiness: { why, remedy }, onSearch }: EmptyProps) {
+/** Shown instead of the chart when there is nothing to draw. */
+export function Empty({ state: { reason, action }, onSearch }: EmptyProps) {
   const box = useRef<HTMLDivElement>(null);
   useFocusKept(box);
   return (
     <Card>
       <div ref={box} className={styles['empty']}>
-        <p>{why}</p>
-        {remedy && <Button onClick={() => onSearch(remedy.search)}>{remedy.label}</Button>}
+        <p>{reason}</p>
+        {action && <Button onClick={() => onSearch(action.search)}>{action.label}</Button>}
       </div>
     </Card>
   );
@@ -89,7 +95,7 @@ interface RefusedProps {
   onRetry: () => void;
 }
 
-/** A failure of the timeline's call; parameters that the service refused can be left out at once. */
+/** A failure of the timeline's call, with buttons to leave out refused parameters. */
 export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedProps) {
   const box = useRef<HTMLDivElement>(null);
   useFocusKept(box);
@@ -106,7 +112,7 @@ export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedPro
   );
 }
 
-/** The UTC days that the service says it kept to; null without any. */
+/** The UTC days that the service applied; null without any. */
 export function daysInWords(report: ReportColumns, locale: Locale): string | null {
   const { startDate = null, endDate = null } = report.filters ?? {};
   const from = startDate && `from ${calendarDay(startDate, locale)}`;

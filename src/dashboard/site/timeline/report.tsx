@@ -1,15 +1,18 @@
-import { memo, startTransition, useEffect, useState } from 'react';
+import { memo, startTransition, useEffect, useMemo, useState } from 'react';
 import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { PeriodHeadline } from '../comparison/period-headline.tsx';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { UnattributedPanel } from '../panels/unattributed-panel.tsx';
-import type { TimelineSearch } from '../question/search.ts';
+import { questionOf, type TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
-import { absentNames, emptinessOf } from '../report/empty.ts';
-import { toggled } from '../report/facts.ts';
+import { absentNames, emptyStateOf } from '../report/empty.ts';
 import { counted } from '../report/figures.ts';
-import { placeOf } from '../report/model.ts';
+import { indexOfScan } from '../report/model.ts';
 import { chartName, whoseFigures } from '../report/names.ts';
+import { toggled } from '../report/series-summary.ts';
+import { earlierPeriodOf } from './chart/earlier.tsx';
 import { TimelineChart } from './chart/timeline-chart.tsx';
 import { Empty } from './page-states.tsx';
 import { Strip } from './strip.tsx';
@@ -18,36 +21,46 @@ import styles from './timeline-page.module.css';
 import type { View } from './use-view.ts';
 
 interface ReportProps {
+  siteId: string;
+  /** The current UTC day, YYYY-MM-DD. */
+  today: string;
   view: View;
   report: ReportColumns;
+  /** Null where nothing is compared. */
+  comparison: PeriodComparison | null;
   /** True while the report answers an earlier question than `search`. */
   isOld: boolean;
   search: TimelineSearch;
-  /** Asks for a search made from the one that is newest by then. */
+  /** Updates the newest search. */
   onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
 }
 
 const mostRowsAtOnce = 20;
 
-/** Strip, chart and table of a report, or why there is nothing to show. */
-export const Report = memo(({ view, report, isOld, search, onChange }: ReportProps) => {
-  const { model, facts, all, drawn, hidden, byDefault, wording } = view;
-  /** A point without a scan of its own, for which the address has no name. */
+/** Strip, chart and table of a report, or an empty state. */
+export const Report = memo((props: ReportProps) => {
+  const { siteId, today, view, report, comparison, isOld, search, onChange } = props;
+  const { model, summaries, all, drawn, hidden, byDefault, wording } = view;
+  /** An opened point without a scan ID, which the address cannot contain. */
   const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
-  const [answered, setAnswered] = useState(search);
-  if (!isOld && answered !== search) setAnswered(search);
-  // A long table comes a frame after the chart: to bring both at once would hold the page up.
+  const [reported, setReported] = useState(search);
+  if (!isOld && reported !== search) setReported(search);
+  // A long table renders a frame after the chart, since both at once would block the page.
   const [isTableDue, setTableDue] = useState(all.length <= mostRowsAtOnce);
   useEffect(() => startTransition(() => setTableDue(true)), []);
+  const earlier = useMemo(
+    () => comparison && earlierPeriodOf(comparison, wording.zone),
+    [comparison, wording.zone],
+  );
   const name = chartName(model.metric, model.groupBy);
   const who = whoseFigures(report);
-  // Judged by what this report answers, not by what is asked meanwhile.
-  const judged = isOld ? answered : search;
-  const emptiness = emptinessOf(report, facts, judged);
+  // Judged by this report's own search, not by the newer one.
+  const judged = isOld ? reported : search;
+  const emptyState = emptyStateOf(report, summaries, judged);
   const absent = absentNames(report, judged);
-  const lead = facts.find(({ tracked }) => tracked) ?? drawn[0]?.facts ?? facts[0];
+  const lead = summaries.find(({ tracked }) => tracked) ?? drawn[0]?.summary ?? summaries[0];
   const toggle = (each: DrawnSeries) =>
-    onChange((now) => ({ ...now, ...toggled(each.facts.series, byDefault, now) }));
+    onChange((now) => ({ ...now, ...toggled(each.summary.series, byDefault, now) }));
   const openScan = (scan: number) => {
     const opened = model.scans[scan];
     if (!opened) return;
@@ -65,18 +78,28 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
           {model.unplaced === 1 ? 'is' : 'are'} not shown.
         </Notice>
       )}
-      {emptiness && <Empty emptiness={emptiness} onSearch={(next) => onChange(() => next)} />}
-      {!emptiness && lead && (
+      {emptyState && <Empty state={emptyState} onSearch={(next) => onChange(() => next)} />}
+      {!emptyState && comparison && (
+        <PeriodHeadline
+          siteId={siteId}
+          question={questionOf(judged, today)}
+          search={judged}
+          comparison={comparison}
+          summaries={summaries}
+          wording={wording}
+        />
+      )}
+      {!emptyState && !comparison && lead && (
         <Strip
           lead={lead}
-          facts={facts}
+          summaries={summaries}
           groupBy={model.groupBy}
           brand={model.groupBy === 'brand' ? null : who}
           isSelection={judged.brand.length + judged.competitorId.length > 0}
           wording={wording}
         />
       )}
-      {!emptiness && (
+      {!emptyState && (
         <Card>
           <TimelineChart
             name={name}
@@ -84,11 +107,18 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
             model={model}
             drawn={drawn}
             hidden={hidden}
+            earlier={earlier}
             wording={wording}
             onToggle={toggle}
             onShowAll={() => onChange((now) => ({ ...now, hide: [] }))}
             onOpenScan={openScan}
           />
+          {comparison && comparison.leftOut > 0 && (
+            <p className={styles['basis']}>
+              {counted(comparison.leftOut, 'series has', 'series have', wording.locale)} no evidence
+              in either period and {comparison.leftOut === 1 ? 'is' : 'are'} left out.
+            </p>
+          )}
           {all.length > byDefault.size && (
             <p className={styles['basis']}>
               Drawn: {drawn.length} of {all.length}. The table lists all.
@@ -104,6 +134,9 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
             model={model}
             all={all}
             drawn={drawn}
+            comparison={comparison}
+            sort={search.sort}
+            onSort={(sort) => onChange((now) => ({ ...now, sort }))}
             wording={wording}
             onToggle={toggle}
             onOpenScan={openScan}
@@ -113,7 +146,7 @@ export const Report = memo(({ view, report, isOld, search, onChange }: ReportPro
       {unattributed !== null && (
         <UnattributedPanel
           model={model}
-          scan={placeOf(model, unattributed)}
+          scan={indexOfScan(model, unattributed)}
           drawn={drawn}
           wording={wording}
           onClose={() => setUnattributed(null)}

@@ -1,10 +1,10 @@
 import { Card } from '../../ui/card.tsx';
-import type { SeriesFacts } from '../report/facts.ts';
 import { counted, ordinal, shortChange } from '../report/figures.ts';
+import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from './chart/reading.ts';
 import styles from './timeline-page.module.css';
 
-/** "brands measured" and the like, for a number of them. */
+/** Descriptions of what a rank is among. */
 const measured = new Map([
   ['brand', 'brands measured'],
   ['platform', 'platforms measured'],
@@ -13,20 +13,20 @@ const measured = new Map([
 
 interface StripProps {
   /** The series that the figures are about. */
-  lead: SeriesFacts;
-  facts: readonly SeriesFacts[];
+  lead: SeriesSummary;
+  summaries: readonly SeriesSummary[];
   groupBy: string;
-  /** The brand that platforms or regions are measured for; null where each series is a brand of its own. */
+  /** The brand that platforms or regions are measured for; null if the series are brands. */
   brand: string | null;
-  /** True where filters chose which brands came: the rank is then among those only. */
+  /** True if filters selected the brands, so that the rank is only among those. */
   isSelection: boolean;
   wording: Wording;
 }
 
-/** Four figures of one series, before any line is read. */
-export function Strip({ lead, facts, groupBy, brand, isSelection, wording }: StripProps) {
+/** Four key figures of one series. */
+export function Strip({ lead, summaries, groupBy, brand, isSelection, wording }: StripProps) {
   const { unit, locale, decimals } = wording;
-  const ranked = facts.filter(({ rank }) => rank !== null).length;
+  const ranked = summaries.filter(({ rank }) => rank !== null).length;
   const figures = [
     {
       key: 'latest',

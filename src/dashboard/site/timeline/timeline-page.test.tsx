@@ -26,12 +26,12 @@ const seriesOf = (key: string, label: string, values: readonly (number | null)[]
   })),
 });
 
-/** A report by brand that answers whatever metric is asked, with values of its own. */
+/** A report by brand for the requested metric, with different values for each. */
 function reportOf(request: Request) {
-  const asked = new URL(request.url).searchParams.get('metric') ?? 'visibility';
-  const top = { visibility: 70.123, shareOfVoice: 33, sentiment: 50, gap: -20 }[asked] ?? 1;
+  const metric = new URL(request.url).searchParams.get('metric') ?? 'visibility';
+  const top = { visibility: 70.123, shareOfVoice: 33, sentiment: 50, gap: -20 }[metric] ?? 1;
   return HttpResponse.json({
-    metric: asked,
+    metric,
     groupBy: 'brand',
     brand: { id: acme, name: 'Acme' },
     series: [
@@ -41,7 +41,7 @@ function reportOf(request: Request) {
     filters: { platform: [], region: [], startDate: null, endDate: null },
   });
 }
-const invented = () => world.lay(http.get(timelines, ({ request }) => reportOf(request)));
+const invented = () => world.override(http.get(timelines, ({ request }) => reportOf(request)));
 
 const open = (search = '', siteId: string = measured.siteId) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
@@ -58,9 +58,9 @@ const cellsOf = async (label: string) => {
 };
 
 describe('the timeline', () => {
-  it('shows what the service answers, every brand with its evidence', async () => {
-    const answer = await world.ask(`/v1/sites/${measured.siteId}/reports/timeline`, 'agency');
-    const { series } = await answer.json();
+  it('shows what the service returns, every brand with its evidence', async () => {
+    const response = await world.ask(`/v1/sites/${measured.siteId}/reports/timeline`, 'agency');
+    const { series } = await response.json();
     open();
     const rows = within(await table('Visibility by brand'));
     await chart('Visibility by brand');
@@ -83,7 +83,7 @@ describe('the timeline', () => {
     expect(strokes(drawn(beta)).map((points) => points.length)).toEqual([5]);
   });
 
-  it('says latest value, change, median and evidence, and no evidence in words', async () => {
+  it('shows latest value, change, median and evidence, and no evidence in words', async () => {
     invented();
     open('?zone=UTC');
     expect((await cellsOf('Acme')).slice(0, 4)).toEqual(['70.1%', '–', '30.0%', '4 of 6']);
@@ -112,7 +112,7 @@ describe('the timeline', () => {
     expect(screen.getByRole('radio', { name: 'Visibility', checked: true })).toBeTruthy();
   });
 
-  it('says of a rank among chosen brands that they were chosen', async () => {
+  it('shows that a rank is among chosen brands', async () => {
     invented();
     open(`?brand=${acme}`);
     await chart('Visibility by brand');
@@ -120,8 +120,8 @@ describe('the timeline', () => {
     expect(screen.queryByText('brands measured')).toBeNull();
   });
 
-  it('goes by what was asked where the service does not say what it answers', async () => {
-    world.lay(
+  it('assumes the requested metric and grouping if the service does not return them', async () => {
+    world.override(
       http.get(timelines, () =>
         HttpResponse.json({ series: [seriesOf('chatgpt_app', 'ChatGPT', [10, 20])] }),
       ),
@@ -134,7 +134,7 @@ describe('the timeline', () => {
     expect(screen.queryByText(/^Requested/)).toBeNull();
   });
 
-  it('is kept by the query cache alone: the router remembers no search that was left', async () => {
+  it('is cached only by the query client: the router keeps no previous search', async () => {
     const user = userEvent.setup();
     invented();
     const { router, address } = open();
@@ -157,17 +157,17 @@ describe('the timeline', () => {
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     await table('Gap by brand');
     expect(screen.getByText('Acme, latest scan').parentElement?.textContent).toContain(
-      '-20.0\u00a0pt',
+      '−20.0\u00a0pt',
     );
   });
 
   it.each([
     [1, '1 point has no readable date and is not shown.'],
     [2, '2 points have no readable date and are not shown.'],
-  ])('says how many points it cannot place: %i', async (count, text) => {
+  ])('shows how many points it cannot place: %i', async (count, text) => {
     const bare = Array.from({ length: count }, () => ({ date: 'soon', value: 1, scanId: null }));
     const { points, ...series } = seriesOf(acme, 'Acme', [1, 2]);
-    world.lay(
+    world.override(
       http.get(timelines, () =>
         HttpResponse.json({
           ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
@@ -179,15 +179,15 @@ describe('the timeline', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('names what it dropped from a broken address, and shows the rest', async () => {
+  it('names what it dropped from an invalid address, and shows the rest', async () => {
     open('?metric=fame&zone=Europe/Atlantis&groupBy=platform');
     await chart('Visibility by platform');
-    expect(screen.getByText(/could not be used: metric, zone\./)).toBeTruthy();
+    expect(screen.getByText(/invalid values: metric, zone\./)).toBeTruthy();
   });
 
-  it('says where a scan of unknown time is drawn, and draws it there', async () => {
+  it('shows where a scan of unknown time is drawn, and draws it there', async () => {
     const user = userEvent.setup();
-    world.lay(
+    world.override(
       http.get(timelines, () =>
         HttpResponse.json({
           ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
@@ -218,7 +218,7 @@ describe('the timeline', () => {
     expect((at - start) / Number.parseFloat(plot.style.width)).toBeCloseTo(48.5 / 120.5, 6);
   });
 
-  it('reads every point on demand, as precisely as everywhere else', async () => {
+  it('shows every point on demand, with the same precision as elsewhere', async () => {
     const user = userEvent.setup();
     invented();
     open('?zone=Pacific/Auckland');
@@ -233,14 +233,14 @@ describe('the timeline', () => {
     expect(newest?.textContent).toMatch(/7.*11:30.*6/);
   });
 
-  it('shows all of many points on demand, and goes to the first that it adds', async () => {
+  it('shows all of many points on demand, and focuses the first added one', async () => {
     const user = userEvent.setup();
     const points = Array.from({ length: 40 }, (_, index) => ({
       date: new Date(Date.UTC(2026, 0, index + 1)).toISOString().slice(0, 10),
       value: index,
       scanId: uuid(0x910 + index),
     }));
-    world.lay(
+    world.override(
       http.get(timelines, () =>
         HttpResponse.json({
           ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
@@ -277,20 +277,20 @@ describe('the timeline', () => {
 });
 
 describe('the chart', () => {
-  it('is walked by keys from scan to scan, each one announced', async () => {
+  it('moves from scan to scan by keyboard, announcing each', async () => {
     const user = userEvent.setup();
     invented();
     open('?zone=Pacific/Auckland');
     await chart('Visibility by brand');
-    const heard = () => document.querySelector('[aria-live="polite"]')?.textContent;
+    const announced = () => document.querySelector('[aria-live="polite"]')?.textContent;
     screen.getByRole('slider').focus();
     await user.keyboard('{Home}');
-    expect(heard()).toMatch(/2.*11:30.*Auckland.*1.*\(UTC\)\. Acme 10\.0%, Beta 5\.0%\./);
+    expect(announced()).toMatch(/2.*11:30.*Auckland.*1.*\(UTC\)\. Acme 10\.0%, Beta 5\.0%\./);
     await user.keyboard('{ArrowRight}{ArrowRight}');
-    expect(heard()).toMatch(/Beta 7\.0%, Acme no evidence\.$/);
+    expect(announced()).toMatch(/Beta 7\.0%, Acme no evidence\.$/);
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('Scan 3 of 6');
     await user.keyboard('{End}{ArrowLeft}');
-    expect(heard()).toMatch(/Beta 9\.0%, Acme no evidence\.$/);
+    expect(announced()).toMatch(/Beta 9\.0%, Acme no evidence\.$/);
   });
 
   it('explains that every line is hidden, and shows all of them again', async () => {
@@ -312,7 +312,7 @@ describe('the chart', () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
-  it('is reached from the top by a link past filters and controls', async () => {
+  it('can be reached by a link that skips filters and controls', async () => {
     const user = userEvent.setup();
     invented();
     const { address } = open();
@@ -329,7 +329,7 @@ describe('the chart', () => {
     expect(document.activeElement).toBe(screen.getByRole('slider'));
   });
 
-  it('hides a series by its label and shows it again, by the address', async () => {
+  it('hides a series by its label and shows it again, in the address', async () => {
     const user = userEvent.setup();
     invented();
     const { address } = open();
@@ -346,9 +346,9 @@ describe('the chart', () => {
 });
 
 describe('whose figures the page shows', () => {
-  /** A report of some brand by platform or region, with only the filters that a test names. */
+  /** Serves a report of a brand by platform or region. */
   const describing = (brand: { id: string; name: string | null } | null, groupBy: string) =>
-    world.lay(
+    world.override(
       http.get(timelines, () =>
         HttpResponse.json({
           ...{ metric: 'gap', groupBy, brand },
@@ -371,7 +371,7 @@ describe('whose figures the page shows', () => {
     },
   );
 
-  it('is the ID of a brand without a name, and nobody where the report names no brand', async () => {
+  it('is the ID of a brand without a name, and empty if the report has no brand', async () => {
     describing({ id: beta, name: null }, 'platform');
     open('?metric=gap&groupBy=platform');
     await chart('Gap by platform');
@@ -387,8 +387,8 @@ describe('whose figures the page shows', () => {
     [[acme, beta], 'Acme and others · Visibility by brand'],
     [[acme], 'Acme · Visibility by brand'],
     [[beta], 'Visibility by brand'],
-  ])('is the tracked brand by brand, where it is among them: %j', async (keys, title) => {
-    world.lay(
+  ])('is the tracked brand under brand, if it is among them: %j', async (keys, title) => {
+    world.override(
       http.get(timelines, () =>
         HttpResponse.json({
           ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
@@ -414,11 +414,11 @@ describe('whose figures the page shows', () => {
 });
 
 describe('while a report is loading', () => {
-  /** Holds back the answers of one metric until it is let go. */
+  /** Holds back the responses for one metric until they are released. */
   function holding(metric: string) {
     const gate = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
-    world.lay(
+    world.override(
       http.get(timelines, async ({ request }) => {
         if (new URL(request.url).searchParams.get('metric') === metric) {
           request.signal.addEventListener('abort', () => aborted.resolve());
@@ -430,7 +430,7 @@ describe('while a report is loading', () => {
     return { release: gate.resolve, aborted: aborted.promise };
   }
 
-  it('keeps the old one, marked as such, and draws the new one in its place', async () => {
+  it('keeps the old one, marked as such, until the new one replaces it', async () => {
     const user = userEvent.setup();
     const { release } = holding('gap');
     open();
@@ -443,11 +443,11 @@ describe('while a report is loading', () => {
     expect((await chart('Gap by brand')).closest('[data-old], [data-dim]')).toBeNull();
   });
 
-  it('judges the old one by what it answered, not by what is asked meanwhile', async () => {
+  it('judges the old one by its own search, not by the newer one', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     const platform = { id: 'claude_api', name: 'Claude API', method: 'api' };
-    world.lay(
+    world.override(
       http.get('*/v1/sites/:siteId/filters', () => HttpResponse.json({ models: [platform] })),
       http.get(timelines, async ({ request }) => {
         if (request.url.includes('claude_api')) await gate.promise;
@@ -466,7 +466,7 @@ describe('while a report is loading', () => {
     expect(await screen.findByText(/No answers from Claude API/)).toBeTruthy();
   });
 
-  it('aborts what a newer choice has overtaken, and never draws it', async () => {
+  it('aborts a request superseded by a newer choice, and never draws it', async () => {
     const user = userEvent.setup();
     const { release, aborted } = holding('sentiment');
     open();
@@ -485,7 +485,7 @@ describe('while a report is loading', () => {
     invented();
     const { router } = open();
     await chart('Visibility by brand');
-    world.lay(
+    world.override(
       http.get(timelines, async ({ request }) => {
         await gate.promise;
         return reportOf(request);
@@ -499,8 +499,8 @@ describe('while a report is loading', () => {
   });
 });
 
-describe('a timeline without an answer', () => {
-  it('says what it waits for, before its first answer and over the last one', async () => {
+describe('a timeline without a report', () => {
+  it('shows that it is retrying, before the first report and above the last one', async () => {
     const user = userEvent.setup();
     const tries = new Map<string, { calls: number; gate: PromiseWithResolvers<void> }>();
     const triesOf = (metric: string) => {
@@ -508,7 +508,7 @@ describe('a timeline without an answer', () => {
       tries.set(metric, known);
       return known;
     };
-    world.lay(
+    world.override(
       http.get(timelines, async ({ request }) => {
         const those = triesOf(new URL(request.url).searchParams.get('metric') ?? 'visibility');
         those.calls += 1;
@@ -532,11 +532,11 @@ describe('a timeline without an answer', () => {
     await chart('Gap by brand');
   });
 
-  it('keeps the last answer with the time it was last confirmed', async () => {
+  it('keeps the last report with the time it was last confirmed', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T10:00:00Z') });
     const user = userEvent.setup();
     let isBroken = false;
-    world.lay(
+    world.override(
       http.get(timelines, ({ request }) =>
         isBroken ? HttpResponse.json({}, { status: 400 }) : reportOf(request),
       ),
@@ -551,13 +551,13 @@ describe('a timeline without an answer', () => {
     await waitFor(() => expect(screen.queryByText('Loading a new report')).toBeNull());
     isBroken = true;
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
-    expect((await screen.findByText(/Below is the last report/)).textContent).toMatch(/10:45/);
+    expect((await screen.findByText(/Showing the last report/)).textContent).toMatch(/10:45/);
     vi.useRealTimers();
   });
 
-  it('shows each series in the colour that the site gives it, whatever is chosen', async () => {
+  it('shows each series in the same colour, whatever is chosen', async () => {
     const options = { brands: [acme, beta].map((id) => ({ id, label: id })) };
-    world.lay(
+    world.override(
       http.get('*/v1/sites/:siteId/filters', () => HttpResponse.json(options)),
       http.get(timelines, ({ request }) =>
         HttpResponse.json({
@@ -582,10 +582,10 @@ describe('a timeline without an answer', () => {
     expect(first).toMatch(/^var\(--series-/);
   });
 
-  it('says why, keeps the last answer with its time, and tries again', async () => {
+  it('shows why, keeps the last report with its time, and tries again', async () => {
     const user = userEvent.setup();
     let broken = true;
-    world.lay(
+    world.override(
       http.get(timelines, ({ request }) =>
         broken && request.url.includes('gap')
           ? HttpResponse.json({ message: 'Not today.' }, { status: 400 })
@@ -597,7 +597,7 @@ describe('a timeline without an answer', () => {
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Not today.');
-    expect(screen.getByText(/Below is the last report, from/)).toBeTruthy();
+    expect(screen.getByText(/Showing the last report, from/)).toBeTruthy();
     expect(screen.getByRole('figure', { name: 'Visibility by brand' })).toBeTruthy();
     broken = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
@@ -606,8 +606,8 @@ describe('a timeline without an answer', () => {
     await waitFor(() => expect(document.activeElement?.id).toBe('content'));
   });
 
-  it('drops what the service refuses of a pasted address, with a quiet notice', async () => {
-    world.lay(
+  it('removes what the service refuses from a pasted address, with a notice', async () => {
+    world.override(
       http.get(timelines, ({ request }) =>
         request.url.includes('competitorId')
           ? HttpResponse.json(
@@ -630,9 +630,9 @@ describe('a timeline without an answer', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('of a site that does not exist says so, and offers no controls for it', async () => {
+  it('of an unknown site shows that it was not found, and no controls', async () => {
     open('', unknownId);
-    expect((await screen.findByRole('alert')).textContent).toContain('There is no such site');
+    expect((await screen.findByRole('alert')).textContent).toContain('Site not found');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Site not found');
     expect(screen.queryByText(unknownId)).toBeNull();
     expect(screen.queryByRole('group', { name: 'Metric' })).toBeNull();
@@ -641,15 +641,15 @@ describe('a timeline without an answer', () => {
 
   it.each([
     ['has no scans', moreSites.bare, '', /No finished scans yet/],
-    ['has no brand to follow', moreSites.untracked, '?groupBy=platform', /has no brand yet/],
+    ['has no brand', moreSites.untracked, '?groupBy=platform', /has no brand yet/],
     ['has no scan in range', measured.siteId, '?endDate=1999-01-01', /No finished scan matches/],
-  ])('of a site that %s says why', async (_, siteId, search, why) => {
+  ])('of a site that %s shows why', async (_, siteId, search, why) => {
     open(search, siteId);
     expect(await screen.findByText(why)).toBeTruthy();
     expect(screen.queryByRole('figure')).toBeNull();
   });
 
-  it('leads from filters that match nothing back to everything', async () => {
+  it('offers to clear filters that match nothing', async () => {
     const user = userEvent.setup();
     const { address } = open('?endDate=1999-01-01&tag=price&zone=UTC');
     await user.click(await screen.findByRole('button', { name: 'Clear filters and dates' }));
@@ -658,7 +658,7 @@ describe('a timeline without an answer', () => {
     await waitFor(() => expect(document.activeElement?.id).toBe('content'));
   });
 
-  it('names the platforms that were asked for and gave none', async () => {
+  it('names the requested platforms without answers', async () => {
     open('?groupBy=platform&platform=microsoft_copilot_app&platform=chatgpt_app');
     expect(await screen.findByText(/No answers from .*Microsoft Copilot/)).toBeTruthy();
   });

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
+import { lazy, Suspense, useContext, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { problemTypes } from '../../../contract/problem.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
 import { missingOf } from '../../api/which-missing.ts';
+import { LastPathContext } from '../../shell/last-path.ts';
 import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,14 +11,22 @@ import { elementIds } from '../../ui/element-ids.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
+import { type PeriodComparison, useComparison } from '../comparison/use-comparison.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
 import { DownloadCsv } from '../export/download-csv.tsx';
 import { NotAddedNotice } from '../notes/not-added-notice.tsx';
 import { usePlacement } from '../placement.ts';
-import { questionOf, type TimelineSearch } from '../question/search.ts';
-import { useNewest } from '../report/use-ahead.ts';
+import type { Compared } from '../question/periods.ts';
+import {
+  comparisonOf,
+  questionInView,
+  questionOf,
+  type TimelineSearch,
+} from '../question/search.ts';
+import { useSearchUpdate } from '../report/use-optimistic-search.ts';
 import { type ShownReport, useReport } from '../report/use-report.ts';
+import { SiteHeading } from '../site-heading.tsx';
 import { ChartWidth } from './chart/use-width.ts';
 import { PageActions } from './page-actions.tsx';
 import { PageControls } from './page-controls.tsx';
@@ -30,10 +39,10 @@ import { useRefused } from './use-refused.ts';
 import { useTimelineSearch } from './use-timeline-search.ts';
 import { useView, type View } from './use-view.ts';
 
-/** Milliseconds that a report may take before the old one is dimmed, which takes long to paint. */
+/** Milliseconds before an old report is dimmed while loading, since that is slow to paint. */
 const dimAfter = 150;
 
-/** Few open a panel: its code comes when somebody does. */
+/** Loaded on demand: few users open a panel. */
 const Panels = lazy(() =>
   import('../panels/panels.tsx').then(
     ({ Panels }) => ({ default: Panels }),
@@ -41,18 +50,13 @@ const Panels = lazy(() =>
   ),
 );
 
-/** The first page of a document is drawn without its report, however soon that came: something shows at once. */
-let isFirst = true;
-function useFirst(): boolean {
-  const [first] = useState(() => isFirst);
-  isFirst = false;
-  return first;
-}
-
 interface ReportAreaProps {
+  siteId: string;
+  today: string;
   shown: ShownReport;
   view: View | null;
   report: ReportColumns | null;
+  comparison: PeriodComparison | null;
   isOld: boolean;
   /** True while the drawn report belongs to an earlier question than `settled`. */
   reportIsOld: boolean;
@@ -62,10 +66,10 @@ interface ReportAreaProps {
   onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
 }
 
-/** The report in view, dimmed while a newer one is loading; a skeleton before the first. */
+/** The current report, dimmed while a newer one is loading; a skeleton before the first. */
 function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
   const isDim = useDelayed(isOld, dimAfter);
-  if (!view) return rest.isWaiting && <TimelineSkeleton />;
+  if (!view) return rest.isWaiting && <TimelineSkeleton isCompared={shown.compared !== null} />;
   return (
     <div
       className={styles['report']}
@@ -76,8 +80,11 @@ function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
       {shown.isLoading && <ProgressLine label="Loading a new report" />}
       {report && (
         <Report
+          siteId={rest.siteId}
+          today={rest.today}
           view={view}
           report={report}
+          comparison={rest.comparison}
           isOld={rest.reportIsOld}
           search={rest.settled}
           onChange={rest.onChange}
@@ -87,17 +94,29 @@ function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
   );
 }
 
-/** The report that is drawn, a moment behind the choices in the address, so that a choice itself shows at once. */
+/** The report to draw, deferred behind the choices in the address, so that a choice itself shows immediately. */
 function useDrawnReport(siteId: string, shown: ShownReport, search: TimelineSearch, zone: string) {
-  const report = useDeferredValue(shown.report, useFirst() ? null : shown.report);
+  // A document's first page renders without its report, so that something shows as soon as possible.
+  const isFirstPage = useContext(LastPathContext)?.current === null;
+  const whole = useDeferredValue(shown.report, isFirstPage ? null : shown.report);
+  const { inView: report, comparison } = useComparison(whole, useDeferredValue(shown.compared));
   const reportIsOld = useDeferredValue(shown.isOld);
   const settled = useDeferredValue(search);
-  const view = useView(siteId, report, useDeferredValue(zone), settled);
-  const isOld = shown.isOld || report !== shown.report;
-  return { report, reportIsOld, settled, view, isOld };
+  const view = useView(siteId, report, useDeferredValue(zone), settled, comparison?.moves);
+  const isOld = shown.isOld || whole !== shown.report;
+  return { report, comparison, reportIsOld, settled, view, isOld };
 }
 
-/** Whether a panel covers the page, and which: notes by their button, the others by the address. */
+/** What a search compares, the same object until that changes. */
+function useCompared(search: TimelineSearch, today: string): Compared {
+  const { range, startDate, endDate, compare, compareStart, compareEnd } = search;
+  return useMemo(
+    () => comparisonOf({ range, startDate, endDate, compare, compareStart, compareEnd }, today),
+    [range, startDate, endDate, compare, compareStart, compareEnd, today],
+  );
+}
+
+/** Whether a panel is open: notes by their button, the others by the address. */
 function usePanels(search: TimelineSearch, error: Error | null) {
   const [areNotesOpen, openNotes] = useState(false);
   const isSiteMissing = error instanceof ApiError && missingOf(error) === problemTypes.siteNotFound;
@@ -107,17 +126,17 @@ function usePanels(search: TimelineSearch, error: Error | null) {
   return { areNotesOpen, openNotes, isOpen, isSiteMissing };
 }
 
-/** The timeline of a site: its whole state is in the URL. */
+/** The timeline of a site. Its whole state is in the URL. */
 export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
   const { dropped, search, onSearch, correct } = useTimelineSearch();
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
   const question = questionOf(search, today);
-  const shown = useReport(siteId, question);
+  const shown = useReport(siteId, question, useCompared(search, today));
   const refused = useRefused(siteId, shown, search, correct);
   const drawn = useDrawnReport(siteId, shown, search, zone);
   const { report, view } = drawn;
-  const change = useNewest(search, onSearch);
+  const change = useSearchUpdate(search, onSearch);
   const current = shown.isOld ? null : shown.report;
   const placement = usePlacement(siteId, clientId);
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
@@ -130,7 +149,11 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   if (panels.isSiteMissing && !report) {
     return (
       <div className={styles['page']}>
-        <h1>Site not found</h1>
+        {placement.kind === 'placed' ? (
+          <SiteHeading siteId={siteId} clientId={clientId} />
+        ) : (
+          <h1>Site not found</h1>
+        )}
         {notices}
       </div>
     );
@@ -140,7 +163,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
       <DownloadCsv
         view={view}
         report={report}
-        question={questionOf(drawn.settled, today)}
+        question={questionInView(drawn.settled, today)}
         siteName={siteName}
         isOld={drawn.isOld}
       />
@@ -149,7 +172,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
     );
   return (
     <div className={styles['workspace']}>
-      {view?.facts.some(({ evidence }) => evidence.found > 0) && (
+      {view?.summaries.some(({ evidence }) => evidence.found > 0) && (
         <SkipLink to={elementIds.chart}>Skip to chart</SkipLink>
       )}
       {panels.isOpen && (
@@ -178,7 +201,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             />
           }
         />
-        <PageControls {...part} zone={zone} shownBrand={current?.brand ?? null} />
+        <PageControls {...part} zone={zone} today={today} shownBrand={current?.brand ?? null} />
         <FilterChips {...part} />
         {!panels.isOpen && (
           <NotAddedNotice
@@ -190,6 +213,8 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         <ChartWidth value={chartWidth}>
           <ReportArea
             {...drawn}
+            siteId={siteId}
+            today={today}
             shown={shown}
             isWaiting={!shown.error || refused.isCorrecting}
             onChange={change}

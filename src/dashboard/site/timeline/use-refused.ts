@@ -5,9 +5,8 @@ import type { TimelineSearch } from '../question/search.ts';
 import type { ShownReport } from '../report/use-report.ts';
 
 /**
- * Removes the parameters that the service refuses from an address that came from outside, one that never had a
- * report here.
- * @returns the names removed so far, and whether more are about to be
+ * Removes the parameters that the service refuses from an address opened from outside, before its first report.
+ * @returns the names removed so far, and whether more are about to be removed
  */
 export function useRefused(
   siteId: string,
@@ -15,17 +14,17 @@ export function useRefused(
   search: TimelineSearch,
   correct: (search: TimelineSearch) => void,
 ) {
-  const [taken, setTaken] = useState<{ siteId: string; names: readonly string[] } | null>(null);
-  const names = taken?.siteId === siteId ? taken.names : [];
+  const [removed, setRemoved] = useState<{ siteId: string; names: readonly string[] } | null>(null);
+  const names = removed?.siteId === siteId ? removed.names : [];
   const { error } = shown;
   const handled = useRef<Error | null>(null);
-  // A brand that is missing is not broken: without it the page would show something else in silence.
+  // A missing brand is not removed: the page would silently show something else.
   const isBroken = error instanceof ApiError && error.kind === 'refused' && !shown.report;
   const refused = isBroken ? refusedIn(error, search) : [];
   useEffect(() => {
     if (refused.length === 0 || handled.current === error) return;
     handled.current = error;
-    setTaken({ siteId, names: [...names, ...refused.map(({ name }) => name)] });
+    setRemoved({ siteId, names: [...names, ...refused.map(({ name }) => name)] });
     correct(refused.reduce((rest, { without }) => without(rest), search));
   });
   return { names, isCorrecting: refused.length > 0 };

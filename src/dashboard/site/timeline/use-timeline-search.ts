@@ -2,9 +2,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { plainSearch } from '../../search-format.ts';
 import { readSearch, type TimelineSearch, writeSearch } from '../question/search.ts';
-import { useAhead } from '../report/use-ahead.ts';
+import { useOptimisticSearch } from '../report/use-optimistic-search.ts';
 
-/** The search in the address, the names of parameters that were dropped from it, and ways to change it. */
+/** The search in the address, the names of parameters dropped from it, and functions to change it. */
 export function useTimelineSearch() {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });
@@ -24,6 +24,6 @@ export function useTimelineSearch() {
     },
     [navigate],
   );
-  const [ahead, onSearch] = useAhead(search, go);
-  return { dropped, search: ahead, onSearch, correct };
+  const [optimistic, onSearch] = useOptimisticSearch(search, go);
+  return { dropped, search: optimistic, onSearch, correct };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { strokesOf } from '../../../../../tests/setup/strokes.ts';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
-import { seriesPath, thinned } from './path.ts';
+import { seriesPath, thin } from './path.ts';
 import { nearest, pixelOf, type Scale, valueAxis } from './scale.ts';
 import { spread } from './spread.ts';
 
@@ -41,7 +41,7 @@ describe('a series path', () => {
     expect(path).toEqual({ line: '', dots: 'M0 90h0M200 50h0' });
   });
 
-  it('runs on over scans at which the service gave no point', () => {
+  it('continues across scans without a point', () => {
     const series = { ...column([10, null, 30]), present: Uint8Array.of(1, 0, 1) };
     expect(seriesPath(series, instantsOf(3), wide, y).line).toBe('M0 90L200 70');
   });
@@ -85,11 +85,11 @@ describe('a series path', () => {
     );
   });
 
-  it('draws points in their own order, each once', () => {
+  it('draws each point once, in order', () => {
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 200 }), (given) => {
         const columns = Int32Array.from(given, (_, index) => Math.floor(index / 7));
-        const kept = thinned(columns, Float64Array.from(given), 0, given.length);
+        const kept = thin(columns, Float64Array.from(given), 0, given.length);
         expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b));
         expect([kept[0], kept.at(-1)]).toEqual([0, given.length - 1]);
       }),
@@ -126,7 +126,7 @@ describe('a value axis', () => {
     expect(valueAxis(low, high, 5)).toEqual({ ticks, decimals });
   });
 
-  it('has a length that is a number, and pixels for the largest and smallest ones', () => {
+  it('has a finite length and finite pixels for the largest numbers', () => {
     const { ticks } = valueAxis(-Number.MAX_VALUE, Number.MAX_VALUE, 5);
     const scale: Scale = { domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0], pixels: [100, 0] };
     expect(Number.isFinite(scale.domain[1] - scale.domain[0])).toBe(true);
@@ -151,7 +151,7 @@ describe('the nearest scan', () => {
     );
   });
 
-  it('is none where there are no scans', () => {
+  it('is -1 without scans', () => {
     expect(nearest(new Float64Array(0), 5)).toBe(-1);
   });
 });
@@ -175,11 +175,11 @@ describe('labels moved apart', () => {
     );
   });
 
-  it('stay where they are when they have room', () => {
+  it('stay in place when they have room', () => {
     expect(spread([200, 10, 100], 18, 0, 400)).toEqual([200, 10, 100]);
   });
 
-  it('give up when there are too many', () => {
+  it('are null when there are too many', () => {
     expect(spread([1, 2, 3], 18, 0, 30)).toBeNull();
   });
 });

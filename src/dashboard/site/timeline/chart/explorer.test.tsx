@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../../tests/setup/columns.ts';
 import { browserWorld } from '../../../../../tests/setup/dashboard.tsx';
 import type { TimelineReport } from '../../../../contract/resources.ts';
-import { toFacts } from '../../report/facts.ts';
 import { createPalette } from '../../report/looks.ts';
 import { toModel } from '../../report/model.ts';
+import { summariseSeries } from '../../report/series-summary.ts';
 import { TimelineChart } from './timeline-chart.tsx';
 import { ChartWidth } from './use-width.ts';
 
@@ -26,7 +26,7 @@ const seriesOf = (key: string, label: string, values: readonly (number | null)[]
   })),
 });
 
-/** The chart of two brands over six scans, of which the fourth has no time, so many pixels wide. */
+/** Draws a chart of two brands over six scans; the fourth has no time. */
 function drawChart({ chartWidth = 900 } = {}) {
   const report: TimelineReport = {
     metric: 'visibility',
@@ -40,13 +40,13 @@ function drawChart({ chartWidth = 900 } = {}) {
   };
   const model = toModel(columnsOf(report), zone);
   const looks = createPalette().looksFor([], ['a', 'b'], 'a');
-  const drawn = toFacts(model).flatMap((facts) => {
-    const look = looks.get(facts.series.id);
-    return look ? [{ facts, look }] : [];
+  const drawn = summariseSeries(model).flatMap((summary) => {
+    const look = looks.get(summary.series.id);
+    return look ? [{ summary, look }] : [];
   });
   const onOpenScan = vi.fn<(scan: number) => void>();
   const { container } = render(
-    // There is no layout here: the chart is given a width, and stands at the left edge.
+    // The test DOM has no layout, so the chart is given a width.
     <ChartWidth value={{ current: chartWidth }}>
       <TimelineChart
         name="Visibility by brand"
@@ -55,6 +55,7 @@ function drawChart({ chartWidth = 900 } = {}) {
         drawn={drawn}
         hidden={[]}
         wording={wording}
+        earlier={null}
         onToggle={() => {}}
         onShowAll={() => {}}
         onOpenScan={onOpenScan}
@@ -84,7 +85,7 @@ function drawChart({ chartWidth = 900 } = {}) {
 }
 
 describe('the chart', () => {
-  it('is laid out for paper while it is printed, and for the window again after', () => {
+  it('is laid out for paper while it is printed, and then for the window again', () => {
     drawChart();
     const width = () => document.querySelector('figure svg')?.getAttribute('width');
     expect(width()).toBe('900');
@@ -96,7 +97,7 @@ describe('the chart', () => {
 });
 
 describe('the tooltip', () => {
-  it('follows the nearest scan: local time with zone, the UTC day that differs, series by value', () => {
+  it('shows the nearest scan: local time with zone, the UTC day if it differs, series by value', () => {
     const { point, pixelOf, reading, tooltip, plot } = drawChart();
     point('pointerMove', pixelOf(1) + 20, 'mouse');
     expect(reading()).toEqual({
@@ -116,7 +117,7 @@ describe('the tooltip', () => {
     expect(reading().rows).toEqual(['Beta7.0%', 'Acmeno evidence']);
   });
 
-  it('gives the UTC day and no time for a scan of unknown time', () => {
+  it('shows the UTC day without a time for a scan of unknown time', () => {
     const { point, pixelOf, reading } = drawChart();
     point('pointerMove', pixelOf(3), 'mouse');
     expect(reading()).toMatchObject({
@@ -127,7 +128,7 @@ describe('the tooltip', () => {
 });
 
 describe('the hint in the tooltip', () => {
-  it('says how the scan can be opened, by mouse, finger or keys', async () => {
+  it('says how to open the scan by mouse, finger or keyboard', async () => {
     const user = userEvent.setup();
     const { point, press, pixelOf, plot, tooltip } = drawChart();
     const hint = () => tooltip()?.lastElementChild?.textContent;
@@ -143,7 +144,7 @@ describe('the hint in the tooltip', () => {
 });
 
 describe('a scan in the plot', () => {
-  it('is opened by Enter and by Space where the keys have led, at first the newest', async () => {
+  it('is opened by Enter and Space at the selected scan, initially the newest', async () => {
     const user = userEvent.setup();
     const { plot, onOpenScan } = drawChart();
     plot.focus();
@@ -161,7 +162,7 @@ describe('a scan in the plot', () => {
     expect(onOpenScan.mock.calls).toEqual([[4]]);
   });
 
-  it('is only shown by a first tap, and opened by a second one on it', () => {
+  it('is shown by a first tap, and opened by a second one on it', () => {
     const { press, pixelOf, onOpenScan, reading } = drawChart();
     press(pixelOf(4), 'touch');
     expect(reading().rows).toEqual(['Acme50.0%', 'Beta9.0%']);
@@ -172,7 +173,7 @@ describe('a scan in the plot', () => {
     expect(onOpenScan.mock.calls).toEqual([[1]]);
   });
 
-  it('is opened by a second tap beside it where scans stand closer than a finger is wide', () => {
+  it('is opened by a second tap beside it if scans are closer than a finger is wide', () => {
     const { press, pixelOf, onOpenScan } = drawChart({ chartWidth: 120 });
     const beside = pixelOf(1) + 8;
     expect(pixelOf(2) - beside).toBeLessThan(8);
@@ -181,7 +182,7 @@ describe('a scan in the plot', () => {
     expect(onOpenScan.mock.calls).toEqual([[1]]);
   });
 
-  it('is opened where the slider stands by a click that no pointer made', async () => {
+  it('is opened at the slider’s value by a click without a pointer', async () => {
     const user = userEvent.setup();
     const { plot, press, pixelOf, onOpenScan } = drawChart();
     press(pixelOf(4), 'touch');
@@ -194,7 +195,7 @@ describe('a scan in the plot', () => {
   it('has a hint for screen readers that Enter opens it', () => {
     const { plot } = drawChart();
     const hint = document.getElementById(plot.getAttribute('aria-describedby') ?? '');
-    expect(hint?.textContent).toContain('Enter opens one');
+    expect(hint?.textContent).toContain('Enter to open one');
   });
 });
 
@@ -205,7 +206,7 @@ describe('a label', () => {
       line.getAttribute('data-emphasis'),
     ]);
 
-  it('brings its line forward while it is pointed at, drawn last', () => {
+  it('brings its line to the front while hovered', () => {
     drawChart();
     const label = within(screen.getByRole('list', { name: 'Series' })).getByRole('button', {
       name: /Beta/,
@@ -222,7 +223,7 @@ describe('a label', () => {
     ]);
   });
 
-  it('brings its line forward while it has focus', async () => {
+  it('brings its line to the front while focused', async () => {
     const user = userEvent.setup();
     const { plot } = drawChart();
     plot.focus();

@@ -2,8 +2,9 @@ import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState
 import type { ScanColumn } from '../../../api/columns.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { DrawnSeries } from '../../report/drawn.ts';
-import { placeOf, type TimelineModel } from '../../report/model.ts';
+import { indexOfScan, type TimelineModel } from '../../report/model.ts';
 import styles from './chart.module.css';
+import type { EarlierPeriod } from './earlier.tsx';
 import type { Layout } from './layout.ts';
 import { type Reading, readingAt, spoken, type Wording } from './reading.ts';
 import { nearest, pixelOf, type Scale } from './scale.ts';
@@ -15,20 +16,22 @@ interface ExplorerProps {
   layout: Layout;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
+  /** The earlier period of a comparison; null without one. */
+  earlier: EarlierPeriod | null;
   wording: Wording;
-  /** Asks to open a scan, by its place in the model. */
+  /** Opens a scan, by its index in the model. */
   onOpenScan: (scan: number) => void;
 }
 
-/** How far from the crosshair a finger may land and still mean its scan, in pixels. */
+/** Pixels from the crosshair within which a tap counts as on its scan. */
 const fingerReach = 12;
 
-/** The value at a pixel: the scale backwards. */
+/** The value at a pixel: the inverse of the scale. */
 const valueAt = ({ domain: [low, high], pixels: [start, end] }: Scale, pixel: number): number =>
   low + ((pixel - start) / (end - start)) * (high - low);
 
-/** Where a key leads from a scan; null for keys that lead nowhere. Without a scan, moves start at the newest. */
-function target(key: string, scan: number | null, last: number): number | null {
+/** The scan that a key moves to; null for other keys. Without a scan, moves start at the newest. */
+function targetOf(key: string, scan: number | null, last: number): number | null {
   switch (key) {
     case 'ArrowLeft':
     case 'ArrowDown':
@@ -47,7 +50,7 @@ function target(key: string, scan: number | null, last: number): number | null {
 
 interface CrosshairProps {
   layout: Layout;
-  /** Pixel of the scan it stands at; null for none. */
+  /** Pixel of its scan; null for none. */
   at: number | null;
   rows: Reading['rows'];
 }
@@ -58,10 +61,10 @@ function Crosshair({ layout, at, rows }: CrosshairProps) {
     <svg className={styles['cross']} width={layout.width} height={layout.height} aria-hidden="true">
       {at !== null && <line x1={at} x2={at} y1={head} y2={foot} />}
       {at !== null &&
-        rows.map(({ drawn: { facts, look }, value }) =>
+        rows.map(({ drawn: { summary, look }, value }) =>
           value === null ? null : (
             <circle
-              key={facts.series.id}
+              key={summary.series.id}
               cx={at}
               cy={pixelOf(layout.y, value)}
               r="4"
@@ -73,23 +76,24 @@ function Crosshair({ layout, at, rows }: CrosshairProps) {
   );
 }
 
-/** The layer over the lines that is pointed at and moved through: crosshair, marks and tooltip. */
-export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: ExplorerProps) {
+/** The interactive layer over the lines: crosshair, marks and tooltip. */
+export function Explorer(props: ExplorerProps) {
+  const { name, layout, model, drawn, earlier, wording, onOpenScan } = props;
   const [chosen, setChosen] = useState<ScanColumn | null>(null);
   const [pointer, setPointer] = useState<Pointer>('mouse');
   const [announced, setAnnounced] = useState('');
   const hintId = useId();
-  /** The scan that a click would open: with a finger, only one that was shown before. */
+  /** The scan that a click opens: by touch, only one that is already shown. */
   const armed = useRef<number | null>(null);
-  /** The scan that was just opened from here, to stand at again when focus comes back. */
+  /** The scan just opened from here, selected again when focus returns. */
   const opened = useRef<ScanColumn | null>(null);
   const last = model.instants.length - 1;
-  const place = useMemo(() => (chosen === null ? -1 : placeOf(model, chosen)), [model, chosen]);
+  const place = useMemo(() => (chosen === null ? -1 : indexOfScan(model, chosen)), [model, chosen]);
   const scan = place < 0 ? null : place;
   const choose = (which: number) => setChosen(model.scans[which] ?? null);
   const reading = useMemo(
-    () => (scan === null ? null : readingAt(model, drawn, scan, wording)),
-    [model, drawn, scan, wording],
+    () => (scan === null ? null : readingAt(model, drawn, scan, wording, earlier)),
+    [model, drawn, scan, wording, earlier],
   );
 
   const at = scan === null ? null : pixelOf(layout.x, model.instants[scan] ?? 0);
@@ -102,7 +106,7 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
     opened.current = null;
     setPointer(event.pointerType === 'touch' ? 'touch' : 'mouse');
     if (event.pointerType === 'touch') {
-      // Where scans stand closer than a finger is wide, near the crosshair means the scan it shows.
+      // Scans may be closer than a finger is wide, so a tap near the crosshair counts as on its scan.
       const isNear = at !== null && Math.abs(pixelAt(event) - at) <= fingerReach;
       const isShown = scan !== null && (pressed === scan || isNear);
       armed.current = isShown ? scan : null;
@@ -122,13 +126,13 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
       event.preventDefault();
       open(scan ?? last);
     }
-    const to = target(event.key, scan, last);
+    const to = targetOf(event.key, scan, last);
     if (to === null) return;
     event.preventDefault();
     opened.current = null;
     setPointer('keys');
     choose(to);
-    setAnnounced(spoken(readingAt(model, drawn, to, wording)));
+    setAnnounced(spoken(readingAt(model, drawn, to, wording, earlier)));
   };
 
   const [start, end] = layout.x.pixels;
@@ -152,10 +156,10 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
           choose(scanAt(event));
         }}
         onPointerDown={press}
-        // Assistive technology clicks without a pointer: it means where the slider stands.
+        // Assistive technology clicks without a pointer, at the slider's value.
         onClick={({ detail }) => open(detail === 0 ? (scan ?? last) : armed.current)}
         onPointerLeave={(event) => {
-          // A finger that is lifted leaves too, and what it showed stays.
+          // Lifting a finger also leaves, but keeps the tooltip.
           if (event.pointerType !== 'touch') setChosen(null);
         }}
         onFocus={() => {
@@ -166,7 +170,7 @@ export function Explorer({ name, layout, model, drawn, wording, onOpenScan }: Ex
         onKeyDown={move}
       />
       <VisuallyHidden id={hintId}>
-        Arrow keys move from scan to scan, Enter opens one.
+        Use the arrow keys to move between scans and Enter to open one.
       </VisuallyHidden>
       {reading && at !== null && (
         <Tooltip reading={reading} at={at} layout={layout} pointer={pointer} />

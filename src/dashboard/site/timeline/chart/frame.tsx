@@ -3,6 +3,7 @@ import { LineChart, XAxis, type XAxisTickContentProps, YAxis } from 'recharts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import styles from './chart.module.css';
+import type { EarlierPeriod } from './earlier.tsx';
 import type { Layout } from './layout.ts';
 import { Lines, pathsOf } from './lines.tsx';
 import { pixelOf } from './scale.ts';
@@ -11,17 +12,19 @@ interface FrameProps {
   layout: Layout;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
+  /** Null where nothing is compared. */
+  earlier: EarlierPeriod | null;
 }
 
 type Tick = Pick<XAxisTickContentProps, 'x' | 'y' | 'textAnchor' | 'payload'>;
 
 interface TickLabel {
   text: string;
-  /** Pixel of its middle, where that is not its tick's. */
+  /** Pixel of its centre, if that is not at the tick. */
   x?: number;
 }
 
-/** Draws a tick's label. The library's own is measured first, which takes longer than all the rest. */
+/** Draws a tick's label. Recharts would measure its own first, which takes longer than all the rest. */
 const labelled =
   (labels: ReadonlyMap<number, TickLabel>, dy: string) =>
   ({ x, y, textAnchor, payload }: Tick) => {
@@ -33,7 +36,7 @@ const labelled =
     );
   };
 
-/** Labels of the time axis by their ticks, without those whose place is beyond the axis. */
+/** Labels of the time axis by their ticks, without those beyond the end of the axis. */
 const timeLabelsOf = ({ timeTicks, x }: Layout) =>
   new Map(
     timeTicks
@@ -41,12 +44,12 @@ const timeLabelsOf = ({ timeTicks, x }: Layout) =>
       .map(({ instant, label, labelAt }) => [instant, { text: label, x: pixelOf(x, labelAt) }]),
   );
 
-/** Axes and lines: everything of the chart that pointing at it does not change. */
-export const Frame = memo(({ layout, model, drawn }: FrameProps) => {
+/** Axes and lines: the part of the chart that pointing does not change. */
+export const Frame = memo(({ layout, model, drawn, earlier }: FrameProps) => {
   const { x, y, timeTicks, valueTicks } = layout;
-  // Here and not in the lines, which the library brings in once its axes stand: that must not take long.
+  // Computed here, since Recharts renders `Lines` in a later pass, which must be quick.
   const paths = useMemo(() => pathsOf(model, drawn, x, y), [model, drawn, x, y]);
-  // The library needs some data to have scales, and freezes what it is given: two corners will do.
+  // Recharts needs data for its scales and freezes it, so it gets just two corners.
   const corners = useMemo(
     () => x.domain.map((instant, end) => ({ instant, value: y.domain[end] })),
     [x, y],
@@ -86,7 +89,7 @@ export const Frame = memo(({ layout, model, drawn }: FrameProps) => {
         tickLine={false}
         tick={labelled(valueLabels, '0.355em')}
       />
-      <Lines drawn={drawn} paths={paths} x={x} y={y} ruled={valueTicks} />
+      <Lines drawn={drawn} paths={paths} earlier={earlier} x={x} y={y} ruled={valueTicks} />
     </LineChart>
   );
 });

@@ -7,7 +7,7 @@ import { Swatch } from './swatch.tsx';
 
 interface LabelsProps {
   drawn: readonly DrawnSeries[];
-  /** Hidden by a person, and offered again. */
+  /** Series that the user has hidden and can show again. */
   hidden: readonly DrawnSeries[];
   layout: Layout;
   wording: Wording;
@@ -15,19 +15,19 @@ interface LabelsProps {
   onToggle: (drawn: DrawnSeries) => void;
 }
 
-/** The names of the series: at the ends of their lines where they fit, else as a legend below. */
+/** The names of the series: at the ends of their lines if they fit, or else as a legend below. */
 export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: LabelsProps) {
   const place = useRef<HTMLDivElement>(null);
   const chosen = useRef<string | null>(null);
   const button = (each: DrawnSeries, shown: boolean) => {
-    const { series, latest } = each.facts;
+    const { series, latest } = each.summary;
     return (
       <button
         type="button"
         className={styles['label']}
         aria-pressed={shown}
         data-printed
-        data-tracked={each.facts.tracked || undefined}
+        data-tracked={each.summary.tracked || undefined}
         title={shown ? `${series.label}: hide` : `${series.label}: show`}
         onPointerEnter={() => onFront(shown ? series.id : null)}
         onPointerLeave={() => onFront(null)}
@@ -48,7 +48,7 @@ export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: La
       </button>
     );
   };
-  // Hiding moves a button from one list to the other; focus goes with it.
+  // Hiding moves a button to the other list; focus follows it.
   useEffect(() => {
     const id = chosen.current;
     chosen.current = null;
@@ -67,7 +67,7 @@ export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: La
           aria-label="Series"
         >
           {drawn.map((each, index) => (
-            <li key={each.facts.series.id} style={{ top: labels[index] ?? 0 }}>
+            <li key={each.summary.series.id} style={{ top: labels[index] ?? 0 }}>
               {button(each, true)}
             </li>
           ))}
@@ -76,7 +76,7 @@ export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: La
       {below.length > 0 && (
         <ul className={styles['legend']} aria-label={labels ? 'Hidden series' : 'Series'}>
           {below.map((each) => (
-            <li key={each.facts.series.id}>{button(each, drawn.includes(each))}</li>
+            <li key={each.summary.series.id}>{button(each, drawn.includes(each))}</li>
           ))}
         </ul>
       )}

@@ -22,13 +22,13 @@ const layoutOf = (values: readonly number[]) =>
     'en-GB',
   );
 
-/** As many lines as are drawn unless asked; many of them may end at the same value. */
+/** Up to as many lines as are drawn by default; many may end at the same value. */
 const values = fc.array(fc.oneof(fc.constant(50), fc.integer({ min: 0, max: 100 })), {
   minLength: 1,
   maxLength: 12,
 });
 
-it('names at line ends are targets of 24 px, each beside its line or its crowd', () => {
+it('labels at line ends are targets of 24 px, each next to its line or group', () => {
   fc.assert(
     fc.property(values, (given) => {
       const layout = layoutOf(given);
@@ -39,7 +39,7 @@ it('names at line ends are targets of 24 px, each beside its line or its crowd',
       expect(Math.min(24, ...gaps)).toBeGreaterThan(24 - 1e-6);
       for (const [index, at] of labels.entries()) {
         const end = pixelOf(layout.y, given[index] ?? 0);
-        // No further than if all the others stood between it and its line.
+        // At most as far as if all the others were between it and its line.
         expect(Math.abs(at - end)).toBeLessThanOrEqual((given.length - 1) * 24 + 1e-6);
       }
     }),
@@ -47,7 +47,7 @@ it('names at line ends are targets of 24 px, each beside its line or its crowd',
 });
 
 it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
-  'a scan stands nearest to the label of its own day, however near midnight it finished: %s',
+  'a scan is nearest to the label of its own day, however near midnight it finished: %s',
   (zone) => {
     const days = Array.from({ length: 8 }, (_, index) => dayAfter('2026-05-01', index));
     for (const time of ['00:05', '11:00', '23:48']) {
@@ -58,7 +58,7 @@ it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
       expect(timeTicks.length).toBeGreaterThan(6);
       for (const [index, day] of days.entries()) {
         const own = timeTicks.find(({ instant }) => wallClock(instant, zone).day === day);
-        // Half a day has no room for a label at the axis's ends.
+        // Half a day at an end of the axis has no room for a label.
         const isHalf = index === 0 ? time > '12' : index === days.length - 1 && time < '12';
         expect(own === undefined || own.labelAt > x.domain[1], `${day} ${time}`).toBe(isHalf);
         if (!own || isHalf) continue;
@@ -73,7 +73,7 @@ it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
   },
 );
 
-it('where names do not fit beside their lines at 24 px, a legend has them', () => {
+it('labels that do not fit at line ends are left to a legend', () => {
   expect(layoutOf(Array(13).fill(50)).labels).toHaveLength(13);
   expect(layoutOf(Array(14).fill(50)).labels).toBeNull();
 });

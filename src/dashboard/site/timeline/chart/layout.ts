@@ -7,9 +7,9 @@ import { tickValue } from '../../report/figures.ts';
 import { pixelOf, type Scale, valueAxis } from './scale.ts';
 import { spread } from './spread.ts';
 
-/** Pixels from one end label to the next: the least size of a target, WCAG 2.5.8. */
-export const labelHeight = 24;
-/** Least and most pixels that end labels take beside the plot. */
+/** Pixels between end labels: the minimum target size, WCAG 2.5.8. */
+const labelHeight = 24;
+/** Minimum and maximum width of the end labels, in pixels. */
 const labelsWidth = [130, 264] as const;
 /** Pixels of a label beside its name: swatch, figure and gaps. */
 const labelExtras = 96;
@@ -17,7 +17,7 @@ const labelExtras = 96;
 const leastWidthForLabels = 720;
 const axisHeight = 28;
 const top = 10;
-/** Pixels of one character of a label, mostly. */
+/** Approximate width of a character in a label, in pixels. */
 const digitWidth = 7.5;
 /** Pixels between two labels of the time axis. */
 const tickGap = 12;
@@ -27,7 +27,7 @@ export interface ChartSize {
   height: number;
 }
 
-/** Where everything of a chart goes, in pixels from its top left corner. */
+/** The positions of a chart's parts, in pixels from its top left corner. */
 export interface Layout extends ChartSize {
   x: Scale;
   y: Scale;
@@ -40,11 +40,11 @@ export interface Layout extends ChartSize {
   top: number;
   /** Free pixels right of the plot. */
   right: number;
-  /** Centre of each drawn series' end label; null where a legend is shown instead. */
+  /** Centre of each drawn series' end label; null if a legend is shown instead. */
   labels: readonly number[] | null;
 }
 
-/** The last value of a series that is evidence. */
+/** The last value of a series with evidence. */
 function lastValue(series: SeriesColumn): number | null {
   const value = series.values.findLast(isEvidence);
   return value ?? null;
@@ -66,15 +66,15 @@ function rangeOf(drawn: readonly SeriesColumn[]): [low: number, high: number] {
 function timeDomain(instants: Float64Array): [from: number, to: number] {
   const from = instants[0] ?? 0;
   const to = instants.at(-1) ?? 0;
-  // A single scan stands in the middle of one day.
+  // A single scan is in the middle of one day.
   return to > from ? [from, to] : [from - 12 * hour, to + 12 * hour];
 }
 
-/** Ticks of a time axis, as many as their labels leave room for. */
+/** As many ticks of a time axis as have room for their labels. */
 function fittingTicks({ domain, pixels }: Scale, zone: string, locale: Locale): readonly Tick[] {
   const width = pixels[1] - pixels[0];
   const [from, to] = domain;
-  // The first day counts from its midnight, so that it has a label even where the axis begins later.
+  // Starts at the first day's midnight, so that the day has a label even if the axis starts later.
   const isDaily = to - from >= 2 * utcDayLength;
   const start = isDaily ? instantAt(wallClock(from, zone).day, '00:00', zone) : from;
   const ticksOf = (labelWidth: number) =>
@@ -87,9 +87,10 @@ function fittingTicks({ domain, pixels }: Scale, zone: string, locale: Locale): 
 }
 
 /**
- * Lays a chart out.
+ * Lays out a chart.
  * @param instants of all scans, ascending
- * @param unit of the values, where known
+ * @param unit of the values, if known
+ * @param background series of an earlier period, whose values are on the axis too
  */
 export function layOut(
   size: ChartSize,
@@ -98,9 +99,10 @@ export function layOut(
   zone: string,
   unit: string | undefined,
   locale: Locale,
+  background: readonly SeriesColumn[] = [],
 ): Layout {
   const bottom = size.height - axisHeight;
-  const axis = valueAxis(...rangeOf(drawn), 5);
+  const axis = valueAxis(...rangeOf([...drawn, ...background]), 5);
   const valueTicks = axis.ticks.map((value) => ({
     value,
     label: tickValue(value, axis.decimals, unit, locale),

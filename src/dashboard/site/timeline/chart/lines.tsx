@@ -1,32 +1,36 @@
 import { createContext, memo, use } from 'react';
 import type { DrawnSeries } from '../../report/drawn.ts';
+import { strokeOf } from '../../report/looks.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import styles from './chart.module.css';
+import { EarlierLine, type EarlierPeriod } from './earlier.tsx';
 import { type SeriesPath, seriesPath } from './path.ts';
 import { pixelOf, type Scale } from './scale.ts';
 
-/** Id of the series that somebody points at, which is drawn in front of the others. */
+/** ID of the hovered series, which is drawn in front of the others. */
 export const FrontSeries = createContext<string | null>(null);
 
-/** What is drawn of a model on the scales of two axes. */
+/** SVG path data of a model on the scales of two axes. */
 export interface Paths {
-  /** Of each drawn series. */
+  /** One for each drawn series. */
   series: readonly SeriesPath[];
-  /** Under scans of which only the UTC day is known. */
+  /** Marks under scans with only a UTC day. */
   marks: string;
 }
 
 interface LinesProps {
   drawn: readonly DrawnSeries[];
   paths: Paths;
-  /** The scales of the axes around. */
+  /** Drawn behind the tracked and the hovered series; null where nothing is compared. */
+  earlier: EarlierPeriod | null;
+  /** The scales of the chart's axes. */
   x: Scale;
   y: Scale;
-  /** Values at which a rule runs across. */
+  /** Values with a horizontal rule. */
   ruled: readonly { value: number }[];
 }
 
-/** Short strokes on the time axis under scans of which only the UTC day is known, one a pixel at most. */
+/** Short strokes on the time axis under scans with only a UTC day, at most one per pixel. */
 function utcDayMarks({ instants, scans }: TimelineModel, x: Scale, foot: number): string {
   const marks: string[] = [];
   let last = Number.NaN;
@@ -45,7 +49,7 @@ export const pathsOf = (
   x: Scale,
   y: Scale,
 ): Paths => ({
-  series: drawn.map(({ facts }) => seriesPath(facts.series, model.instants, x, y)),
+  series: drawn.map(({ summary }) => seriesPath(summary.series, model.instants, x, y)),
   marks: utcDayMarks(model, x, y.pixels[0]),
 });
 
@@ -59,25 +63,25 @@ interface LineProps {
   emphasis: 'none' | 'front' | 'back';
 }
 
-const SeriesLine = memo(({ drawn: { facts, look }, line, dots, emphasis }: LineProps) => (
+const SeriesLine = memo(({ drawn: { summary, look }, line, dots, emphasis }: LineProps) => (
   <g
     className={styles['series']}
     data-emphasis={emphasis}
-    data-tracked={facts.tracked || undefined}
-    stroke={look.colour}
+    data-tracked={summary.tracked || undefined}
+    stroke={emphasis === 'front' ? look.colour : strokeOf(look)}
   >
-    <path data-series={facts.series.key} d={line} strokeDasharray={look.dash} />
-    {dots !== '' && <path className={styles['dots']} data-dots={facts.series.key} d={dots} />}
+    <path data-series={summary.series.key} d={line} strokeDasharray={look.dash} />
+    {dots !== '' && <path className={styles['dots']} data-dots={summary.series.key} d={dots} />}
   </g>
 ));
 
-/** Every drawn series as one path, on the scales of the chart around it. */
-export const Lines = memo(({ drawn, paths, x, y, ruled }: LinesProps) => {
+/** Every drawn series as one path, with rules and marks. */
+export const Lines = memo(({ drawn, paths, earlier, x, y, ruled }: LinesProps) => {
   const front = use(FrontSeries);
   const lines = drawn.map((each, index) => ({ each, path: paths.series[index] }));
   // SVG paints in document order: the line in front goes last, the tracked brand above the rest.
-  const height = ({ facts }: DrawnSeries) =>
-    facts.series.id === front ? 2 : facts.tracked ? 1 : 0;
+  const height = ({ summary, look }: DrawnSeries) =>
+    summary.series.id === front ? 3 : summary.tracked ? 2 : look.isQuiet ? 0 : 1;
   lines.sort((a, b) => height(a.each) - height(b.each));
   const [low] = y.domain;
   return (
@@ -93,8 +97,14 @@ export const Lines = memo(({ drawn, paths, x, y, ruled }: LinesProps) => {
         />
       )}
       {paths.marks !== '' && <path className={styles['marks']} d={paths.marks} />}
+      {earlier &&
+        drawn
+          .filter(({ summary }) => summary.tracked || summary.series.id === front)
+          .map((each) => (
+            <EarlierLine key={each.summary.series.id} earlier={earlier} drawn={each} x={x} y={y} />
+          ))}
       {lines.map(({ each, path }) => {
-        const { id } = each.facts.series;
+        const { id } = each.summary.series;
         const emphasis = front === null ? 'none' : front === id ? 'front' : 'back';
         return (
           <SeriesLine

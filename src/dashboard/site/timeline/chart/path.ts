@@ -1,23 +1,23 @@
 import { isEvidence, isPresent, type SeriesColumn } from '../../../api/columns.ts';
 import { pixelOf, type Scale } from './scale.ts';
 
-/** SVG path data of one series: the line, and a dot for each point that stands alone between gaps. */
+/** SVG path data of one series: the line, and a dot for each lone point between gaps. */
 export interface SeriesPath {
   line: string;
   dots: string;
 }
 
-/** Tenths of a pixel are finer than anybody sees, and keep paths short. */
+/** Rounds to tenths of a pixel, which keeps paths short. */
 const rounded = (pixel: number): number => Math.round(pixel * 10) / 10;
 
 /**
- * Which points of a run of evidence to draw: in each pixel column the first, the lowest, the highest and the
- * last, in their own order. What is left out lies inside the stroke of what is kept.
+ * Thins out a run of evidence: keeps the first, lowest, highest and last point of each pixel column, in order. The
+ * others are inside the stroke of those kept.
  * @param columns pixel column of each point, ascending
  * @param values of each point
- * @returns positions, ascending
+ * @returns indices, ascending
  */
-export function thinned(columns: Int32Array, values: Float64Array, from: number, to: number) {
+export function thin(columns: Int32Array, values: Float64Array, from: number, to: number) {
   const kept: number[] = [];
   let first = from;
   while (first < to) {
@@ -42,8 +42,7 @@ export function thinned(columns: Int32Array, values: Float64Array, from: number,
 }
 
 /**
- * Draws a series. Its line breaks at every scan without evidence and runs on over scans at which the service
- * gave it no point.
+ * Draws a series. Its line breaks at scans without evidence and continues across scans without a point.
  * @param instants of the model's scans, ascending
  */
 export function seriesPath(
@@ -66,7 +65,7 @@ export function seriesPath(
       dots.push(`M${rounded(xs[start] ?? 0)} ${rounded(pixelOf(y, values[start] ?? 0))}h0`);
     } else if (length > start) {
       let command = 'M';
-      for (const at of thinned(columns, values, start, length)) {
+      for (const at of thin(columns, values, start, length)) {
         line.push(`${command}${rounded(xs[at] ?? 0)} ${rounded(pixelOf(y, values[at] ?? 0))}`);
         command = 'L';
       }

@@ -4,32 +4,35 @@ import { calendarDay, dayAndTime, type Locale, zoneLabel } from '../../../time/f
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { noEvidence, shortValue } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
+import { type EarlierPeriod, earlierValue } from './earlier.tsx';
 
 /** How a view writes times and values. */
 export interface Wording {
   zone: string;
   locale: Locale;
-  /** Unit of the values, where known. */
+  /** Unit of the values, if known. */
   unit: string | undefined;
   /** Decimals of every value. */
   decimals: number;
 }
 
-/** A value in words and figures; "no evidence" for null. */
+/** A value as text; "no evidence" for null. */
 export const valueText = (value: number | null, { unit, locale, decimals }: Wording): string =>
   value === null ? noEvidence : shortValue(value, unit, locale, decimals);
 
-/** One scan in words and figures, for the tooltip and for those who listen. */
+/** One scan as text, for the tooltip and for screen readers. */
 export interface Reading {
-  /** Local day and time, or the bare UTC day where the time is unknown. */
+  /** Local day and time, or only the UTC day if the time is unknown. */
   when: string;
-  /** The zone, and the UTC day of the scan where it differs from the local one. */
+  /** The zone, and the UTC day of the scan if it differs from the local day. */
   where: string;
   /** Drawn series from the highest value to the lowest, then those without one. */
   rows: readonly { drawn: DrawnSeries; value: number | null; text: string }[];
+  /** The tracked series on the corresponding day of the earlier period, as text; null if it has no value then. */
+  earlier: string | null;
 }
 
-/** When a scan was, in the view's zone. */
+/** The time of a scan, in the view's zone. */
 export function scanTime(model: TimelineModel, scan: number, { zone, locale }: Wording) {
   const { date = '', timed = false } = model.scans[scan] ?? {};
   const instant = model.instants[scan] ?? 0;
@@ -46,15 +49,16 @@ export function scanTime(model: TimelineModel, scan: number, { zone, locale }: W
   };
 }
 
-/** What the chart shows at a scan. */
+/** The values that the chart shows at a scan. */
 export function readingAt(
   model: TimelineModel,
   drawn: readonly DrawnSeries[],
   scan: number,
   wording: Wording,
+  earlier: EarlierPeriod | null = null,
 ): Reading {
   const rows = drawn.map((each) => {
-    const { series } = each.facts;
+    const { series } = each.summary;
     const found = series.values[scan];
     const value = isEvidence(found) ? found : null;
     return { drawn: each, value, text: valueText(value, wording) };
@@ -64,9 +68,20 @@ export function readingAt(
       return Number(a.value === null) - Number(b.value === null);
     return b.value - a.value;
   });
-  return { ...scanTime(model, scan, wording), rows };
+  const tracked = drawn.find(({ summary }) => summary.tracked);
+  const before =
+    earlier && tracked
+      ? earlierValue(earlier, tracked, model.instants[scan] ?? Number.NaN, wording.locale)
+      : null;
+  return {
+    ...scanTime(model, scan, wording),
+    rows,
+    earlier:
+      before &&
+      `${tracked?.summary.series.label} on ${before.when}: ${valueText(before.value, wording)}`,
+  };
 }
 
-/** A reading as one sentence to listen to. */
-export const spoken = ({ when, where, rows }: Reading): string =>
-  `${when}, ${where}. ${rows.map(({ drawn, text }) => `${drawn.facts.series.label} ${text}`).join(', ')}.`;
+/** A reading as one sentence for screen readers. */
+export const spoken = ({ when, where, rows, earlier }: Reading): string =>
+  `${when}, ${where}. ${rows.map(({ drawn, text }) => `${drawn.summary.series.label} ${text}`).join(', ')}.${earlier === null ? '' : ` ${earlier}.`}`;

@@ -6,12 +6,12 @@ export interface Scale {
   pixels: readonly [number, number];
 }
 
-/** The pixel of a value. Halved values keep the span of the largest numbers finite. */
+/** The pixel of a value. Halving avoids overflow for the largest numbers. */
 export function pixelOf({ domain: [low, high], pixels: [start, end] }: Scale, value: number) {
   return start + ((value / 2 - low / 2) / (high / 2 - low / 2)) * (end - start);
 }
 
-/** The position in ascending instants that is nearest to one; -1 when there are none. */
+/** The index of the nearest of some ascending instants; -1 if there are none. */
 export function nearest(instants: Float64Array, instant: number): number {
   let low = 0;
   let high = instants.length;
@@ -30,34 +30,34 @@ export function nearest(instants: Float64Array, instant: number): number {
 export interface ValueAxis {
   /** Ascending, evenly spaced; the first and the last are the ends of the axis. */
   ticks: readonly number[];
-  /** Decimals that tell the ticks apart. */
+  /** Decimals needed to distinguish the ticks. */
   decimals: number;
 }
 
-/** An axis reaches no farther, so that its length is still a number. */
+/** The farthest end of an axis, so that its length is finite. */
 const farthest = 8e307;
 
 /** The smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is at least `rough`. */
 function niceStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   for (const factor of [1, 2, 2.5, 5]) {
-    // Dividing by the power leaves noise in the last digits, which must not cost a whole step.
+    // Tolerates rounding errors of the division, which must not cost a whole step.
     if (rough <= factor * power * (1 + 1e-9)) return factor * power;
   }
   return 10 * power;
 }
 
-/** Written as text and read back, a multiple of a step loses the noise of its multiplication. */
+/** Removes rounding errors from a multiple of a step. */
 const clean = (value: number): number => Number(value.toPrecision(12));
 
 /**
- * An axis around all values from `low` to `high`. It starts at zero unless the values lie so close together
+ * An axis that covers the values from `low` to `high`. It starts at zero, unless the values are so close together
  * that their differences would not show.
- * @param intervals about how many there should be
+ * @param intervals the approximate number of intervals
  */
 export function valueAxis(low: number, high: number, intervals: number): ValueAxis {
   const largest = Math.max(Math.abs(low), Math.abs(high));
-  // Beyond these a double can no longer hold evenly spaced ticks.
+  // Beyond these, doubles cannot represent evenly spaced ticks.
   if (largest > 1e300) return { ticks: [-farthest, 0, farthest], decimals: 0 };
   if (largest < 1e-300) return { ticks: [0, 1], decimals: 0 };
   const close = high - low < largest / 5 && high - low > largest * 1e-9;

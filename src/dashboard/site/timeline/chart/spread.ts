@@ -1,7 +1,7 @@
 /**
- * Moves labels apart so that none overlap, each as near to its place as its neighbours allow.
+ * Moves labels apart so that they do not overlap, each as close to its place as possible.
  * @param wanted centre of each label in pixels, in any order
- * @param gap least distance between two centres
+ * @param gap minimum distance between two centres
  * @returns a centre for each label in the given order, all from `low` to `high`; null when they do not fit
  */
 export function spread(
@@ -12,7 +12,7 @@ export function spread(
 ): number[] | null {
   if ((wanted.length - 1) * gap > high - low) return null;
   const order = wanted.map((at, index) => ({ at, index })).sort((a, b) => a.at - b.at);
-  // Labels that touch move as one block around the mean of what they wanted.
+  // Touching labels move as one block around the mean of their wanted centres.
   const blocks: { sum: number; size: number; top: number; members: number[] }[] = [];
   const place = (block: (typeof blocks)[number]) => {
     const height = (block.size - 1) * gap;

@@ -7,6 +7,7 @@ import { counted, countText } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import { ReportTitle } from '../report-title.tsx';
 import styles from './chart.module.css';
+import type { EarlierPeriod } from './earlier.tsx';
 import { Explorer } from './explorer.tsx';
 import { Frame } from './frame.tsx';
 import { Labels } from './labels.tsx';
@@ -18,25 +19,27 @@ import { useWidth } from './use-width.ts';
 interface TimelineChartProps {
   /** Accessible name, such as "Visibility by brand". */
   name: string;
-  /** Whose figures it has; null where the report does not say. */
+  /** Whose figures it shows; null if unknown. */
   who: string | null;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
   hidden: readonly DrawnSeries[];
+  /** The earlier period of a comparison; null without one. */
+  earlier: EarlierPeriod | null;
   wording: Wording;
   onToggle: (drawn: DrawnSeries) => void;
-  /** Shows every line that a person hid. */
+  /** Shows every line that the user has hidden. */
   onShowAll: () => void;
-  /** Asks to open a scan, by its place in the model. */
+  /** Opens a scan, by its index in the model. */
   onOpenScan: (scan: number) => void;
 }
 
 /** Pixels; fixed, so that nothing below moves when data arrives. */
 export const chartHeight = 340;
-/** Pixels on paper: fits below heading and figures on a sheet of A4 or Letter on its side. */
+/** Pixels on paper: fits below heading and figures on A4 or Letter in landscape. */
 const paperHeight = 280;
 
-/** Names the zone of the time axis, and says where scans are drawn whose time is unknown. */
+/** Names the zone of the time axis, and where scans of unknown time are drawn. */
 function axisCaption({ scans }: TimelineModel, { zone, locale }: Wording): string {
   const untimed = scans.filter(({ timed }) => !timed).length;
   if (untimed === 0) return `Times in ${zone}`;
@@ -55,7 +58,7 @@ interface NoLinesProps {
   onShowAll: () => void;
 }
 
-/** Stands in for axes and lines where every line is hidden. */
+/** Shown instead of axes and lines when every line is hidden. */
 function NoLines({ count, locale, onShowAll }: NoLinesProps) {
   const box = useRef<HTMLDivElement>(null);
   useFocusKept(box);
@@ -71,21 +74,24 @@ function NoLines({ count, locale, onShowAll }: NoLinesProps) {
   );
 }
 
-/** Trends over scans as lines, with what can be read and done at them. */
+/** Series over scans as lines, with their labels and an interactive layer. */
 export function TimelineChart(props: TimelineChartProps) {
-  const { name, who, model, drawn, hidden, wording, onToggle, onShowAll, onOpenScan } = props;
+  const { name, who, model, drawn, hidden, earlier, wording } = props;
+  const { onToggle, onShowAll, onOpenScan } = props;
   const box = useRef<HTMLDivElement>(null);
   const { width, isPaper } = useWidth(box);
   const height = isPaper ? paperHeight : chartHeight;
   const [pointedAt, setFront] = useState<string | null>(null);
-  // A line that has gone with another answer holds no other back.
-  const front = drawn.some(({ facts }) => facts.series.id === pointedAt) ? pointedAt : null;
+  // The hovered line may be missing from a newer report.
+  const front = drawn.some(({ summary }) => summary.series.id === pointedAt) ? pointedAt : null;
   const { zone, unit, locale } = wording;
   const layout = useMemo(() => {
     if (width === 0) return null;
-    const columns = drawn.map(({ facts }) => facts.series);
-    return layOut({ width, height }, model.instants, columns, zone, unit, locale);
-  }, [width, height, model, drawn, zone, unit, locale]);
+    const columns = drawn.map(({ summary }) => summary.series);
+    const shown = new Set(columns.map(({ id }) => id));
+    const background = earlier?.model.series.filter(({ id }) => shown.has(id));
+    return layOut({ width, height }, model.instants, columns, zone, unit, locale, background);
+  }, [width, height, model, drawn, earlier, zone, unit, locale]);
   return (
     <figure id={elementIds.chart} className={styles['figure']} aria-label={name} tabIndex={-1}>
       <h2 className={styles['title']}>
@@ -99,13 +105,14 @@ export function TimelineChart(props: TimelineChartProps) {
             ) : (
               <>
                 <div className={styles['still']} aria-hidden="true">
-                  <Frame layout={layout} model={model} drawn={drawn} />
+                  <Frame layout={layout} model={model} drawn={drawn} earlier={earlier} />
                 </div>
                 <Explorer
                   name={name}
                   layout={layout}
                   model={model}
                   drawn={drawn}
+                  earlier={earlier}
                   wording={wording}
                   onOpenScan={onOpenScan}
                 />
@@ -122,7 +129,10 @@ export function TimelineChart(props: TimelineChartProps) {
           </FrontSeries>
         )}
       </div>
-      <figcaption className={styles['note']}>{axisCaption(model, wording)}</figcaption>
+      <figcaption className={styles['note']}>
+        {axisCaption(model, wording)}
+        {earlier && ` · Dotted: ${earlier.name}`}
+      </figcaption>
     </figure>
   );
 }

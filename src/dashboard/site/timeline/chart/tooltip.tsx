@@ -3,17 +3,17 @@ import type { Layout } from './layout.ts';
 import type { Reading } from './reading.ts';
 import { Swatch } from './swatch.tsx';
 
-/** Narrower charts have no room beside the crosshair, in pixels. */
+/** Narrower charts, in pixels, have no room beside the crosshair. */
 const roomBeside = 600;
 /** Rows in one column of a tooltip. */
 const columnRows = 13;
 
 interface TooltipProps {
   reading: Reading;
-  /** Pixel of the scan it is about. */
+  /** Pixel of its scan. */
   at: number;
   layout: Layout;
-  /** How the scan was pointed at, which is how it can be opened. */
+  /** How the scan was selected, which determines the hint. */
   pointer: Pointer;
 }
 
@@ -25,11 +25,11 @@ const hints: Record<Pointer, string> = {
   keys: 'Press Enter to open the scan',
 };
 
-/** Everything drawn at one scan, beside the crosshair on the side that has more room. */
+/** The values at one scan, on the side of the crosshair with more room. */
 export function Tooltip({ reading, at, layout, pointer }: TooltipProps) {
   const onLeft = at > layout.width / 2;
   const side = onLeft ? { right: layout.width - at + 12 } : { left: at + 12 };
-  // Where there is no room beside the crosshair it goes below the plot, and a finger never covers it.
+  // Without room beside the crosshair it goes below the plot, where no finger covers it.
   const place =
     layout.width < roomBeside
       ? { left: 0, right: 0, top: layout.height }
@@ -40,14 +40,15 @@ export function Tooltip({ reading, at, layout, pointer }: TooltipProps) {
       <p className={styles['when']}>{reading.when}</p>
       <p className={styles['where']}>{reading.where}</p>
       <ul style={{ columnCount: columns }}>
-        {reading.rows.map(({ drawn: { facts, look }, value, text }) => (
-          <li key={facts.series.id}>
+        {reading.rows.map(({ drawn: { summary, look }, value, text }) => (
+          <li key={summary.series.id}>
             <Swatch look={look} />
-            <bdi className={styles['name']}>{facts.series.label}</bdi>
+            <bdi className={styles['name']}>{summary.series.label}</bdi>
             <b className={value === null ? styles['none'] : undefined}>{text}</b>
           </li>
         ))}
       </ul>
+      {reading.earlier && <p className={styles['where']}>{reading.earlier}</p>}
       <p className={styles['hint']}>{hints[pointer]}</p>
     </div>
   );

@@ -1,22 +1,22 @@
 import { createContext, type RefObject, use, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Pixels across a chart on A4 or Letter, upright, within the page's margins and the chart's card. */
+/** Width in pixels of a chart on A4 or Letter in portrait. */
 const paperWidth = 660;
 
-/** The last width that a chart of this page had: most come where one was, or where their place was kept. */
+/** The width of the page's last chart, which the next one most likely has too. */
 export const ChartWidth = createContext<RefObject<number> | null>(null);
 
-/** How wide a chart is drawn, and for what. */
+/** The width of a chart, on screen or on paper. */
 interface ChartPlace {
-  /** Whole pixels; 0 before any are known. */
+  /** Whole pixels; 0 until it is known. */
   width: number;
   isPaper: boolean;
 }
 
 /**
- * The width of an element: follows the element, and is the width of a sheet of paper while the page is printed. An
- * element without a layout has the page's last width, or that of paper.
+ * Measures the width of an element, or of a sheet of paper while the page is printed. An element without a layout
+ * has the last chart's width, or that of paper.
  */
 export function useWidth(element: RefObject<HTMLElement | null>): ChartPlace {
   const last = use(ChartWidth);
@@ -31,10 +31,10 @@ export function useWidth(element: RefObject<HTMLElement | null>): ChartPlace {
       setWidth(now);
     };
     measure();
-    // Drawn with the next frame: drawn within this one, it and those after it take three times as long.
+    // Resizing renders in the next frame: rendering within this one takes three times as long.
     const observer = new ResizeObserver(measure);
     observer.observe(watched);
-    // Printing begins as soon as this has run: there is no later time to draw for it.
+    // Printing starts right after this handler, so it must render synchronously.
     const print = () => flushSync(() => setPaper(true));
     const show = () => setPaper(false);
     window.addEventListener('beforeprint', print);

@@ -1,22 +1,44 @@
 import type { Locale } from '../../../time/format.ts';
-import type { SeriesFacts } from '../../report/facts.ts';
+import type { SeriesMove } from '../../comparison/moves.ts';
+import type { SeriesSummary } from '../../report/series-summary.ts';
 
-export const sortKeys = ['label', 'latest', 'change', 'median', 'evidence'] as const;
-export type SortKey = (typeof sortKeys)[number];
+/** Columns to sort by with the newest scan in view, and those with a comparison of two periods. */
+export const latestColumns = ['label', 'latest', 'change', 'median', 'evidence'] as const;
+export const periodColumns = [
+  'label',
+  'now',
+  'before',
+  'change',
+  'move',
+  'median',
+  'evidence',
+] as const;
+export type SortKey = (typeof latestColumns)[number] | (typeof periodColumns)[number];
+
 export interface Order {
   by: SortKey;
   descending: boolean;
 }
 
-const figureOf: Record<Exclude<SortKey, 'label'>, (facts: SeriesFacts) => number | null> = {
-  latest: (facts) => facts.latest,
-  change: ({ change }) => change && change.to - change.from,
-  median: (facts) => facts.median,
-  evidence: ({ evidence }) => evidence.found,
+interface Row {
+  summary: SeriesSummary;
+  /** Undefined without a comparison. */
+  move: SeriesMove | undefined;
+}
+
+const figureOf: Record<Exclude<SortKey, 'label'>, (row: Row) => number | null> = {
+  latest: ({ summary }) => summary.latest,
+  now: ({ move }) => move?.now ?? null,
+  before: ({ move }) => move?.before ?? null,
+  change: ({ summary: { change }, move }) =>
+    move ? move.change : change && change.to - change.from,
+  move: ({ move }) => (move?.verdict.kind === 'real' ? move.verdict.change : null),
+  median: ({ summary }) => summary.median,
+  evidence: ({ summary }) => summary.evidence.found,
 };
 
 /** Rows in an order. Those without the figure come last either way; equal ones keep the report's order. */
-export function ordered<T extends { facts: SeriesFacts }>(
+export function sortRows<T extends Row>(
   rows: readonly T[],
   { by, descending }: Order,
   locale: Locale,
@@ -25,17 +47,34 @@ export function ordered<T extends { facts: SeriesFacts }>(
   if (by === 'label') {
     const names = new Intl.Collator(locale, { numeric: true });
     return rows.toSorted(
-      (a, b) => sign * names.compare(a.facts.series.label, b.facts.series.label),
+      (a, b) => sign * names.compare(a.summary.series.label, b.summary.series.label),
     );
   }
   const figure = figureOf[by];
   return rows.toSorted((a, b) => {
-    const [one, other] = [figure(a.facts), figure(b.facts)];
+    const [one, other] = [figure(a), figure(b)];
     if (one === null || other === null) return Number(one === null) - Number(other === null);
     return sign * Math.sign(one - other);
   });
 }
 
 /** The order after choosing a column: figures from the highest down, names from A, and then the reverse. */
-export const reordered = (order: Order, by: SortKey): Order =>
+export const orderAfter = (order: Order, by: SortKey): Order =>
   order.by === by ? { by, descending: !order.descending } : { by, descending: by !== 'label' };
+
+/**
+ * The order that an address names: a column, with a minus in front for from the lowest up, or names from Z.
+ * @param columns those that there are; anything else gives the second of them, from the highest down
+ */
+export function readOrder(text: string | null, columns: readonly SortKey[]): Order {
+  const isReversed = text?.startsWith('-') ?? false;
+  const by = columns.find((each) => each === text?.slice(Number(isReversed)));
+  if (by === undefined) return { by: columns[1] ?? 'label', descending: true };
+  return { by, descending: (by !== 'label') !== isReversed };
+}
+
+/** An order as an address names it; null for the default. */
+export function writeOrder({ by, descending }: Order, columns: readonly SortKey[]): string | null {
+  if (by === columns[1] && descending) return null;
+  return descending === (by !== 'label') ? by : `-${by}`;
+}

@@ -8,7 +8,7 @@ import type { TimelineModel } from '../../report/model.ts';
 import { valueText, type Wording } from '../chart/reading.ts';
 import styles from './table.module.css';
 
-/** Rows shown before somebody asks for more, and how many come at once then. */
+/** Rows shown at first, and rows added by each click. */
 const firstRows = 30;
 const moreRows = 1_000;
 
@@ -26,7 +26,7 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
   const scans = [...model.order].filter((scan) => isPresent(series, scan)).reverse();
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
-    // Focus goes to the first point that the button brought.
+    // Moves focus to the first added point.
     if (most > firstRows) body.current?.querySelectorAll('button')[most - moreRows]?.focus();
   }, [most]);
   const left = scans.length - most;

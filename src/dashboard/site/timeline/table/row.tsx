@@ -2,46 +2,91 @@ import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { isEvidence } from '../../../api/columns.ts';
 import { calendarDay } from '../../../time/format.ts';
+import { Change, VerdictText } from '../../comparison/move.tsx';
+import type { SeriesMove } from '../../comparison/moves.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
-import type { SeriesFacts } from '../../report/facts.ts';
 import { countText, noEvidence, shortChange } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
+import type { SeriesSummary } from '../../report/series-summary.ts';
 import { valueText, type Wording } from '../chart/reading.ts';
 import { Swatch } from '../chart/swatch.tsx';
 import { Points } from './points.tsx';
 import styles from './table.module.css';
 import { Trend } from './trend.tsx';
 
-/** A figure; a dash where there is none. */
+/** A figure, or a dash without one. */
 function Figure({ value, wording }: { value: number | null; wording: Wording }) {
   if (value === null) return <span className={styles['none']}>–</span>;
   return valueText(value, wording);
 }
 
 interface LatestProps {
-  facts: SeriesFacts;
+  summary: SeriesSummary;
   model: TimelineModel;
   wording: Wording;
 }
 
-function Latest({ facts, model, wording }: LatestProps) {
-  if (facts.latest !== null) return <Figure value={facts.latest} wording={wording} />;
-  const last = facts.series.values[facts.lastEvidence];
+function Latest({ summary, model, wording }: LatestProps) {
+  if (summary.latest !== null) return <Figure value={summary.latest} wording={wording} />;
+  const last = summary.series.values[summary.lastEvidence];
   return (
     <span className={styles['none']}>
       {noEvidence}
       {isEvidence(last) && (
         <small>
           {valueText(last, wording)} on{' '}
-          {calendarDay(model.scans[facts.lastEvidence]?.date ?? '', wording.locale)} (UTC day)
+          {calendarDay(model.scans[summary.lastEvidence]?.date ?? '', wording.locale)} (UTC day)
         </small>
       )}
     </span>
   );
 }
 
+/** The figures of the newest scan. */
+function LatestCells({ summary, model, wording }: LatestProps) {
+  const { change } = summary;
+  return (
+    <>
+      <td className={styles['number']}>
+        <Latest summary={summary} model={model} wording={wording} />
+      </td>
+      <td className={styles['number']}>
+        {change ? (
+          <span title={`from ${valueText(change.from, wording)}`}>
+            {shortChange(change, wording.unit, wording.locale, wording.decimals)}
+          </span>
+        ) : (
+          <span className={styles['none']}>–</span>
+        )}
+      </td>
+    </>
+  );
+}
+
+/** The figures of two periods. */
+function PeriodCells({ move, wording }: { move: SeriesMove; wording: Wording }) {
+  return (
+    <>
+      <td className={styles['number']}>
+        <Figure value={move.now} wording={wording} />
+      </td>
+      <td className={styles['number']}>
+        <Figure value={move.before} wording={wording} />
+      </td>
+      <td className={styles['number']}>
+        <Change {...move} wording={wording} />
+      </td>
+      <td className={styles['move']}>
+        <VerdictText verdict={move.verdict} wording={wording} />
+      </td>
+    </>
+  );
+}
+
 interface SeriesRowProps {
   each: DrawnSeries;
+  /** The series over two periods; undefined without a comparison. */
+  move: SeriesMove | undefined;
   model: TimelineModel;
   wording: Wording;
   shown: boolean;
@@ -49,12 +94,13 @@ interface SeriesRowProps {
   onOpenScan: (scan: number) => void;
 }
 
-/** A series as a row of figures, and below it every point on demand. */
-export function SeriesRow({ each, model, wording, shown, onToggle, onOpenScan }: SeriesRowProps) {
+/** A series as a row of figures, with every point below it on demand. */
+export function SeriesRow(props: SeriesRowProps) {
+  const { each, move, model, wording, shown, onToggle, onOpenScan } = props;
   const [open, setOpen] = useState(false);
   const pointsId = useId();
-  const { facts, look } = each;
-  const { series, change, evidence } = facts;
+  const { summary, look } = each;
+  const { series, evidence } = summary;
   return (
     <>
       <tr className={styles['row']}>
@@ -72,23 +118,16 @@ export function SeriesRow({ each, model, wording, shown, onToggle, onOpenScan }:
               <Swatch look={look} />
               <bdi>{series.label}</bdi>
             </button>
-            {facts.tracked && <span className={styles['badge']}>tracked</span>}
+            {summary.tracked && <span className={styles['badge']}>tracked</span>}
           </span>
         </th>
+        {move ? (
+          <PeriodCells move={move} wording={wording} />
+        ) : (
+          <LatestCells summary={summary} model={model} wording={wording} />
+        )}
         <td className={styles['number']}>
-          <Latest facts={facts} model={model} wording={wording} />
-        </td>
-        <td className={styles['number']}>
-          {change ? (
-            <span title={`from ${valueText(change.from, wording)}`}>
-              {shortChange(change, wording.unit, wording.locale, wording.decimals)}
-            </span>
-          ) : (
-            <span className={styles['none']}>–</span>
-          )}
-        </td>
-        <td className={styles['number']}>
-          <Figure value={facts.median} wording={wording} />
+          <Figure value={summary.median} wording={wording} />
         </td>
         <td className={styles['number']}>
           {countText(evidence.found, wording.locale)} of{' '}
@@ -108,7 +147,7 @@ export function SeriesRow({ each, model, wording, shown, onToggle, onOpenScan }:
       </tr>
       {open && (
         <tr id={pointsId}>
-          <td colSpan={7}>
+          <td colSpan={move ? 9 : 7}>
             <Points model={model} series={series} wording={wording} onOpenScan={onOpenScan} />
           </td>
         </tr>

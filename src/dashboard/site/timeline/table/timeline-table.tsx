@@ -1,29 +1,56 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { elementIds } from '../../../ui/element-ids.ts';
+import type { PeriodComparison } from '../../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import { groupingName } from '../../report/names.ts';
 import type { Wording } from '../chart/reading.ts';
 import { ReportTitle } from '../report-title.tsx';
-import { type Order, ordered, reordered, type SortKey } from './order.ts';
+import {
+  latestColumns,
+  type Order,
+  orderAfter,
+  periodColumns,
+  readOrder,
+  type SortKey,
+  sortRows,
+  writeOrder,
+} from './order.ts';
 import { SeriesRow } from './row.tsx';
 import styles from './table.module.css';
 
 interface TimelineTableProps {
-  /** Name of the chart that this is the twin of. */
+  /** Name of the chart with the same data. */
   name: string;
-  /** Whose figures it has; null where the report does not say. */
+  /** Whose figures it shows; null if unknown. */
   who: string | null;
   model: TimelineModel;
   /** Every series, drawn or not. */
   all: readonly DrawnSeries[];
   drawn: readonly DrawnSeries[];
+  /** Null where nothing is compared. */
+  comparison: PeriodComparison | null;
+  /** The order of rows as the address names it; null for the default. */
+  sort: string | null;
+  onSort: (sort: string | null) => void;
   wording: Wording;
   onToggle: (each: DrawnSeries) => void;
-  /** Asks to open a scan, by its place in the model. */
+  /** Opens a scan, by its index in the model. */
   onOpenScan: (scan: number) => void;
 }
+
+const names: Record<Exclude<SortKey, 'label'>, string> = {
+  latest: 'Latest',
+  now: 'Now',
+  before: 'Before',
+  change: 'Change',
+  move: 'Move',
+  median: 'Median',
+  evidence: 'Evidence',
+};
+const headings = (by: Exclude<SortKey, 'label'>, isCompared: boolean): string =>
+  by === 'change' && !isCompared ? 'Change since the previous scan' : names[by];
 
 interface HeaderProps {
   label: string;
@@ -38,14 +65,14 @@ function Header({ label, by, order, onOrder }: HeaderProps) {
   return (
     <th
       scope="col"
-      className={by === 'label' ? undefined : styles['number']}
+      className={by === 'label' || by === 'move' ? undefined : styles['number']}
       aria-sort={sorted ? (order.descending ? 'descending' : 'ascending') : 'none'}
     >
       <button
         type="button"
         data-printed
         className={styles['sort']}
-        onClick={() => onOrder(reordered(order, by))}
+        onClick={() => onOrder(orderAfter(order, by))}
       >
         {label}
         {sorted && <Arrow size={12} aria-hidden="true" />}
@@ -54,30 +81,38 @@ function Header({ label, by, order, onOrder }: HeaderProps) {
   );
 }
 
-/** The chart in figures: every series, and every point on demand. */
+/** The chart's data as a table: every series, and every point on demand. */
 export function TimelineTable(props: TimelineTableProps) {
-  const { name, who, model, all, drawn, wording, onToggle, onOpenScan } = props;
-  const [order, setOrder] = useState<Order>({ by: 'latest', descending: true });
-  const rows = useMemo(() => ordered(all, order, wording.locale), [all, order, wording.locale]);
+  const { name, who, model, all, drawn, comparison, sort, onSort } = props;
+  const { wording, onToggle, onOpenScan } = props;
+  const isCompared = comparison !== null;
+  const columns = comparison ? periodColumns : latestColumns;
+  const order = useMemo(() => readOrder(sort, columns), [sort, columns]);
+  const rows = useMemo(() => {
+    const compared = all.map((each) => {
+      const { summary } = each;
+      return { each, summary, move: comparison?.moves.get(summary.series.id) };
+    });
+    return sortRows(compared, order, wording.locale);
+  }, [all, comparison, order, wording.locale]);
   const shown = new Set(drawn);
-  const columns = [
-    ['label', groupingName(model.groupBy)],
-    ['latest', 'Latest'],
-    ['change', 'Change since the previous scan'],
-    ['median', 'Median'],
-    ['evidence', 'Evidence'],
-  ] as const;
   return (
     <section id={elementIds.table} className={styles['scroller']} aria-label="Table" tabIndex={-1}>
       <table className={styles['table']} aria-label={`${name}, as a table`}>
-        {/* On paper it may be on another sheet than the chart. */}
+        {/* On paper, the chart's title may be on another sheet. */}
         <caption className={styles['caption']}>
           <ReportTitle who={who} name={name} />
         </caption>
         <thead>
           <tr>
-            {columns.map(([by, label]) => (
-              <Header key={by} by={by} label={label} order={order} onOrder={setOrder} />
+            {columns.map((by) => (
+              <Header
+                key={by}
+                by={by}
+                label={by === 'label' ? groupingName(model.groupBy) : headings(by, isCompared)}
+                order={order}
+                onOrder={(next) => onSort(writeOrder(next, columns))}
+              />
             ))}
             <th scope="col">Trend</th>
             <th scope="col" className={styles['drawn']}>
@@ -86,10 +121,11 @@ export function TimelineTable(props: TimelineTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((each) => (
+          {rows.map(({ each, move }) => (
             <SeriesRow
-              key={each.facts.series.id}
+              key={each.summary.series.id}
               each={each}
+              move={move}
               model={model}
               wording={wording}
               shown={shown.has(each)}

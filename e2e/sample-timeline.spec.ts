@@ -1,19 +1,10 @@
-import type { APIRequestContext, Page } from '@playwright/test';
-import { decode } from '../src/contract/decode.ts';
-import { pathTo } from '../src/contract/endpoints.ts';
+import type { Page } from '@playwright/test';
 import type { GroupBy, Metric } from '../src/contract/enums.ts';
-import { type Series, TimelineReport } from '../src/contract/resources.ts';
+import type { Series, TimelineReport } from '../src/contract/resources.ts';
 import { expect, type Host, test } from './host.ts';
+import { signIn } from './navigation.ts';
 import { readPlot } from './plot.ts';
-
-const key = 'sample-agency';
-
-async function signIn(page: Page, host: Host): Promise<void> {
-  await page.goto(host.url);
-  await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible();
-}
+import { fetchReport } from './report.ts';
 
 /** Goes from the client list to the timeline of the sample's largest site. */
 async function openTimeline(page: Page): Promise<string> {
@@ -30,25 +21,8 @@ async function openTimeline(page: Page): Promise<string> {
   return /\/sites\/([^/]+)\/timeline/.exec(page.url())?.[1] ?? '';
 }
 
-/** What the service itself says, asked by key instead of through the page. */
-async function reportOf(
-  request: APIRequestContext,
-  host: Host,
-  siteId: string,
-  question: { metric: Metric; groupBy: GroupBy },
-): Promise<TimelineReport> {
-  const answer = await request.get(host.url + pathTo('timeline', { siteId }), {
-    params: question,
-    headers: { Authorization: `Bearer ${key}` },
-  });
-  expect(answer.status()).toBe(200);
-  const report = decode(TimelineReport, await answer.json());
-  if (!report.ok) throw new Error(`${report.path}: ${report.reason}`);
-  return report.value;
-}
-
-/** The same four facts about a series that can be measured off a line. */
-function factsOf({ points }: Series) {
+/** The same four measurements of a series that `readPlot` takes from its line. */
+function measurementsOf({ points }: Series) {
   const values = points.map(({ value }) => value);
   const evidence = values.filter((value) => value !== null);
   return {
@@ -71,12 +45,14 @@ async function expectPlotted(page: Page, name: string, report: TimelineReport): 
   expect([...series.keys()].sort()).toEqual(withEvidence.map((each) => each.key).sort());
   expect(withEvidence.length).toBeGreaterThan(1);
   for (const each of withEvidence) {
-    const seen = series.get(each.key);
-    const expected = factsOf(each);
-    expect(seen?.stretches, `stretches of ${each.label}`).toBe(expected.stretches);
-    for (const fact of ['last', 'lowest', 'highest'] as const) {
-      const off = Math.abs((seen?.[fact] ?? Number.NaN) - expected[fact]);
-      expect(off, `${fact} value of ${each.label}, in units`).toBeLessThan(unitsPerPixel / 4);
+    const plotted = series.get(each.key);
+    const expected = measurementsOf(each);
+    expect(plotted?.stretches, `stretches of ${each.label}`).toBe(expected.stretches);
+    for (const name of ['last', 'lowest', 'highest'] as const) {
+      const difference = Math.abs((plotted?.[name] ?? Number.NaN) - expected[name]);
+      expect(difference, `${name} value of ${each.label}, in units`).toBeLessThan(
+        unitsPerPixel / 4,
+      );
     }
   }
   const table = page.getByRole('table', { name: `${name}, as a table`, exact: true });
@@ -87,10 +63,10 @@ const choose = (page: Page, group: 'Metric' | 'Group by', option: string): Promi
   page.getByRole('group', { name: group }).getByRole('radio', { name: option }).check();
 
 for (const [where, pick] of [
-  ['the built-in service', (near: Host, _far: Host): Host => near],
-  ['a service elsewhere', (_near: Host, far: Host): Host => far],
+  ['the built-in service', (builtIn: Host, _relay: Host): Host => builtIn],
+  ['a remote service', (_builtIn: Host, relay: Host): Host => relay],
 ] as const) {
-  test(`a sample key leads to a timeline that shows what ${where} says`, async ({
+  test(`a sample key leads to a timeline that matches the data of ${where}`, async ({
     page,
     request,
     host: builtIn,
@@ -103,7 +79,7 @@ for (const [where, pick] of [
     await signIn(page, host);
     const siteId = await openTimeline(page);
     const report = (metric: Metric, groupBy: GroupBy): Promise<TimelineReport> =>
-      reportOf(request, host, siteId, { metric, groupBy });
+      fetchReport(request, host, siteId, { metric, groupBy });
 
     await expectPlotted(page, 'Visibility by brand', await report('visibility', 'brand'));
     await choose(page, 'Metric', 'Gap');
@@ -120,11 +96,11 @@ for (const [where, pick] of [
     await expect(page.getByRole('figure', { name: 'Sentiment by region' })).toBeVisible();
     await page.reload();
     await expectPlotted(page, 'Sentiment by region', await report('sentiment', 'region'));
-    expect(messages, 'console messages, policy violations among them').toEqual([]);
+    expect(messages, 'console messages, including policy violations').toEqual([]);
   });
 }
 
-test('a wrong key is refused where it was typed', async ({ page, host }) => {
+test('a wrong key shows an error and leaves the focus in its field', async ({ page, host }) => {
   await page.goto(host.url);
   await page.getByLabel('API key').fill('sl_wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -132,7 +108,7 @@ test('a wrong key is refused where it was typed', async ({ page, host }) => {
   await expect(page.getByLabel('API key')).toBeFocused();
 });
 
-test('a sign-in leads on to where the person was going, and a sign-out back', async ({
+test('signing in leads to the requested page, and signing out back to sign-in', async ({
   page,
   host,
 }) => {

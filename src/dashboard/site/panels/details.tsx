@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import styles from './panels.module.css';
 
-interface FactsProps {
-  /** Names and what is said of them; those with null are left out. */
-  facts: readonly (readonly [string, ReactNode])[];
+interface DetailsProps {
+  /** Names and values; items without a value are left out. */
+  items: readonly (readonly [string, ReactNode])[];
 }
 
 /** A list of names and values. */
-export function Facts({ facts }: FactsProps) {
+export function Details({ items }: DetailsProps) {
   return (
-    <dl className={styles['facts']}>
-      {facts.map(
+    <dl className={styles['details']}>
+      {items.map(
         ([name, value]) =>
           value !== null && (
             <div key={name}>
@@ -23,8 +23,8 @@ export function Facts({ facts }: FactsProps) {
   );
 }
 
-/** Labels one after another; null for none, so that the fact is left out. */
-export function Words({ words }: { words: readonly string[] }) {
+/** Labels as a list, without duplicates. */
+function Words({ words }: { words: readonly string[] }) {
   return (
     <ul className={styles['words']}>
       {[...new Set(words)].map((word) => (
@@ -36,6 +36,6 @@ export function Words({ words }: { words: readonly string[] }) {
   );
 }
 
-/** A fact about a list, absent where the list is empty. */
+/** The value of a detail that is a list of labels; null if it is empty. */
 export const wordsOr = (words: readonly string[]): ReactNode =>
   words.length === 0 ? null : <Words words={words} />;

@@ -1,12 +1,12 @@
 import { brandMentions, groupings, metrics, platformIds } from '../../src/contract/enums.ts';
 import type { SiteRecord } from '../../src/service/store/records.ts';
 import type { Draw } from './draw.ts';
-import { type Asking, categories, labels, regions, tags, type World } from './random-world.ts';
+import { categories, type IssuedKey, labels, regions, tags, type World } from './random-world.ts';
 
 type Parameters = [name: string, value: string][];
 
-/** Unknown to the interface, or outside its rules. */
-const malformed: Parameters = [
+/** Unknown parameters and invalid values. */
+const unusual: Parameters = [
   ['unheard', 'of'],
   ['metric', 'fame'],
   ['groupBy', 'brand'],
@@ -17,13 +17,13 @@ const malformed: Parameters = [
 ];
 
 /**
- * Any of the timeline's parameters, valid or not, repeated and in any order.
- * @param siteId whose ids they mostly take; those of any site when absent.
+ * Draws parameters of the timeline, valid or not, repeated and in any order.
+ * @param siteId the site that most IDs belong to; any site if absent.
  */
 export function drawParameters(draw: Draw, world: World, siteId?: string): Parameters {
   const days = ['2026-02-25', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-10'];
   const values = <T>(from: readonly T[], text: (value: T) => string): string[] =>
-    Array.from({ length: draw.whole(1, 3) }, () => text(draw.one(from)));
+    Array.from({ length: draw.biased(1, 3) }, () => text(draw.one(from)));
   const ids = (records: readonly { id: string; siteId: string }[]) => {
     const own = records.filter((record) => siteId === undefined || record.siteId === siteId);
     const known = own.length === 0 || draw.chance(15) ? records : own;
@@ -55,15 +55,15 @@ export function drawParameters(draw: Draw, world: World, siteId?: string): Param
   );
   if (!draw.chance(4)) parameters.push(['metric', draw.one(metrics)]);
   if (!draw.chance(4)) parameters.push(['groupBy', draw.one(groupings)]);
-  if (draw.chance(30)) parameters.push(draw.one(malformed));
+  if (draw.chance(30)) parameters.push(draw.one(unusual));
   return draw.shuffled(parameters);
 }
 
-/** What the list of all sites is searched for. */
+/** Search texts for the list of all sites. */
 const searches = ['', ' ', 'SITE', 'site 1 client', 'CLIENT  0 site', '2', 'none such', "si'te"];
 
 /** The sites that a key can see. */
-const sitesOf = ({ record }: Asking, sites: readonly SiteRecord[]) =>
+const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
   sites.filter(
     ({ accountId, clientId }) =>
       accountId === record.accountId && (record.clientId === null || clientId === record.clientId),
@@ -71,14 +71,14 @@ const sitesOf = ({ record }: Asking, sites: readonly SiteRecord[]) =>
 
 function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): string {
   const site = draw.one(sites).id;
-  const kind = draw.even(1, 30);
+  const kind = draw.uniform(1, 30);
   const orUnknown = (records: readonly { id: string; siteId: string }[]) => {
     const own = records.filter(({ siteId }) => siteId === site);
     return draw.one([...(draw.chance(5) ? records : own), { id: world.id(9_999) }]).id;
   };
-  const limit = draw.whole(1, 3);
+  const limit = draw.biased(1, 3);
   if (kind === 1) return `/v1/clients?limit=${limit}`;
-  if (kind === 2) return `/v1/clients/${world.id(draw.whole(10, 14))}/sites?limit=${limit}`;
+  if (kind === 2) return `/v1/clients/${world.id(draw.biased(10, 14))}/sites?limit=${limit}`;
   if (kind === 3) return `/v1/sites/${site}/prompts/${orUnknown(world.prompts)}`;
   if (kind === 4) return `/v1/sites/${site}/scans/${orUnknown(world.scans)}`;
   if (kind === 5) return `/v1/sites/${site}/filters`;
@@ -94,16 +94,16 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   return `/v1/sites/${site}/reports/timeline?${search}`;
 }
 
-/** A key and paths to ask for with it: mostly of one or two sites that it sees, at times of any site or with any key. */
-export function drawQuestions(
+/** Draws requests, most of them with one key for one or two sites that it can see. */
+export function drawRequests(
   draw: Draw,
   world: World,
   count: number,
 ): { key: string; path: string }[] {
-  const usual = draw.one(world.askings);
-  const some = draw.shuffled(sitesOf(usual, world.sites)).slice(0, draw.even(1, 2));
+  const usualKey = draw.one(world.issuedKeys);
+  const visible = draw.shuffled(sitesOf(usualKey, world.sites)).slice(0, draw.uniform(1, 2));
   return Array.from({ length: count }, () => ({
-    key: (draw.chance(25) ? draw.one(world.askings) : usual).key,
-    path: drawPath(draw, world, draw.chance(25) ? world.sites : some),
+    key: (draw.chance(25) ? draw.one(world.issuedKeys) : usualKey).key,
+    path: drawPath(draw, world, draw.chance(25) ? world.sites : visible),
   }));
 }

@@ -1,34 +1,34 @@
 import { isEvidence, isPresent, type SeriesColumn } from '../../api/columns.ts';
 import { isTracked, type TimelineModel } from './model.ts';
 
-/** What the table and the strip say of one series over the scans in view. */
-export interface SeriesFacts {
+/** Figures of one series over the scans in view, for the table and the strip. */
+export interface SeriesSummary {
   series: SeriesColumn;
   tracked: boolean;
-  /** Value at the newest scan in view; null when that scan gave no evidence. */
+  /** Value at the newest scan in view; null if that scan has no evidence. */
   latest: number | null;
   /** Index of the last scan with evidence, -1 when there is none. */
   lastEvidence: number;
-  /** The value at the newest scan and at the previous one; null unless both gave evidence. */
+  /** The values at the previous and the newest scan; null unless both have evidence. */
   change: { from: number; to: number } | null;
   /** Median of the scans with evidence; null without any. */
   median: number | null;
-  /** How many of the series' points have evidence, of how many. */
+  /** The number of points with evidence, and of all points. */
   evidence: { found: number; points: number };
   /** 1 for the highest latest value, equal values sharing a rank; null without a latest value. */
   rank: number | null;
 }
 
-/** The median of the values that are evidence; the mean of the two middle ones where their number is even. */
+/** The median of the values with evidence; the mean of the two middle ones if their number is even. */
 export function medianOf(values: Float64Array): number | null {
   const sorted = values.filter(isEvidence).sort();
   const upper = sorted[sorted.length >> 1];
   const lower = sorted[(sorted.length - 1) >> 1];
-  // Halved before they are added, so that no sum is too large for a number.
+  // Halved before adding, so that the sum cannot overflow.
   return upper === undefined || lower === undefined ? null : lower / 2 + upper / 2;
 }
 
-/** The newest scan at which a series has a point, if none of the others is newer; as a place in the order. */
+/** The position in `order` of a series' point at the newest time; -1 if it has none then. */
 function newestPoint({ order, scans }: TimelineModel, series: SeriesColumn): number {
   const newest = scans[order.at(-1) ?? 0]?.moment;
   for (let place = order.length - 1; place >= 0; place -= 1) {
@@ -39,7 +39,7 @@ function newestPoint({ order, scans }: TimelineModel, series: SeriesColumn): num
   return -1;
 }
 
-function factsOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesFacts, 'rank'> {
+function summaryOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesSummary, 'rank'> {
   const { order } = model;
   const { values } = series;
   let found = 0;
@@ -68,11 +68,11 @@ function factsOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesFacts, 
   };
 }
 
-/** Facts of every series, in the model's order. */
-export function toFacts(model: TimelineModel): SeriesFacts[] {
-  const facts = model.series.map((series) => factsOf(model, series));
+/** Summarises every series, in the model's order. */
+export function summariseSeries(model: TimelineModel): SeriesSummary[] {
+  const summaries = model.series.map((series) => summaryOf(model, series));
   const descending = Float64Array.from(
-    facts.flatMap(({ latest }) => (latest === null ? [] : [latest])),
+    summaries.flatMap(({ latest }) => (latest === null ? [] : [latest])),
   )
     .sort()
     .reverse();
@@ -80,37 +80,37 @@ export function toFacts(model: TimelineModel): SeriesFacts[] {
   for (const [index, value] of descending.entries()) {
     if (!ranks.has(value)) ranks.set(value, index + 1);
   }
-  return facts.map((each) => ({
+  return summaries.map((each) => ({
     ...each,
     rank: each.latest === null ? null : (ranks.get(each.latest) ?? null),
   }));
 }
 
-/** Past this many series the chart draws a selection. */
-export const mostDrawn = 12;
+/** The most series drawn by default. */
+const mostDrawn = 12;
 
 /**
- * Which series the chart draws unless told otherwise: all of up to twelve; of more, the tracked brand (or
- * the first series) and the eleven with the highest latest values.
+ * The series that the chart draws by default: all of up to twelve; of more, the tracked brand (or the first
+ * series) and the eleven with the highest latest values.
  * @returns series ids
  */
-export function drawnByDefault(facts: readonly SeriesFacts[]): ReadonlySet<string> {
-  if (facts.length <= mostDrawn) return new Set(facts.map(({ series }) => series.id));
-  const lead = facts.find(({ tracked }) => tracked) ?? facts[0];
-  const others = facts
+export function drawnByDefault(summaries: readonly SeriesSummary[]): ReadonlySet<string> {
+  if (summaries.length <= mostDrawn) return new Set(summaries.map(({ series }) => series.id));
+  const lead = summaries.find(({ tracked }) => tracked) ?? summaries[0];
+  const others = summaries
     .filter((each) => each !== lead)
     .toSorted((a, b) => (a.rank ?? Number.MAX_VALUE) - (b.rank ?? Number.MAX_VALUE));
   const chosen = [lead, ...others].slice(0, mostDrawn);
   return new Set(chosen.flatMap((each) => (each ? [each.series.id] : [])));
 }
 
-/** What a person chose to show and hide against the default, as series ids: their keys, save where those repeat. */
+/** The IDs of series that the user shows or hides against the default. */
 export interface Choice {
   show: readonly string[];
   hide: readonly string[];
 }
 
-/** Whether a series is drawn: by default, unless chosen otherwise. */
+/** Whether a series is drawn, by default or by choice. */
 export const isDrawn = (series: SeriesColumn, byDefault: ReadonlySet<string>, choice: Choice) =>
   byDefault.has(series.id) ? !choice.hide.includes(series.id) : choice.show.includes(series.id);
 

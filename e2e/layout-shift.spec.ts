@@ -1,11 +1,12 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from './host.ts';
-import { sampleSite, signIn } from './way.ts';
+import { waitForPaint } from './measure.ts';
+import { sampleSite, signIn } from './navigation.ts';
 
 declare global {
   interface Window {
-    /** What moved without a person's doing, as the browser counts it. */
-    moved: string[];
+    /** Layout shifts without recent input, as the browser reports them. */
+    shifts: string[];
   }
 }
 
@@ -17,31 +18,22 @@ interface Shift extends PerformanceEntry {
 
 /** Runs in the page before its own script. */
 function watchShifts(): void {
-  window.moved = [];
+  window.shifts = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const { value, hadRecentInput, sources } = entry as Shift;
       if (hadRecentInput) continue;
-      const what = sources.map(({ node, previousRect: from, currentRect: to }) => {
+      const moves = sources.map(({ node, previousRect: from, currentRect: to }) => {
         const text = node?.textContent?.slice(0, 60);
         return `${text} ${from.x},${from.y} ${from.width}×${from.height} to ${to.x},${to.y} ${to.width}×${to.height}`;
       });
-      window.moved.push(`${value}: ${what.join(' | ')}`);
+      window.shifts.push(`${value}: ${moves.join(' | ')}`);
     }
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Lets two frames pass, so that what was to be drawn is drawn and counted. */
-const drawn = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(resolve));
-      }),
-  );
-
-/** Holds calls back, and lets them go in the order they came. */
-async function held(page: Page, calls: string) {
+/** Holds matching requests until `release`, which continues them in order. */
+async function holdRequests(page: Page, calls: string) {
   const waiting: Route[] = [];
   let isOpen = false;
   await page.route(calls, async (route) => {
@@ -57,7 +49,7 @@ async function held(page: Page, calls: string) {
   };
 }
 
-/** Each page: its name, its path, and what it shows last. */
+/** Each page's name and path, and the content that appears last. */
 const pages: readonly [string, string, (page: Page) => ReturnType<Page['locator']>][] = [
   ['the clients', '/clients', (page) => page.getByRole('link', { name: 'Northwind Group' })],
   [
@@ -71,24 +63,24 @@ const pages: readonly [string, string, (page: Page) => ReturnType<Page['locator'
     (page) => page.getByRole('table', { name: /as a table$/ }),
   ],
   [
-    'ninety days',
+    'the timeline of 90 days',
     `/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline?range=90d`,
     (page) => page.getByRole('table', { name: /as a table$/ }),
   ],
 ];
 
-test('Back finds a timeline where it was left, down to the table', async ({ page, host }) => {
+test('Back restores the scroll position of a timeline', async ({ page, host }) => {
   await signIn(page, host);
   const { clientId, siteId, name } = sampleSite;
   await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/timeline`);
   await page.getByRole('table', { name: /as a table$/ }).waitFor();
   await page.getByText('Northwind Group', { exact: true }).waitFor();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  // Scrolling is told with the next frame.
-  await drawn(page);
+  // The scroll event comes with the next frame.
+  await waitForPaint(page);
   const scrolled = await page.evaluate(() => window.scrollY);
   expect(scrolled).toBeGreaterThan(100);
-  // Without going up to it, as a key or a gesture would leave the page.
+  // Dispatched, because a real click would first scroll up to the link.
   await page.getByRole('link', { name: 'Northwind Group' }).dispatchEvent('click');
   await page.getByRole('heading', { name: 'Northwind Group' }).waitFor();
   await page.goBack();
@@ -99,28 +91,28 @@ test('Back finds a timeline where it was left, down to the table', async ({ page
 for (const width of [1360, 1024, 768, 375]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 900 } });
-    for (const [name, path, whole] of pages) {
-      test(`${name} stay where they are while answers and the font come late`, async ({
+    for (const [name, path, lastContent] of pages) {
+      test(`nothing shifts when responses and the font arrive late: ${name}`, async ({
         page,
         host,
       }) => {
         await signIn(page, host);
         await page.addInitScript(watchShifts);
-        const answers = await held(page, '**/v1/**');
-        const font = await held(page, '**/*.woff2');
-        // The document is whole only with its font.
+        const responses = await holdRequests(page, '**/v1/**');
+        const font = await holdRequests(page, '**/*.woff2');
+        // The load event would wait for the font.
         await page.goto(host.url + path, { waitUntil: 'commit' });
         await expect(page.getByRole('status').first()).toBeAttached();
-        await drawn(page);
-        expect(answers.waiting.length).toBeGreaterThan(0);
+        await waitForPaint(page);
+        expect(responses.waiting.length).toBeGreaterThan(0);
         expect(font.waiting.length).toBeGreaterThan(0);
-        await answers.release();
-        await whole(page).waitFor();
-        await drawn(page);
+        await responses.release();
+        await lastContent(page).waitFor();
+        await waitForPaint(page);
         await font.release();
         await page.evaluate(() => document.fonts.ready);
-        await drawn(page);
-        expect(await page.evaluate(() => window.moved)).toEqual([]);
+        await waitForPaint(page);
+        expect(await page.evaluate(() => window.shifts)).toEqual([]);
       });
     }
   });

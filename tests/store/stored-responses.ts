@@ -2,13 +2,13 @@ import { createService } from '../../src/service/app.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 
-/** What a store answered when it was kept. */
+/** The keys of a stored fixture, by name, and its responses when it was written. */
 export interface Expected {
   keys: Record<string, string>;
-  answers: readonly { key: string; path: string; status: number; body: unknown }[];
+  responses: readonly { key: string; path: string; status: number; body: unknown }[];
 }
 
-/** A service over a store, which remembers what failed. */
+/** A service over a store that records its failures. */
 export function serviceOver(store: Store): { service: Service; failures: unknown[] } {
   const failures: unknown[] = [];
   const service = createService({
@@ -21,13 +21,13 @@ export function serviceOver(store: Store): { service: Service; failures: unknown
   return { service, failures };
 }
 
-/** What a service answers now to everything that was asked of the kept store. */
-export async function askAgain(service: Service, { keys, answers }: Expected) {
-  const again: Expected['answers'][number][] = [];
-  for (const { key, path } of answers) {
+/** Sends the requests of a stored fixture again and returns the responses of today. */
+export async function repeatRequests(service: Service, { keys, responses }: Expected) {
+  const repeated: Expected['responses'][number][] = [];
+  for (const { key, path } of responses) {
     const headers = { Authorization: `Bearer ${keys[key]}` };
     const response = await service.fetch(new Request(`http://store.test${path}`, { headers }));
-    again.push({ key, path, status: response.status, body: await response.json() });
+    repeated.push({ key, path, status: response.status, body: await response.json() });
   }
-  return again;
+  return repeated;
 }

@@ -1,19 +1,18 @@
 import type { Page } from '@playwright/test';
 import { expect, type Host } from './host.ts';
 
-/** The sample site with the most to see, its client, and a site of another account. */
+/** The sample site with the most data, and its client. */
 export const sampleSite = {
   name: 'northwind.example',
   siteId: '5a3b1e00-517e-4000-8000-000000001001',
   clientId: '5a3b1e00-c11e-4000-8000-000000000001',
 } as const;
 
-/** A prompt of the sample site. */
 export const samplePrompt = '5a3b1e00-9407-4000-8000-000001001001';
 
 export type SampleKey = 'sample-agency' | 'sample-client' | 'sample-business';
 
-/** Types a key where the page asks for it; what comes after is the caller's to expect. */
+/** Types a key and submits it; the caller checks the outcome. */
 export async function typeKey(page: Page, key: SampleKey): Promise<void> {
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -25,16 +24,16 @@ export async function signIn(page: Page, host: Host, key: SampleKey = 'sample-ag
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
 }
 
-/** Signs in without a page, for what is about later ones. */
+/** Signs in without opening a page. */
 export async function beginSession(page: Page, host: Host): Promise<void> {
-  const given = await page.request.post(`${host.url}/session`, {
+  const response = await page.request.post(`${host.url}/session`, {
     headers: { Origin: host.url },
     data: { apiKey: 'sample-agency' },
   });
-  expect(given.status()).toBe(201);
+  expect(response.status()).toBe(201);
 }
 
-/** Opens the sample site's timeline with a query string, under its client. */
+/** Opens the sample site's timeline at its client's address, with a query string. */
 export async function openSite(page: Page, host: Host, search = ''): Promise<void> {
   const { clientId, siteId, name } = sampleSite;
   await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/timeline${search}`);

@@ -2,11 +2,11 @@ import { pathTo } from '../../src/contract/endpoints.ts';
 import { branches, type KeyName, measured, moreSites } from '../service/small-world.ts';
 
 const { siteId } = measured;
-const timeline = (search: string, of: string = siteId) =>
-  `${pathTo('timeline', { siteId: of })}${search}`;
+const timeline = (search: string, site: string = siteId) =>
+  `${pathTo('timeline', { siteId: site })}${search}`;
 
-/** What is asked of every stored fixture, and by which key: together these read every table. */
-export const questions: readonly (readonly [KeyName, string])[] = [
+/** Key names and paths of the requests to every stored fixture, which together read every table. */
+export const requests: readonly (readonly [KeyName, string])[] = [
   ['agency', '/v1/clients'],
   ['client', '/v1/clients'],
   ['business', '/v1/clients'],
@@ -25,9 +25,10 @@ export const questions: readonly (readonly [KeyName, string])[] = [
   ['other', timeline('')],
 ];
 
-/** Where the fixture has notes, oldest first. */
+/** The recommendation that has notes in the fixture. */
 export const notesPath = pathTo('notes', {
   siteId,
   recommendationId: measured.recommendations[0],
 });
+/** Oldest first. */
 export const notes = ['The first note.', 'Zweite Notiz — “quoted” 🌍'] as const;

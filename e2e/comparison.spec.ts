@@ -1,0 +1,73 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './host.ts';
+import { horizontalOverflows, smallTargets } from './measure.ts';
+import { beginSession, openSite } from './navigation.ts';
+
+test('the last 30 days are compared with the 30 before, by choosing the dates', async ({
+  page,
+  host,
+}) => {
+  await beginSession(page, host);
+  await openSite(page, host);
+  await page.getByRole('button', { name: /^All dates/ }).click();
+  await page.getByRole('radio', { name: 'Last 30 days' }).check();
+  const figures = page.getByRole('definition');
+  await expect(figures.filter({ hasText: /^[+−]\d+\.\d\spt$/ }).first()).toBeVisible();
+  await expect(page.getByText(/^Northwind Outfitters, average of \d+ scans$/)).toBeVisible();
+  await expect(page.getByText(/more than the usual scatter$/).first()).toBeVisible();
+  await expect(page.getByText(/ · Dotted: /)).toBeVisible();
+});
+
+test('one click finds who gained most, and the order survives a reload', async ({ page, host }) => {
+  await beginSession(page, host);
+  await openSite(page, host, '?range=30d');
+  const changes = async () => {
+    const cells = await page.getByRole('row').locator('td:nth-child(4)').allTextContents();
+    return cells.map((text) => Number.parseFloat(text.replace('−', '-')));
+  };
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expect(page).toHaveURL(/sort=change/);
+  const sorted = await changes();
+  expect(sorted.length).toBeGreaterThan(4);
+  expect(sorted).toEqual(sorted.toSorted((a, b) => b - a));
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Change' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  expect(await changes()).toEqual(sorted);
+});
+
+test('what moved leads to the platforms, which show the same move', async ({ page, host }) => {
+  await beginSession(page, host);
+  await openSite(page, host, '?range=30d');
+  const moved = page.getByRole('region', { name: 'What moved' }).getByRole('link');
+  const first = moved.filter({ hasText: /^On / }).first();
+  const [, platform, size] =
+    /^On (.+): (?:up|down) (.+)$/.exec((await first.textContent()) ?? '') ?? [];
+  await first.click();
+  await expect(page).toHaveURL(/groupBy=platform/);
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: `${platform}` })
+    .first();
+  await expect(row).toContainText(`${size}: more than the usual scatter`);
+});
+
+for (const width of [1360, 320]) {
+  test(`a comparison is accessible at ${width} px`, async ({ page, host }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await beginSession(page, host);
+    const custom = '?range=30d&compare=custom&compareStart=2026-06-01&compareEnd=2026-06-30';
+    for (const search of ['?range=30d', '?range=30d&groupBy=platform', custom]) {
+      await openSite(page, host, search);
+      const moved = page.getByRole('region', { name: 'What moved' });
+      await expect(moved.getByRole('link').first()).toBeVisible();
+      await expect(page.getByRole('table', { name: /as a table$/ })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
+      expect(await horizontalOverflows(page)).toEqual([]);
+    }
+  });
+}

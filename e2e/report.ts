@@ -1,0 +1,22 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import { decode } from '../src/contract/decode.ts';
+import { pathTo } from '../src/contract/endpoints.ts';
+import { TimelineReport } from '../src/contract/resources.ts';
+import type { Host } from './host.ts';
+
+/** The report as the API returns it to the sample agency, without the dashboard. */
+export async function fetchReport(
+  request: APIRequestContext,
+  host: Host,
+  siteId: string,
+  question: Record<string, string>,
+): Promise<TimelineReport> {
+  const response = await request.get(host.url + pathTo('timeline', { siteId }), {
+    params: question,
+    headers: { Authorization: 'Bearer sample-agency' },
+  });
+  expect(response.status()).toBe(200);
+  const report = decode(TimelineReport, await response.json());
+  if (!report.ok) throw new Error(`${report.path}: ${report.reason}`);
+  return report.value;
+}

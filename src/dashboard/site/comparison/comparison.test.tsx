@@ -1,0 +1,235 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { measured, uuid } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+const acme = uuid(0x901);
+const beta = uuid(0x902);
+const gamma = uuid(0x903);
+const timelines = '*/v1/sites/:siteId/reports/timeline';
+
+/** Scatter from scan to scan. */
+const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
+const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+/** A scan a day from 1 January 2026 on: the level for each of 60 days. */
+const pointsOf = (levelOn: (index: number) => number | null) =>
+  Array.from({ length: 60 }, (_, index) => {
+    const level = levelOn(index);
+    return {
+      date: day(index),
+      completedAt: `${day(index)}T10:00:00Z`,
+      value: level === null ? null : level + (noise[index % noise.length] ?? 0),
+      scanId: uuid(0x1000 + index),
+    };
+  });
+/** February stands ten points above January. */
+const climbs = (from: number) => (index: number) => (index < 31 ? from : from + 10);
+const stays = (level: number) => () => level;
+
+const series: Record<string, readonly [string, string, (index: number) => number | null][]> = {
+  brand: [
+    [acme, 'Acme', climbs(40)],
+    [beta, 'Beta', (index) => (index < 31 ? 45 : 45.1)],
+    [gamma, 'Gamma', () => null],
+  ],
+  platform: [
+    ['chatgpt_app', 'ChatGPT', (index) => (index < 31 ? 30 : 50)],
+    ['gemini_app', 'Gemini', stays(20)],
+  ],
+  region: [['DE', 'Germany', stays(40)]],
+};
+
+/** Serves every grouping for the days of the query; gives the queries that came. */
+function serve(): URLSearchParams[] {
+  const queries: URLSearchParams[] = [];
+  world.override(
+    http.get(timelines, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      queries.push(query);
+      const groupBy = query.get('groupBy') ?? 'brand';
+      const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '9999'];
+      return HttpResponse.json({
+        metric: 'visibility',
+        groupBy,
+        brand: { id: acme, name: 'Acme' },
+        series: (series[groupBy] ?? []).map(([key, label, levelOn]) => ({
+          key,
+          label,
+          points: pointsOf(levelOn).filter(({ date }) => date >= start && date <= end),
+        })),
+        filters: { platform: [], region: [], startDate: query.get('startDate'), endDate: end },
+      });
+    }),
+  );
+  return queries;
+}
+
+/** Text without the special spaces of numbers and ranges. */
+const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ').trim();
+const february = '?startDate=2026-02-01&endDate=2026-02-28';
+const open = (search: string) =>
+  openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
+const table = () => screen.findByRole('table', { name: /as a table$/ });
+const cellsOf = async (label: string) => {
+  const row = within(await table()).getByRole('row', { name: new RegExp(label) });
+  return within(row)
+    .getAllByRole('cell')
+    .map((cell) => plain(cell.textContent));
+};
+const namesInOrder = async () =>
+  within(await table())
+    .getAllByRole('rowheader')
+    .map((each) => each.textContent);
+
+describe('a comparison of two periods', () => {
+  it('is requested as one span, and shown as two means, their change and a verdict', async () => {
+    const queries = serve();
+    open(february);
+    expect((await cellsOf('Acme')).slice(0, 5)).toEqual([
+      '50.0%',
+      '40.0%',
+      '+10.0 pt',
+      'Up 10.0 pt: more than the usual scatter',
+      '49.8%',
+    ]);
+    expect((await cellsOf('Beta'))[3]).toMatch(/^Within the usual scatter \(±\d\.\d pt\)$/);
+    const [own] = queries;
+    // The 28 days before and four periods before them.
+    expect(own?.get('startDate')).toBe('2025-09-14');
+    expect(own?.get('endDate')).toBe('2026-02-28');
+    const figures = within(screen.getByRole('main')).getAllByRole('definition');
+    expect(figures.map(({ textContent }) => plain(textContent))).toEqual(
+      expect.arrayContaining(['50.0%', '+10.0 pt', '1st of 2', 'was 2nd']),
+    );
+    expect(screen.getByText('Acme, average of 28 scans')).toBeTruthy();
+    expect(screen.getByText(/^from 40\.0% in Jan 4\s–\s31, 2026$/)).toBeTruthy();
+  });
+
+  it('draws only the days in view, with the earlier period behind the tracked series', async () => {
+    serve();
+    open(february);
+    await table();
+    expect(screen.getByText(/^28 scans/)).toBeTruthy();
+    await waitFor(() => expect(document.querySelector(`[data-series="${acme}"]`)).toBeTruthy());
+    expect(document.querySelectorAll('[data-earlier]').length).toBe(1);
+    expect(document.querySelector(`[data-earlier="${acme}"]`)).toBeTruthy();
+    expect(screen.getByText(/Dotted: Jan 4\s–\s31, 2026$/)).toBeTruthy();
+  });
+
+  it('leaves out series without evidence, and says how many', async () => {
+    serve();
+    open(february);
+    expect(await namesInOrder()).toEqual(['Acmetracked', 'Beta']);
+    expect(screen.getByText(/^1 series has no evidence in either period/)).toBeTruthy();
+  });
+
+  it('finds who gained most with one click, and keeps the order in the address', async () => {
+    const user = userEvent.setup();
+    serve();
+    const { address } = open(`${february}&groupBy=platform`);
+    expect(await namesInOrder()).toEqual(['ChatGPT', 'Gemini']);
+    await user.click(screen.getByRole('button', { name: 'Change' }));
+    expect(await namesInOrder()).toEqual(['ChatGPT', 'Gemini']);
+    await waitFor(() => expect(address()).toContain('sort=change'));
+    await user.click(screen.getByRole('button', { name: 'Change' }));
+    expect(await namesInOrder()).toEqual(['Gemini', 'ChatGPT']);
+    await waitFor(() => expect(address()).toContain('sort=-change'));
+  });
+
+  it('is chosen, undone and dated by hand', async () => {
+    const user = userEvent.setup();
+    serve();
+    const { address } = open(february);
+    await table();
+    const select = screen.getByLabelText('Compare');
+    expect(select).toHaveProperty('value', 'previous');
+    await user.selectOptions(select, 'No comparison');
+    await waitFor(() => expect(address()).toContain('compare=none'));
+    await screen.findByRole('columnheader', { name: /^Change since the previous scan/ });
+    await user.selectOptions(select, 'Custom dates');
+    await waitFor(() => expect(address()).toContain('compareStart=2026-01-04'));
+    await screen.findByRole('group', { name: 'Compare with' });
+    await user.selectOptions(select, 'Previous period');
+    await waitFor(() => expect(address()).not.toContain('compare'));
+  });
+
+  it('of all dates is between the last half and the first', async () => {
+    serve();
+    open('?compare=previous');
+    expect((await cellsOf('Acme'))[3]).toMatch(/^Up 9\.\d pt: more than the usual scatter$/);
+    expect(screen.getByText('Acme, average of the last 30 scans')).toBeTruthy();
+    expect(screen.getByText(/^from .* in the first 30 scans$/)).toBeTruthy();
+    expect(screen.getByText(/^60 scans/)).toBeTruthy();
+  });
+
+  it('without a scan to compare with shows the newest scan', async () => {
+    serve();
+    open('?startDate=2026-01-01&endDate=2026-01-31');
+    await screen.findByRole('columnheader', { name: /^Change since the previous scan/ });
+    expect(screen.getByText('Acme, latest scan')).toBeTruthy();
+  });
+});
+
+describe('under platforms', () => {
+  it('leads with all of them together, then the best, the lowest and the spread', async () => {
+    serve();
+    open(`${february}&groupBy=platform`);
+    expect(await screen.findByText('Acme · all platforms, average of 28 scans')).toBeTruthy();
+    for (const name of ['best: ChatGPT', 'lowest: Gemini', 'between them']) {
+      expect(screen.getByText(name)).toBeTruthy();
+    }
+    expect(screen.getByText(/^30\.0\spt$/)).toBeTruthy();
+  });
+});
+
+describe('what moved', () => {
+  const links = async () =>
+    within(await screen.findByRole('region', { name: 'What moved' })).findAllByRole('link');
+
+  it('names the largest real moves across brands, platforms and regions, and leads to them', async () => {
+    const user = userEvent.setup();
+    const queries = serve();
+    const { address } = open(february);
+    const found = await links();
+    expect(found.map(({ textContent }) => plain(textContent))).toEqual([
+      'On ChatGPT: up 20.0 pt',
+      'Acme: up 10.0 pt',
+    ]);
+    expect(queries.map((query) => query.get('groupBy') ?? 'brand').sort()).toEqual([
+      'brand',
+      'platform',
+      'region',
+    ]);
+    const [first] = found;
+    if (first) await user.click(first);
+    await waitFor(() => expect(address()).toContain('groupBy=platform&sort=move'));
+    await screen.findByText('Acme · all platforms, average of 28 scans');
+    expect((await namesInOrder())[0]).toBe('ChatGPT');
+  });
+
+  it('says when nothing did', async () => {
+    serve();
+    open('?startDate=2026-01-11&endDate=2026-01-20');
+    expect(await screen.findByText('Nothing moved more than its usual scatter.')).toBeTruthy();
+  });
+
+  it('says when platforms or regions could not be loaded, and shows the rest', async () => {
+    serve();
+    world.override(
+      http.get(timelines, ({ request }) =>
+        new URL(request.url).searchParams.get('groupBy') === 'region'
+          ? HttpResponse.json({}, { status: 403 })
+          : undefined,
+      ),
+    );
+    open(february);
+    expect(await screen.findByText('Platforms or regions could not be loaded.')).toBeTruthy();
+    expect((await cellsOf('Acme'))[0]).toBe('50.0%');
+  });
+});

@@ -1,0 +1,45 @@
+import { type Comparison, compare, judge, type Verdict } from '../../verdicts/verdicts.ts';
+import type { Slices } from './slices.ts';
+
+/** What a comparison of two periods says of one series. */
+export interface SeriesMove extends Comparison {
+  verdict: Verdict;
+  /** 1 for the highest mean, equal means sharing a rank; null without a mean. */
+  rankNow: number | null;
+  rankBefore: number | null;
+}
+
+/** Ranks of means, from the highest. */
+function ranksOf(means: readonly (number | null)[]): (number | null)[] {
+  const descending = means.filter((mean) => mean !== null).sort((a, b) => b - a);
+  return means.map((mean) => (mean === null ? null : descending.indexOf(mean) + 1));
+}
+
+/**
+ * Compares every series of a report over two periods, as one family.
+ * @returns by series id; series without evidence in either period are left out
+ */
+export function movesOf({ now, before, earlier }: Slices): ReadonlyMap<string, SeriesMove> {
+  const compared = now.series.flatMap(({ id, values }, index) => {
+    const valuesIn = ({ series }: Slices['now']) => series[index]?.values ?? [];
+    const comparison = compare({
+      now: values,
+      before: valuesIn(before),
+      earlier: earlier.map(valuesIn),
+    });
+    const { now: isNow, before: wasBefore } = comparison;
+    return isNow === null && wasBefore === null ? [] : [{ id, comparison }];
+  });
+  const comparisons = compared.map(({ comparison }) => comparison);
+  const verdicts = judge(comparisons);
+  const ranksNow = ranksOf(comparisons.map((each) => each.now));
+  const ranksBefore = ranksOf(comparisons.map((each) => each.before));
+  return new Map(
+    compared.flatMap(({ id, comparison }, index) => {
+      const verdict = verdicts[index];
+      if (!verdict) return [];
+      const [rankNow = null, rankBefore = null] = [ranksNow[index], ranksBefore[index]];
+      return [[id, { ...comparison, verdict, rankNow, rankBefore }]];
+    }),
+  );
+}

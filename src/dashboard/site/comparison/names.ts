@@ -1,0 +1,27 @@
+import type { Locale } from '../../time/format.ts';
+import type { Compared, Periods } from '../question/periods.ts';
+import { datesInWords } from '../question/utc-days.ts';
+import type { Slices } from './slices.ts';
+
+/** What the two periods of a comparison are called. */
+export interface PeriodNames {
+  now: string;
+  before: string;
+}
+
+/** "24 Oct – 22 Nov 2026" and "24 Sep – 23 Oct 2026", or the halves by their number of scans. */
+export function periodNames(
+  compared: NonNullable<Compared>,
+  { now, before }: Slices,
+  locale: Locale,
+): PeriodNames {
+  if (compared === 'halves') {
+    return {
+      now: `the last ${now.scans.length} scans`,
+      before: `the first ${before.scans.length} scans`,
+    };
+  }
+  const inWords = ({ start, end }: Periods['now']) =>
+    datesInWords({ range: null, startDate: start, endDate: end }, locale);
+  return { now: inWords(compared.now), before: inWords(compared.before) };
+}

@@ -1,0 +1,196 @@
+import type { ReactNode } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { Block } from '../../ui/skeleton.tsx';
+import { counted, ordinal, sizeOfChange } from '../report/figures.ts';
+import type { SeriesSummary } from '../report/series-summary.ts';
+import { valueText, type Wording } from '../timeline/chart/reading.ts';
+import styles from './comparison.module.css';
+import { Change, VerdictText } from './move.tsx';
+import type { SeriesMove } from './moves.ts';
+import type { PeriodComparison } from './use-comparison.ts';
+
+interface Named {
+  label: string;
+  move: SeriesMove;
+}
+
+interface PeriodStripProps {
+  comparison: PeriodComparison;
+  summaries: readonly SeriesSummary[];
+  groupBy: string;
+  /** The brand whose figures platforms or regions have; null where each series is a brand. */
+  brand: string | null;
+  /** All platforms or regions together, while their report is there; null under brands. */
+  together: SeriesMove | null;
+  /** True while `together` may still come. */
+  isLoading: boolean;
+  wording: Wording;
+  /** What stands beside the figures. */
+  children?: ReactNode;
+}
+
+const everything = new Map([
+  ['platform', 'all platforms'],
+  ['region', 'all regions'],
+]);
+const measured = new Map([
+  ['brand', 'brands measured'],
+  ['platform', 'platforms measured'],
+  ['region', 'regions measured'],
+]);
+
+const waiting = <Block width="5rem" height="1.6rem" />;
+
+interface FigureProps {
+  value: ReactNode;
+  name: ReactNode;
+  extra?: ReactNode;
+}
+
+function Figure({ value, name, extra }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+      {extra && <dd className={styles['extra']}>{extra}</dd>}
+    </div>
+  );
+}
+
+/** How far a series is ahead of the next, or behind the first. */
+function gapTo(lead: Named, others: readonly Named[], of: 'now' | 'before') {
+  const own = lead.move[of];
+  const rivals = others.flatMap(({ label, move }) => {
+    const value = move[of];
+    return value === null ? [] : [{ label, value }];
+  });
+  const first = rivals.toSorted((a, b) => b.value - a.value)[0];
+  return own === null || !first ? null : { rival: first.label, gap: own - first.value };
+}
+
+const sideOf = ({ gap, rival }: { gap: number; rival: string }) =>
+  `${gap < 0 ? 'behind' : 'ahead of'} ${rival}`;
+
+function BrandFigures({
+  lead,
+  others,
+  wording,
+}: {
+  lead: Named;
+  others: Named[];
+  wording: Wording;
+}) {
+  const { unit, locale, decimals } = wording;
+  const { rankNow, rankBefore } = lead.move;
+  const ranked = [lead, ...others].filter(({ move }) => move.now !== null).length;
+  const now = gapTo(lead, others, 'now');
+  const before = gapTo(lead, others, 'before');
+  const size = (gap: number) => sizeOfChange(Math.abs(gap), unit, locale, decimals);
+  return (
+    <>
+      <Figure
+        value={rankNow === null ? '–' : `${ordinal(rankNow, locale)} of ${ranked}`}
+        name={measured.get('brand')}
+        extra={rankBefore !== null && `was ${ordinal(rankBefore, locale)}`}
+      />
+      {now && (
+        <Figure
+          value={size(now.gap)}
+          name={sideOf(now)}
+          extra={
+            before &&
+            `was ${size(before.gap)}${sideOf(before) === sideOf(now) ? '' : ` ${sideOf(before)}`}`
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Best, worst and what lies between them. */
+function SpreadFigures({ parts, wording }: { parts: readonly Named[]; wording: Wording }) {
+  const ranked = parts
+    .flatMap(({ label, move }) => (move.now === null ? [] : [{ label, value: move.now }]))
+    .toSorted((a, b) => b.value - a.value);
+  const best = ranked[0];
+  const worst = ranked.at(-1);
+  if (!best || !worst || ranked.length < 2) return null;
+  const { unit, locale, decimals } = wording;
+  return (
+    <>
+      <Figure value={valueText(best.value, wording)} name={`best: ${best.label}`} />
+      <Figure value={valueText(worst.value, wording)} name={`lowest: ${worst.label}`} />
+      <Figure
+        value={sizeOfChange(best.value - worst.value, unit, locale, decimals)}
+        name="between them"
+      />
+    </>
+  );
+}
+
+/** The card of the figures, as high before they arrive as after. */
+export const StripFrame = ({ children }: { children: ReactNode }) => (
+  <Card>
+    <div className={styles['frame']}>
+      <div className={styles['strip']}>{children}</div>
+    </div>
+  </Card>
+);
+
+/** The figures of a period against an earlier one, before any line is read. */
+export function PeriodStrip(props: PeriodStripProps) {
+  const { comparison, summaries, groupBy, brand, together, isLoading, wording, children } = props;
+  const { moves, names, slices, compared } = comparison;
+  const named = summaries.flatMap(({ series, tracked }) => {
+    const move = moves.get(series.id);
+    return move ? [{ label: series.label, move, tracked }] : [];
+  });
+  const isBrands = groupBy === 'brand';
+  const lead = isBrands
+    ? (named.find(({ tracked }) => tracked) ?? named[0])
+    : together && { label: `${brand ?? ''} · ${everything.get(groupBy) ?? ''}`, move: together };
+  // Of halves, both are in view.
+  const shown =
+    compared === 'halves'
+      ? names.now
+      : counted(slices.now.scans.length, 'scan', 'scans', wording.locale);
+  return (
+    <StripFrame>
+      <dl className={styles['figures']}>
+        {!lead && isLoading && (
+          <>
+            <Figure value={waiting} name={everything.get(groupBy)} />
+            <Figure value={waiting} name="change" />
+          </>
+        )}
+        {lead && (
+          <>
+            <Figure
+              value={valueText(lead.move.now, wording)}
+              name={`${lead.label}, average of ${shown}`}
+            />
+            <Figure
+              value={<Change {...lead.move} wording={wording} />}
+              name={
+                lead.move.before === null
+                  ? `no evidence in ${names.before}`
+                  : `from ${valueText(lead.move.before, wording)} in ${names.before}`
+              }
+              extra={<VerdictText verdict={lead.move.verdict} wording={wording} />}
+            />
+          </>
+        )}
+        {isBrands && lead ? (
+          <BrandFigures
+            lead={lead}
+            others={named.filter(({ move }) => move !== lead.move)}
+            wording={wording}
+          />
+        ) : (
+          <SpreadFigures parts={named} wording={wording} />
+        )}
+      </dl>
+      {children}
+    </StripFrame>
+  );
+}

@@ -1,0 +1,68 @@
+import { useMemo } from 'react';
+import type { ReportColumns } from '../../api/columns.ts';
+import type { Compared } from '../question/periods.ts';
+import { movesOf, type SeriesMove } from './moves.ts';
+import { type PeriodNames, periodNames } from './names.ts';
+import { halves, type Slices, slicesByDays } from './slices.ts';
+
+/** A report's comparison of two periods. */
+export interface PeriodComparison {
+  /** The report with every day that is compared. */
+  whole: ReportColumns;
+  compared: NonNullable<Compared>;
+  slices: Slices;
+  names: PeriodNames;
+  /** By series id. */
+  moves: ReadonlyMap<string, SeriesMove>;
+  /** How many series have no evidence in either period, and are left out. */
+  leftOut: number;
+  /** Milliseconds from a day of the earlier period to its counterpart; null where no days correspond. */
+  shift: number | null;
+}
+
+interface ComparedReport {
+  /** The part of the report that is in view; null without a report. */
+  inView: ReportColumns | null;
+  /** Null where nothing is compared. */
+  comparison: PeriodComparison | null;
+}
+
+const withSeries = (report: ReportColumns, kept: ReadonlyMap<string, unknown>): ReportColumns => ({
+  ...report,
+  series: report.series.filter(({ id }) => kept.has(id)),
+});
+
+/** Cuts a report to the days in view, and compares them with the earlier period. */
+export function compareReport(report: ReportColumns, compared: Compared): ComparedReport {
+  if (compared === null) return { inView: report, comparison: null };
+  const slices = compared === 'halves' ? halves(report) : slicesByDays(report, compared);
+  const shown = compared === 'halves' ? report : slices.now;
+  if (slices.now.scans.length === 0 || slices.before.scans.length === 0) {
+    return { inView: shown, comparison: null };
+  }
+  const moves = movesOf(slices);
+  const leftOut = report.series.length - moves.size;
+  const shift =
+    compared === 'halves'
+      ? null
+      : Date.parse(compared.now.start) - Date.parse(compared.before.start);
+  return {
+    inView: leftOut > 0 && moves.size > 0 ? withSeries(shown, moves) : shown,
+    comparison: {
+      whole: report,
+      compared,
+      slices,
+      names: periodNames(compared, slices, undefined),
+      moves,
+      leftOut,
+      shift,
+    },
+  };
+}
+
+/** A report cut and compared once. */
+export const useComparison = (report: ReportColumns | null, compared: Compared): ComparedReport =>
+  useMemo(
+    () => (report ? compareReport(report, compared) : { inView: null, comparison: null }),
+    [report, compared],
+  );

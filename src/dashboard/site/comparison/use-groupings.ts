@@ -1,0 +1,42 @@
+import { useQueries } from '@tanstack/react-query';
+import { type GroupBy, groupings } from '../../../contract/enums.ts';
+import type { ReportColumns } from '../../api/columns.ts';
+import { timelineQuery } from '../../api/reports.ts';
+import type { TimelineQuestion } from '../question/search.ts';
+
+/** A report under each grouping, as far as they have arrived. */
+export interface GroupedReports {
+  reports: Partial<Record<GroupBy, ReportColumns>>;
+  /** Whether one of them could not be loaded. */
+  isFailed: boolean;
+}
+
+/**
+ * Loads the reports of a question under the groupings that it does not have itself.
+ * @param own the report of the question; the others are requested once it is there. Null requests none.
+ */
+export function useGroupings(
+  siteId: string,
+  question: TimelineQuestion,
+  own: ReportColumns | null,
+): GroupedReports {
+  const others = groupings.filter((each) => each !== (question.groupBy ?? groupings[0]));
+  const results = useQueries({
+    queries: others.map((groupBy) => ({
+      // The same brand as without a grouping by brand, where the service ignores it.
+      ...timelineQuery(siteId, {
+        ...question,
+        groupBy,
+        brandId: groupBy === 'brand' ? null : question.brandId,
+      }),
+      enabled: own !== null,
+    })),
+  });
+  const reports: Partial<Record<GroupBy, ReportColumns>> = {};
+  for (const [index, groupBy] of others.entries()) {
+    const data = results[index]?.data;
+    if (data && own) reports[groupBy] = data;
+  }
+  if (own) reports[question.groupBy ?? groupings[0]] = own;
+  return { reports, isFailed: own !== null && results.some(({ isError }) => isError) };
+}

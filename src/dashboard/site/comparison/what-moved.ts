@@ -1,0 +1,49 @@
+import { type GroupBy, groupings } from '../../../contract/enums.ts';
+import type { ReportColumns } from '../../api/columns.ts';
+import { judge } from '../../verdicts/verdicts.ts';
+import type { Compared } from '../question/periods.ts';
+import type { SeriesMove } from './moves.ts';
+import { compareReport } from './use-comparison.ts';
+
+/** A real move of one series. */
+export interface Moved {
+  groupBy: GroupBy;
+  /** Name of the series: a brand, a platform or a region. */
+  label: string;
+  change: number;
+}
+
+/** The most moves named. */
+const mostMoved = 5;
+
+interface Candidate extends Omit<Moved, 'change'> {
+  move: SeriesMove;
+}
+
+/**
+ * The largest real moves across the reports of a question under several groupings. A move has to be real among the
+ * series of its own report, and among those of all of them.
+ */
+export function whatMoved(
+  reports: Partial<Record<GroupBy, ReportColumns | undefined>>,
+  compared: Compared,
+): Moved[] {
+  const candidates = groupings.flatMap((groupBy): Candidate[] => {
+    const report = reports[groupBy];
+    const moves = report && compareReport(report, compared).comparison?.moves;
+    if (!report || !moves) return [];
+    return report.series.flatMap(({ id, label }) => {
+      const move = moves.get(id);
+      return move ? [{ groupBy, label, move }] : [];
+    });
+  });
+  const overall = judge(candidates.map(({ move }) => move));
+  return candidates
+    .flatMap(({ groupBy, label, move }, index) =>
+      move.verdict.kind === 'real' && overall[index]?.kind === 'real'
+        ? [{ groupBy, label, change: move.verdict.change }]
+        : [],
+    )
+    .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
+    .slice(0, mostMoved);
+}

@@ -1,0 +1,83 @@
+import { useId } from 'react';
+import { type Compare, comparisons } from '../question/periods.ts';
+import { comparisonOf, daysInView, type TimelineSearch } from '../question/search.ts';
+import { datesInWords } from '../question/utc-days.ts';
+import styles from './bar.module.css';
+import { DatePair } from './date-pair.tsx';
+
+interface CompareSelectProps {
+  search: TimelineSearch;
+  /** The current UTC day, YYYY-MM-DD. */
+  today: string;
+  onSearch: (search: TimelineSearch) => void;
+}
+
+const names: Record<Compare, string> = {
+  none: 'No comparison',
+  previous: 'Previous period',
+  year: 'Same period last year',
+  custom: 'Custom dates',
+};
+
+/** What the days in view are compared with. */
+export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
+  const id = useId();
+  const isDated = daysInView(search, today).startDate !== null;
+  const compared = comparisonOf(search, today);
+  const chosen = search.compare ?? (isDated ? 'previous' : 'none');
+  const choose = (compare: Compare) => {
+    const isDefault = compare === (isDated ? 'previous' : 'none');
+    const previous = compared ?? comparisonOf({ ...search, compare: 'previous' }, today);
+    const days = previous === null || previous === 'halves' ? null : previous.before;
+    const custom = compare === 'custom' ? days : null;
+    onSearch({
+      ...search,
+      compare: isDefault ? null : compare,
+      compareStart: custom?.start ?? null,
+      compareEnd: custom?.end ?? null,
+    });
+  };
+  // The same period a year earlier, or days by hand, need a first day to be compared with.
+  const offered = comparisons.filter(
+    (each) => isDated || each === 'none' || each === 'previous' || each === chosen,
+  );
+  const { compareStart, compareEnd } = search;
+  return (
+    <>
+      <div className={styles['field']}>
+        <label className={styles['label']} htmlFor={id}>
+          Compare
+        </label>
+        <select
+          id={id}
+          className={styles['input']}
+          value={chosen}
+          onChange={({ currentTarget }) => {
+            const compare = comparisons.find((each) => each === currentTarget.value);
+            if (compare) choose(compare);
+          }}
+        >
+          {offered.map((each) => (
+            <option key={each} value={each}>
+              {each === 'previous' && !isDated ? 'Last half against the first' : names[each]}
+            </option>
+          ))}
+        </select>
+      </div>
+      {chosen === 'custom' && isDated && (
+        <fieldset className={styles['custom']}>
+          <legend className={styles['label']}>Compare with</legend>
+          <DatePair
+            required
+            inForce={{ from: compareStart, to: compareEnd }}
+            inWords={datesInWords(
+              { range: null, startDate: compareStart, endDate: compareEnd },
+              undefined,
+            )}
+            onDates={({ from, to }) => onSearch({ ...search, compareStart: from, compareEnd: to })}
+          />
+        </fieldset>
+      )}
+    </>
+  );
+}

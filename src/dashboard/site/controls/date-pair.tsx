@@ -1,0 +1,97 @@
+import { useId, useState } from 'react';
+import { firstDay, lastDay } from '../question/ranges.ts';
+import { isWhole } from '../question/utc-days.ts';
+import styles from './bar.module.css';
+
+/** Two UTC days, both included; null for an end that is open. */
+export interface DateEnds {
+  from: string | null;
+  to: string | null;
+}
+
+interface DatePairProps {
+  inForce: DateEnds;
+  /** `inForce` in words. */
+  inWords: string;
+  /** Changes when somebody chooses days without these fields, which then show them. */
+  context?: string;
+  /** Whether both are needed. */
+  required?: boolean;
+  onDates: (dates: DateEnds) => void;
+}
+
+type End = keyof DateEnds;
+
+/** The texts of the fields while somebody types, until other days are in force. */
+interface Draft {
+  texts: Record<End, string>;
+  /** The days in force when it was typed, and those requested since; null for none. */
+  seen: string;
+  requested: string | null;
+}
+
+const ends = [
+  ['from', 'From'],
+  ['to', 'To'],
+] as const;
+
+const isReversed = ({ from, to }: Record<End, string>): boolean =>
+  to !== '' && isWhole(from) && isWhole(to) && from > to;
+
+/** Fields for two dates, which take effect once both are whole and in order. */
+export function DatePair(props: DatePairProps) {
+  const { inForce, inWords, context = '', required = false, onDates } = props;
+  const id = useId();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const fingerprint = ({ from, to }: DateEnds, of = '') => [of, from, to].join(' ');
+  const seen = fingerprint(inForce, context);
+  const shown = { from: inForce.from ?? '', to: inForce.to ?? '' };
+  const isCurrent = draft !== null && (draft.seen === seen || draft.requested === seen);
+  const texts = isCurrent ? draft.texts : shown;
+  const reversed = isReversed(texts);
+
+  const change = (end: End, field: HTMLInputElement) => {
+    const next = { ...texts, [end]: field.value };
+    const wanted = { from: next.from || null, to: next.to || null };
+    const isComplete = !required || (wanted.from !== null && wanted.to !== null);
+    // A partly typed date reads as empty: only the field's validity shows it.
+    const isDone = !field.validity.badInput && isWhole(next.from) && isWhole(next.to) && isComplete;
+    const differs = next.from !== shown.from || next.to !== shown.to;
+    const isRequest = isDone && differs && !isReversed(next);
+    setDraft({ texts: next, seen, requested: isRequest ? fingerprint(wanted) : null });
+    if (isRequest) onDates(wanted);
+  };
+  /** A date left half typed goes back to what is in force. */
+  const leave = (end: End, field: HTMLInputElement) => {
+    if (!field.validity.badInput && isWhole(field.value)) return;
+    field.value = shown[end];
+    setDraft({ texts: { ...texts, [end]: shown[end] }, seen, requested: null });
+  };
+
+  return (
+    <div className={styles['dates']}>
+      {ends.map(([end, label]) => (
+        <label key={end} className={styles['field']}>
+          <span className={styles['label']}>{label}</span>
+          <input
+            type="date"
+            className={styles['input']}
+            min={firstDay}
+            max={lastDay}
+            required={required}
+            value={texts[end]}
+            aria-invalid={reversed || undefined}
+            aria-describedby={reversed ? id : undefined}
+            onChange={(event) => change(end, event.currentTarget)}
+            onBlur={(event) => leave(end, event.currentTarget)}
+          />
+        </label>
+      ))}
+      {reversed && (
+        <p id={id} className={styles['fault']} role="alert">
+          “From” is after “To”. Still showing: {inWords}.
+        </p>
+      )}
+    </div>
+  );
+}

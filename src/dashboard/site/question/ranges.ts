@@ -1,0 +1,51 @@
+import { dayAfter } from '../../time/zone.ts';
+
+export const ranges = ['7d', '30d', '90d', 'lastMonth', 'quarter', 'lastQuarter', 'year'] as const;
+/** Days that move along with the current UTC day. */
+export type Range = (typeof ranges)[number];
+
+export const rangeNames: Record<Range, string> = {
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  lastMonth: 'Last month',
+  quarter: 'This quarter',
+  lastQuarter: 'Last quarter',
+  year: 'This year',
+};
+
+/** The days that date fields take. Earlier ones count as incomplete: in the year 20, two digits are still missing. */
+export const firstDay = '1970-01-01';
+export const lastDay = '9999-12-31';
+
+interface ScanDays {
+  startDate: string;
+  endDate: string;
+}
+
+/** The first day of the month so many months after that of a day. */
+function monthAfter(day: string, months: number): string {
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
+}
+
+/** The first day of the quarter of a day. */
+const quarterOf = (day: string): string => monthAfter(day, -((Number(day.slice(5, 7)) - 1) % 3));
+
+/** The inclusive UTC scan days of a range on the day `today`, YYYY-MM-DD. */
+export function daysOf(range: Range, today: string): ScanDays {
+  switch (range) {
+    case 'year':
+      return { startDate: `${today.slice(0, 4)}-01-01`, endDate: today };
+    case 'quarter':
+      return { startDate: quarterOf(today), endDate: today };
+    case 'lastMonth':
+      return { startDate: monthAfter(today, -1), endDate: dayAfter(monthAfter(today, 0), -1) };
+    case 'lastQuarter': {
+      const quarter = quarterOf(today);
+      return { startDate: monthAfter(quarter, -3), endDate: dayAfter(quarter, -1) };
+    }
+    default:
+      return { startDate: dayAfter(today, 1 - Number.parseInt(range, 10)), endDate: today };
+  }
+}

@@ -1,0 +1,80 @@
+import { memo, useMemo } from 'react';
+import { isEvidence } from '../../../api/columns.ts';
+import { calendarDay, type Locale } from '../../../time/format.ts';
+import { utcDayLength } from '../../../time/zone.ts';
+import type { PeriodComparison } from '../../comparison/use-comparison.ts';
+import type { DrawnSeries } from '../../report/drawn.ts';
+import { type TimelineModel, toModel } from '../../report/model.ts';
+import styles from './chart.module.css';
+import { seriesPath } from './path.ts';
+import { nearest, type Scale } from './scale.ts';
+
+/** The earlier period of a comparison, moved onto the days in view. */
+export interface EarlierPeriod {
+  /** `instants` are moved; days in `scans` are not. */
+  model: TimelineModel;
+  /** Its days in words. */
+  name: string;
+}
+
+/** The earlier period in the chart's terms; null where its days have no counterpart in view. */
+export function earlierPeriodOf(
+  { slices, shift, names }: PeriodComparison,
+  zone: string,
+): EarlierPeriod | null {
+  if (shift === null) return null;
+  const model = toModel(slices.before, zone);
+  return {
+    model: { ...model, instants: model.instants.map((instant) => instant + shift) },
+    name: names.before,
+  };
+}
+
+const sameSeries = ({ model }: EarlierPeriod, { summary }: DrawnSeries) =>
+  model.series.find(({ id }) => id === summary.series.id);
+
+interface EarlierLineProps {
+  earlier: EarlierPeriod;
+  drawn: DrawnSeries;
+  x: Scale;
+  y: Scale;
+}
+
+/** A series in the earlier period, as a quiet line. */
+export const EarlierLine = memo(({ earlier, drawn, x, y }: EarlierLineProps) => {
+  const path = useMemo(() => {
+    const series = sameSeries(earlier, drawn);
+    const { instants } = earlier.model;
+    const [from, to] = x.domain;
+    // Scans outside the plot are left out; an earlier scan may have finished later in the day.
+    const isInPlot = (instant = Number.NaN) => instant >= from && instant <= to;
+    const values = series?.values.map((value, scan) =>
+      isInPlot(instants[scan]) ? value : Number.NaN,
+    );
+    return series && values ? seriesPath({ ...series, values }, instants, x, y) : null;
+  }, [earlier, drawn, x, y]);
+  if (!path) return null;
+  return (
+    <path
+      className={styles['earlier']}
+      data-earlier={drawn.summary.series.key}
+      d={path.line}
+      stroke={drawn.look.colour}
+    />
+  );
+});
+
+/** The value of a series on the corresponding day of the earlier period, if it has evidence then. */
+export function earlierValue(
+  earlier: EarlierPeriod,
+  drawn: DrawnSeries,
+  instant: number,
+  locale: Locale,
+): { when: string; value: number } | null {
+  const { instants, scans } = earlier.model;
+  if (instants.length === 0) return null;
+  const scan = nearest(instants, instant);
+  if (Math.abs((instants[scan] ?? Number.NaN) - instant) > utcDayLength / 2) return null;
+  const value = sameSeries(earlier, drawn)?.values[scan];
+  return isEvidence(value) ? { when: calendarDay(scans[scan]?.date ?? '', locale), value } : null;
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The command line of a script of the host, such as `main.ts`. */
+export const commandOf = (script: string, ...args: readonly string[]): readonly string[] => [
+  process.execPath,
+  resolve(root, 'src/host', script),
+  ...args,
+];
+
+/** A child process whose output can be read. */
+export type LaunchedProcess = ReturnType<typeof launch>;
+
+/**
+ * Starts a process, by default the host on a free port, with no more of the environment than it needs.
+ * @param environment added to the port, `PATH` and `HOME`
+ */
+export function launch(
+  environment: Readonly<Record<string, string>>,
+  [file = '', ...rest]: readonly string[] = commandOf('main.ts'),
+) {
+  return spawn(file, rest, {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, so that its child processes can be killed with it.
+    detached: true,
+  });
+}
+
+/** The address in the host's start message. Rejects with the output if the process exits without one. */
+export function addressOf(child: LaunchedProcess): Promise<string> {
+  return new Promise((found, failed) => {
+    let output = '';
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const address = /Sightline is at (\S+)\n/.exec(output)?.[1];
+      if (address === undefined) return;
+      child.stdout.off('data', read).resume();
+      child.stderr.off('data', read).resume();
+      found(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => failed(new Error(`The host exited with ${code}: ${output}`)));
+  });
+}
+
+/** Waits for a process to exit. */
+export async function exitOf(
+  child: LaunchedProcess,
+): Promise<{ code: number; out: string; err: string }> {
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'exit');
+  const [out, err] = await output;
+  return { code: Number(code), out, err };
+}
+
+/** Kills what is left of a process and its child processes. */
+export function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing is left, as expected.
+  }
+}
