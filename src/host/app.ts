@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { openApiDocument } from '../contract/openapi.ts';
-import type { PageFacts, SignInHelp } from '../contract/page-facts.ts';
+import type { PageSettings, SignInHelp } from '../contract/page-settings.ts';
 import { problemTypes } from '../contract/problem.ts';
 import { problem } from '../contract/problem-response.ts';
 import { sightlineOpenApiDocument } from '../contract/sightline/openapi.ts';
@@ -87,7 +87,7 @@ export function createHost(options: HostOptions): Hono {
         : [],
     isEmpty: (await data.isEmpty?.()) ?? false,
   });
-  const facts = async (session: OpenSession | null, c: Context): Promise<PageFacts> => ({
+  const readSettings = async (session: OpenSession | null, c: Context): Promise<PageSettings> => ({
     session: session === null ? null : toPageSession(session),
     units: config.units,
     paging: config.paging,
@@ -136,7 +136,7 @@ export function createHost(options: HostOptions): Hono {
 
   app.route(
     '/session',
-    sessionRoutes({ service, sealer, onLoopback, facts, limit, addressOf, onSignIn }),
+    sessionRoutes({ service, sealer, onLoopback, readSettings, limit, addressOf, onSignIn }),
   );
   app.route('/metrics', metricsRoute(metrics, config.metricsToken));
   for (const [path, made] of Object.entries(openApiDocuments)) {
@@ -154,7 +154,7 @@ export function createHost(options: HostOptions): Hono {
     if (c.req.path.startsWith('/assets/') || !acceptsDocument(c.req.header('Accept'))) {
       return notFound();
     }
-    const document = await page.document(await facts(await sessionOf(c), c), c.req.path);
+    const document = await page.document(await readSettings(await sessionOf(c), c), c.req.path);
     return c.html(document, 200, { 'Cache-Control': 'no-store' });
   });
   app.all('*', (c) => {

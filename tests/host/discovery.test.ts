@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { decode } from '../../src/contract/decode.ts';
-import { PageFacts } from '../../src/contract/page-facts.ts';
+import { PageSettings } from '../../src/contract/page-settings.ts';
 import { capabilities } from '../../src/contract/sightline/endpoints.ts';
 import { readCapabilities } from '../../src/host/access/discovery.ts';
 import type { OpenSession } from '../../src/host/access/sessions.ts';
@@ -12,14 +12,14 @@ type Responder = Parameters<typeof openEcho>[0];
 /** The capabilities in the response to a sign-in and in the document after it. */
 async function capabilitiesOf(host: TestHost, apiKey: string) {
   const capabilitiesIn = (text: string) => {
-    const facts = decode(PageFacts, JSON.parse(text));
-    if (!facts.ok) throw new Error(facts.reason);
-    return facts.value.capabilities;
+    const settings = decode(PageSettings, JSON.parse(text));
+    if (!settings.ok) throw new Error(settings.reason);
+    return settings.value.capabilities;
   };
   const signedIn = await host.signIn(apiKey);
   const { cookie } = sessionOf(signedIn);
   const document = await host.call({ path: '/clients', headers: { cookie } });
-  const block = /id="page-facts">(.*?)<\/script>/.exec(document.text)?.[1] ?? '';
+  const block = /id="page-settings">(.*?)<\/script>/.exec(document.text)?.[1] ?? '';
   return { atSignIn: capabilitiesIn(signedIn.text), inDocument: capabilitiesIn(block) };
 }
 

@@ -3,7 +3,7 @@ import { now } from '../service/small-world.ts';
 import { call, openEcho, openHost, sessionOf } from './harness.ts';
 
 describe('signing in', () => {
-  it('returns the page facts and a cookie that script cannot read', async () => {
+  it('returns the page settings and a cookie that script cannot read', async () => {
     const host = await openHost();
     const response = await host.signIn(host.key('agency'));
     const port = new URL(host.url).port;

@@ -211,7 +211,7 @@ describe('a remote service', () => {
     expect(timeout.mock.calls.every(([limit]) => limit > 0 && limit < responseTimeout)).toBe(true);
   });
 
-  it('has its paging parameters and units in the page facts', async () => {
+  it('has its paging parameters and units in the page settings', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
     const host = await openHost({
       SERVICE_URL: echo.url,
@@ -223,7 +223,7 @@ describe('a remote service', () => {
       paging: { cursor: 'after', limit: 'first' },
       units: { sentiment: 'pts' },
     };
-    const block = /id="page-facts">(.*)<\/script>/.exec((await host.call()).text)?.[1] ?? '';
+    const block = /id="page-settings">(.*)<\/script>/.exec((await host.call()).text)?.[1] ?? '';
     expect(JSON.parse(block)).toMatchObject(expected);
     expect(JSON.parse((await host.signIn('some-key')).text)).toMatchObject(expected);
   });

@@ -2,7 +2,7 @@ import nodeConsole from 'node:console';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import type { PageFacts } from '../../src/contract/page-facts.ts';
+import type { PageSettings } from '../../src/contract/page-settings.ts';
 import { createDashboardRouter } from '../../src/dashboard/router.ts';
 import { createSessionStore } from '../../src/dashboard/session/session.ts';
 
@@ -41,7 +41,7 @@ class AllInView implements IntersectionObserver {
   }
 }
 
-const noSession: PageFacts = {
+const noSession: PageSettings = {
   session: null,
   units: {},
   paging: { cursor: 'cursor', limit: 'limit' },
@@ -74,10 +74,10 @@ export function browserWorld(): void {
   });
 }
 
-/** Renders the whole dashboard at an address, with the page facts of a document. */
-export function openDashboard(path: string, facts: PageFacts) {
+/** Renders the whole dashboard at an address, with the page settings of a document. */
+export function openDashboard(path: string, settings: PageSettings) {
   const history = createMemoryHistory({ initialEntries: [path] });
-  const session = createSessionStore(facts);
+  const session = createSessionStore(settings);
   const router = createDashboardRouter(session, history);
   const view = render(<RouterProvider router={router} />);
   return { ...view, session, router, address: () => history.location.href };

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { bearerOf } from '../../contract/bearer.ts';
 import { methodAt } from '../../contract/every-endpoint.ts';
-import { sessionHeader } from '../../contract/page-facts.ts';
+import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { problem } from '../../contract/problem-response.ts';
 import type { Service } from '../backend/upstream.ts';
