@@ -6,6 +6,7 @@ import { benchImport } from './import/bench.ts';
 import { benchPage } from './page/bench.ts';
 import { benchService } from './service/bench.ts';
 import { benchLoad } from './service/load.ts';
+import { benchSightline } from './sightline/bench.ts';
 import { benchVerdicts } from './verdicts/bench.ts';
 
 /** `npm run bench [-- NAME…]`: prints tables and stores the figures in `bench/results.json`. Asserts nothing. */
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   chart: benchChart,
   page: benchPage,
   import: benchImport,
+  sightline: benchSightline,
   verdicts: benchVerdicts,
 };
 

@@ -10,33 +10,42 @@ export const endpoints = {
 } as const;
 export type EndpointName = keyof typeof endpoints;
 
+/** Endpoints by their names. */
+export type EndpointTable = Readonly<Record<string, { method: 'GET' | 'POST'; path: string }>>;
+
 type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
   : never;
-type PathParameters<N extends EndpointName> = Record<
-  ParameterNames<(typeof endpoints)[N]['path']>,
-  string
->;
+/** A value for each parameter of a path. */
+export type ParametersOf<P extends string> = Record<ParameterNames<P>, string>;
+type PathParameters<N extends EndpointName> = ParametersOf<(typeof endpoints)[N]['path']>;
+
+/** A path with its parameters filled in, each percent-encoded. */
+export function fillPath<P extends string>(path: P, parameters: ParametersOf<P>): string {
+  const given: Partial<Record<string, string>> = parameters;
+  return path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(given[key] ?? ''));
+}
 
 /** The path of an endpoint with its parameters filled in, each percent-encoded. */
-export function pathTo<N extends EndpointName>(name: N, parameters: PathParameters<N>): string {
-  const given: Partial<Record<string, string>> = parameters;
-  return endpoints[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
-    encodeURIComponent(given[key] ?? ''),
-  );
+export const pathTo = <N extends EndpointName>(name: N, parameters: PathParameters<N>): string =>
+  fillPath<(typeof endpoints)[N]['path']>(endpoints[name].path, parameters);
+
+/** Finds the endpoints of a table by path. */
+export function endpointFinder<T extends EndpointTable>(table: T) {
+  const patterns = Object.entries(table).map(([name, { method, path }]) => {
+    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+    // Every name of the table's entries is one of its keys.
+    return { name: name as keyof T & string, method, pattern };
+  });
+  return {
+    /** The method of the endpoint at a path; null if there is no endpoint. */
+    methodAt: (path: string): 'GET' | 'POST' | null =>
+      patterns.find(({ pattern }) => pattern.test(path))?.method ?? null,
+    /** The endpoint with a method and path, which may be percent-encoded; null if there is none. */
+    endpointOf: (method: string, path: string): (keyof T & string) | null =>
+      patterns.find((each) => each.method === method && each.pattern.test(path))?.name ?? null,
+  };
 }
 
-const patterns = (Object.keys(endpoints) as EndpointName[]).map((name) => {
-  const { method, path } = endpoints[name];
-  return { name, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) };
-});
-
-/** The method of the endpoint at a path; null if there is no endpoint. */
-export const methodAt = (path: string): 'GET' | 'POST' | null =>
-  patterns.find(({ pattern }) => pattern.test(path))?.method ?? null;
-
-/** The endpoint with a method and path, which may be percent-encoded; null if there is none. */
-export function endpointOf(method: string, path: string): EndpointName | null {
-  const found = patterns.find((each) => each.method === method && each.pattern.test(path));
-  return found?.name ?? null;
-}
+/** The one of the seven endpoints with a method and path; null if there is none. */
+export const { endpointOf } = endpointFinder(endpoints);

@@ -31,6 +31,9 @@ export const defaultGroupBy: GroupBy = 'brand';
 export const brandMentions = ['mentions_tracked_brand', 'does_not_mention_tracked_brand'] as const;
 export type BrandMention = (typeof brandMentions)[number];
 
+export const brandRoles = ['tracked', 'competitor', 'discovered'] as const;
+export type BrandRole = (typeof brandRoles)[number];
+
 export const scanStatuses = ['queued', 'running', 'completed', 'failed'] as const;
 export type ScanStatus = (typeof scanStatuses)[number];
 

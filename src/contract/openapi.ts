@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { type EndpointName, endpoints } from './endpoints.ts';
+import { type EndpointName, type EndpointTable, endpoints } from './endpoints.ts';
 import { notesScope } from './enums.ts';
 import { type JsonObject, metadataOf, toSchema } from './json-schema.ts';
 import { pageParameters } from './page-parameters.ts';
@@ -30,12 +30,14 @@ import {
 
 function queryParameters(table: ParameterTable): JsonObject[] {
   return Object.entries(table).map(([name, { many, value }]) => {
-    const { known, format, minimum, maximum, minLength, description } = metadataOf(value);
+    const { known, format, minimum, maximum, minLength, maxLength, description } =
+      metadataOf(value);
     const text: JsonObject = {
       type: 'string',
       ...(format && { format }),
       ...(known && { enum: known }),
       ...(minLength !== undefined && { minLength }),
+      ...(maxLength !== undefined && { maxLength }),
     };
     const one: JsonObject =
       minimum === undefined
@@ -108,8 +110,8 @@ const everywhere: JsonObject = {
     'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },
   }),
 };
-const notFound = { 404: problem('It does not exist, or the key has no access to it.') };
-const badInput = { 422: problem('A parameter is invalid; `errors` names it.') };
+export const notFound = { 404: problem('It does not exist, or the key has no access to it.') };
+export const badInput = { 422: problem('A parameter is invalid; `errors` names it.') };
 
 const tags = {
   Reports: 'How brands appear in the answers of AI platforms, and the values to filter reports by.',
@@ -118,8 +120,8 @@ const tags = {
   Measurement: 'Prompts sent to AI platforms, and the scans that sent them.',
 } as const;
 
-interface Operation {
-  tag: keyof typeof tags;
+export interface Operation<Tag extends string> {
+  tag: Tag;
   summary: string;
   description: string;
   response: { status: 200 | 201; name: string; schema: v.GenericSchema };
@@ -129,7 +131,7 @@ interface Operation {
   refusals: JsonObject;
 }
 
-const operations: Record<EndpointName, Operation> = {
+const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
   timeline: {
     tag: 'Reports',
     summary: 'Metric trends across scans',
@@ -201,12 +203,9 @@ const operations: Record<EndpointName, Operation> = {
   },
 };
 
-function toOperation(name: EndpointName, operation: Operation): JsonObject {
+function toOperation(name: string, path: string, operation: Operation<string>): JsonObject {
   const { tag, summary, description, response, query, body, example, refusals } = operation;
-  const parameters = [
-    ...pathParameters(endpoints[name].path),
-    ...(query ? queryParameters(query) : []),
-  ];
+  const parameters = [...pathParameters(path), ...(query ? queryParameters(query) : [])];
   return {
     operationId: name,
     tags: [tag],
@@ -240,21 +239,30 @@ const aboutAll = [
   'Anything that a key has no access to is 404, as if it did not exist.',
 ].join('\n');
 
-/** The OpenAPI 3.1 document of the interface as the built-in service implements it. */
-export function openApiDocument(): JsonObject {
-  const names = Object.entries(operations);
+interface Interface {
+  title: string;
+  version: string;
+  endpoints: EndpointTable;
+  /** By the names of the endpoints. */
+  operations: Readonly<Record<string, Operation<string>>>;
+  /** Each with its description. */
+  tags: Readonly<Record<string, string>>;
+}
+
+/** An interface as an OpenAPI 3.1 document. */
+export function documentOf(described: Interface): JsonObject {
+  const { title, version, endpoints, operations, tags } = described;
   const paths: JsonObject = {};
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    const operation = names.find(([key]) => key === name)?.[1];
-    if (!operation) continue;
-    const method = endpoint.method.toLowerCase();
-    paths[endpoint.path] = { [method]: toOperation(name as EndpointName, operation) };
+  for (const [name, { method, path }] of Object.entries(endpoints)) {
+    const operation = operations[name];
+    if (operation) paths[path] = { [method.toLowerCase()]: toOperation(name, path, operation) };
   }
+  const responses = Object.values(operations).map(({ response }) => response);
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Visibility Reporting Service Interface',
-      version: '1.0.0',
+      title,
+      version,
       description: aboutAll,
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
@@ -267,10 +275,18 @@ export function openApiDocument(): JsonObject {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: {
         Problem: toSchema(Problem),
-        ...Object.fromEntries(
-          names.map(([, { response }]) => [response.name, toSchema(response.schema)]),
-        ),
+        ...Object.fromEntries(responses.map(({ name, schema }) => [name, toSchema(schema)])),
       },
     },
   };
 }
+
+/** The OpenAPI 3.1 document of the interface as the built-in service keeps it. */
+export const openApiDocument = (): JsonObject =>
+  documentOf({
+    title: 'Visibility Reporting Service Interface',
+    version: '1.0.0',
+    endpoints,
+    operations,
+    tags,
+  });

@@ -8,17 +8,21 @@ const cursor = v.pipe(
     description: 'The `nextCursor` of the previous page; omit for the first page.',
   }),
 );
-const pageSize = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,9}$/, 'must be an integer from 1 to 100'),
-  v.transform(Number),
-  v.minValue(1, 'must be an integer from 1 to 100'),
-  v.maxValue(100, 'must be an integer from 1 to 100'),
-  v.metadata({ minimum: 1, maximum: 100, description: 'Entries per page; 50 by default.' }),
-);
+const pageSize = (maximum: number) => {
+  const message = `must be an integer from 1 to ${maximum}`;
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, message),
+    v.transform(Number),
+    v.minValue(1, message),
+    v.maxValue(maximum, message),
+    v.metadata({ minimum: 1, maximum, description: 'Entries per page; 50 by default.' }),
+  );
+};
+
+/** The paging parameters of a list with at most `maximum` entries a page. */
+export const pageParametersUpTo = (maximum: number) =>
+  ({ cursor: one(cursor), limit: one(pageSize(maximum)) }) as const satisfies ParameterTable;
 
 /** The paging parameters of a list, under the interface's names. */
-export const pageParameters = {
-  cursor: one(cursor),
-  limit: one(pageSize),
-} as const satisfies ParameterTable;
+export const pageParameters = pageParametersUpTo(100);

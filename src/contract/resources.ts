@@ -142,7 +142,7 @@ export const Scan = v.object({
 export type Scan = v.InferOutput<typeof Scan>;
 
 /** One page of a list, newest first. The interface does not promise how the last page is marked. */
-const pageOf = <S extends v.GenericSchema>(item: S) =>
+export const pageOf = <S extends v.GenericSchema>(item: S) =>
   v.object({ data: v.array(item), nextCursor: nullable(Text) });
 
 export const ClientPage = pageOf(Client);

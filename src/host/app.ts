@@ -1,11 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { openApiDocument } from '../contract/openapi.ts';
-import type { PageFacts, SignInHelp } from '../contract/page-facts.ts';
+import type { PageSettings, SignInHelp } from '../contract/page-settings.ts';
 import { problemTypes } from '../contract/problem.ts';
 import { problem } from '../contract/problem-response.ts';
+import { sightlineOpenApiDocument } from '../contract/sightline/openapi.ts';
 import { sampleKeys } from '../service/sample/keys.ts';
 import { StoreDamaged } from '../service/store/store.ts';
+import { readCapabilities } from './access/discovery.ts';
 import { gate } from './access/gate.ts';
 import { createGuessLimit, noGuessLimit } from './access/guess-limit.ts';
 import { isDirectLoopback } from './access/loopback.ts';
@@ -50,6 +52,11 @@ const isCutShort = (error: Error, request: Request): boolean =>
 /** The methods of a path that can only be read. */
 const readMethods = 'GET, HEAD';
 
+const openApiDocuments = {
+  '/v1/openapi.json': openApiDocument,
+  '/sightline/v1/openapi.json': sightlineOpenApiDocument,
+};
+
 /** The method as sent, since routes see HEAD as GET. */
 const methodOf = (c: Context): string => incomingOf(c)?.method ?? c.req.method;
 
@@ -59,7 +66,7 @@ const notFound = (): Response =>
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   });
 
-/** The host: the page and its files, `/session`, `/healthz` and `/v1`. */
+/** The host: the page and its files, `/session`, `/healthz`, `/v1` and `/sightline/v1`. */
 export function createHost(options: HostOptions): Hono {
   const { config, secrets, service, page, clock, ready, onSignIn, onError, metrics } = options;
   const onLoopback = listensOnLoopback(config);
@@ -80,13 +87,17 @@ export function createHost(options: HostOptions): Hono {
         : [],
     isEmpty: (await data.isEmpty?.()) ?? false,
   });
-  const facts = async (session: OpenSession | null, request: Request): Promise<PageFacts> => ({
+  const readSettings = async (session: OpenSession | null, c: Context): Promise<PageSettings> => ({
     session: session === null ? null : toPageSession(session),
     units: config.units,
     paging: config.paging,
     brand: config.brand,
     sample: session?.sample ?? false,
-    help: await helpFor(request),
+    help: await helpFor(c.req.raw),
+    capabilities:
+      session === null
+        ? []
+        : await readCapabilities(c.req.raw, { service, session, address: addressOf(c) }),
   });
 
   const app = new Hono();
@@ -125,15 +136,17 @@ export function createHost(options: HostOptions): Hono {
 
   app.route(
     '/session',
-    sessionRoutes({ service, sealer, onLoopback, facts, limit, addressOf, onSignIn }),
+    sessionRoutes({ service, sealer, onLoopback, readSettings, limit, addressOf, onSignIn }),
   );
   app.route('/metrics', metricsRoute(metrics, config.metricsToken));
-  const openApi = openApiDocument();
-  app.get('/v1/openapi.json', () =>
-    Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }),
-  );
-  app.all('/v1/openapi.json', () => wrongMethod(readMethods));
-  app.route('/v1', gate({ service, sessionOf, limit, addressOf }));
+  for (const [path, made] of Object.entries(openApiDocuments)) {
+    const openApi = made();
+    app.get(path, () => Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }));
+    app.all(path, () => wrongMethod(readMethods));
+  }
+  const interfaces = gate({ service, sessionOf, limit, addressOf });
+  app.route('/v1', interfaces);
+  app.route('/sightline', interfaces);
 
   app.get('*', async (c) => {
     const asset = page.assets.respond(c.req.raw);
@@ -141,7 +154,7 @@ export function createHost(options: HostOptions): Hono {
     if (c.req.path.startsWith('/assets/') || !acceptsDocument(c.req.header('Accept'))) {
       return notFound();
     }
-    const document = await page.document(await facts(await sessionOf(c), c.req.raw), c.req.path);
+    const document = await page.document(await readSettings(await sessionOf(c), c), c.req.path);
     return c.html(document, 200, { 'Cache-Control': 'no-store' });
   });
   app.all('*', (c) => {

@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { type Metric, metrics } from '../contract/enums.ts';
-import type { PageFacts } from '../contract/page-facts.ts';
+import type { PageSettings } from '../contract/page-settings.ts';
 import { isLoopbackName } from './access/loopback.ts';
 import { readProxies } from './access/peer.ts';
 
@@ -25,9 +25,9 @@ export interface Config {
   trustedProxies: BlockList | null;
   /** Required for `/metrics`; null to allow only this machine. */
   metricsToken: string | null;
-  units: PageFacts['units'];
-  paging: PageFacts['paging'];
-  brand: PageFacts['brand'];
+  units: PageSettings['units'];
+  paging: PageSettings['paging'];
+  brand: PageSettings['brand'];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,7 +38,7 @@ export class ConfigError extends Error {
 }
 
 /** Scales of the built-in service: shares of 0–100, sentiment 0–100 without a unit, gap in points. */
-const builtInUnits: PageFacts['units'] = { visibility: '%', shareOfVoice: '%', gap: 'pt' };
+const builtInUnits: PageSettings['units'] = { visibility: '%', shareOfVoice: '%', gap: 'pt' };
 
 const defaults = {
   HOST: '127.0.0.1',
@@ -138,8 +138,8 @@ const readMetricsToken = (text: string): string => {
 const isMetric = (text: string): text is Metric =>
   metrics.some((metric): boolean => metric === text);
 
-const readUnits = (text: string): PageFacts['units'] => {
-  const units: PageFacts['units'] = {};
+const readUnits = (text: string): PageSettings['units'] => {
+  const units: PageSettings['units'] = {};
   for (const part of text.split(',')) {
     const at = part.indexOf('=');
     const metric = part.slice(0, at).trim();
@@ -155,7 +155,11 @@ const readUnits = (text: string): PageFacts['units'] => {
 };
 
 /** The names of the paging parameters, which can only be set for a service elsewhere. */
-const readPaging = (cursor: string, limit: string, serviceUrl: URL | null): PageFacts['paging'] => {
+const readPaging = (
+  cursor: string,
+  limit: string,
+  serviceUrl: URL | null,
+): PageSettings['paging'] => {
   for (const [variable, name] of [
     ['PAGE_CURSOR_PARAM', cursor],
     ['PAGE_SIZE_PARAM', limit],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createServer } from 'vite';
-import { type OpenPage, withFacts } from './page/page.ts';
+import { type OpenPage, withSettings } from './page/page.ts';
 import { run } from './process/run.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -14,9 +14,9 @@ const openSources: OpenPage = async (server) => {
     server: { middlewareMode: { server }, hmr: { server } },
   });
   return {
-    document: async (facts, path) => {
+    document: async (settings, path) => {
       const source = await readFile(resolve(root, 'index.html'), 'utf8');
-      return withFacts(await vite.transformIndexHtml(path, source), facts);
+      return withSettings(await vite.transformIndexHtml(path, source), settings);
     },
     assets: { respond: () => null },
     // Hot reload needs inline scripts and styles.

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { type EndpointName, endpointOf, endpoints } from '../contract/endpoints.ts';
+import { type AnyEndpointName, anyEndpointOf, everyEndpoint } from '../contract/every-endpoint.ts';
 import { AbandonedCalls } from './abandoned-calls.ts';
 import { type Access, accessControl } from './access.ts';
 import { auditLines } from './audit-lines.ts';
@@ -27,12 +27,18 @@ import { notesRoute } from './routes/notes.ts';
 import { promptRoute } from './routes/prompt.ts';
 import { inTurn, type Queues, type Route, type RouteEnv } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
+import { countsRoute } from './routes/sightline/counts.ts';
+import { discoveryRoute } from './routes/sightline/discovery.ts';
+import { matrixRoute } from './routes/sightline/matrix.ts';
+import { overviewRoute } from './routes/sightline/overview.ts';
+import { scansRoute } from './routes/sightline/scans.ts';
+import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { type Service, type ServiceOptions, scopesHeader, unknownCaller } from './service.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
 /** The timeline queues only if its report is not cached, and notes only after their body has been read. */
-const routes: Record<EndpointName, Route> = {
+const routes: Record<AnyEndpointName, Route> = {
   timeline: timelineRoute,
   notes: notesRoute,
   filters: inTurn('reports', filtersRoute),
@@ -40,9 +46,16 @@ const routes: Record<EndpointName, Route> = {
   clientSites: inTurn('light', clientSitesRoute),
   prompt: inTurn('light', promptRoute),
   scan: inTurn('light', scanRoute),
+  discovery: discoveryRoute,
+  sites: inTurn('light', sitesRoute),
+  site: inTurn('light', siteRoute),
+  overview: overviewRoute,
+  scans: inTurn('reports', scansRoute),
+  counts: countsRoute,
+  matrix: matrixRoute,
 };
 
-/** Memory limit of the timeline reports in the cache, in bytes. */
+/** Memory limit of the reports in the cache, in bytes. */
 const cacheBytes = 64 * 1024 * 1024;
 
 /** The engine in process runs two report statements in parallel; a third report is being built meanwhile. */
@@ -71,7 +84,7 @@ function failureOf(error: unknown): Response {
 /** The path in Hono's syntax: `:siteId` for `{siteId}`. */
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** The seven endpoints over a store. Callers see every failure as a problem (RFC 9457). */
+/** The endpoints over a store. Callers see every failure as a problem (RFC 9457). */
 export function createService(options: ServiceOptions): Service {
   const app = new Hono<RouteEnv>();
   const { accessOf, keyOf } = accessControl(options);
@@ -127,15 +140,15 @@ export function createService(options: ServiceOptions): Service {
     return undefined;
   });
 
-  for (const name of Object.keys(routes) as EndpointName[]) {
-    const { method, path } = endpoints[name];
+  for (const name of Object.keys(routes) as AnyEndpointName[]) {
+    const { method, path } = everyEndpoint[name];
     app.on(method, honoPath(path), routes[name]({ ...options, cache, queues, audit }));
     app.all(honoPath(path), () => wrongMethod(method === 'GET' ? 'GET, HEAD' : method));
   }
   app.notFound(noSuchEndpoint);
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return abandoned();
-    const route = endpointOf(context.req.method, context.req.path) ?? 'none';
+    const route = anyEndpointOf(context.req.method, context.req.path) ?? 'none';
     if (!(error instanceof QueueFull)) options.onError({ route, error });
     return failureOf(error);
   });

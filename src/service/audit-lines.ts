@@ -1,5 +1,5 @@
 import { bearerOf } from '../contract/bearer.ts';
-import { endpointOf } from '../contract/endpoints.ts';
+import { anyEndpointOf } from '../contract/every-endpoint.ts';
 import { type Access, type AccessControl, isSessionOver } from './access.ts';
 import type { Caller, ServiceOptions } from './service.ts';
 import type { AuditRecord } from './store/audit.ts';
@@ -45,7 +45,7 @@ export function auditLines(
       const key = await keyOf(request);
       const what = caller.signsIn
         ? 'signing in'
-        : (endpointOf(request.method, new URL(request.url).pathname) ?? 'no endpoint');
+        : (anyEndpointOf(request.method, new URL(request.url).pathname) ?? 'no endpoint');
       const why =
         key === null ? ', an unknown key' : status === 401 ? reasonOf(key, caller, clock()) : '';
       const { id: keyId = null, accountId = null, clientId = null } = key ?? {};

@@ -54,6 +54,30 @@ const rows: readonly unknown[] = [
     mentionsTracked: [],
   },
   { id: uuid(9), siteId: uuid(3), title: 'R' },
+  {
+    id: uuid(3),
+    accountId: uuid(1),
+    clientId: uuid(2),
+    clientName: 'C',
+    name: 'S',
+    url: '',
+    active: true,
+    createdAt: 1,
+    updatedAt: 1,
+  },
+  {
+    id: uuid(7),
+    siteId: uuid(3),
+    status: 'failed',
+    createdAt: 1,
+    startedAt: null,
+    completedAt: null,
+    updatedAt: 1,
+    answers: 1,
+    prompts: 1,
+    platforms: [],
+    regions: [],
+  },
 ];
 
 /** Runs nothing, returns a matching row, and records every statement as it would be sent. */
@@ -139,6 +163,14 @@ async function statementsOfTheStore(): Promise<string[]> {
   await store.vocabulary(tenant, uuid(3), uuid(7));
   await store.timeline(tenant, uuid(3), everything);
   await store.timeline(tenant, uuid(3), plain);
+  await store.timeline(tenant, uuid(3), { ...plain, groupBy: 'cell' });
+  await store.counts(tenant, uuid(3), everything);
+  await store.counts(tenant, uuid(3), plain);
+  await store.scans(tenant, uuid(3), page);
+  await store.listedSites(tenant, [], page);
+  await store.listedSites(tenant, ['s'], page);
+  await store.listedSite(tenant, uuid(3));
+  await store.overview(tenant, page, 10);
   await store.notes(tenant, uuid(3), uuid(9));
   await store.addNote(tenant, {
     activityId: uuid(10),

@@ -1,4 +1,5 @@
 import { pathTo } from '../../src/contract/endpoints.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { administrationOf } from '../../src/host/admin/administration.ts';
 import { createService } from '../../src/service/app.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
@@ -21,13 +22,20 @@ const recommendationOf = (cycle: number) => uuid(100_000 + cycle);
 export const notesPathOf = (cycle: number) =>
   pathTo('notes', { siteId, recommendationId: recommendationOf(cycle) });
 
-/** Three timelines read from tallies, and one from the answers themselves. */
+/** Three timelines read from tallies, one from the answers themselves, and Sightline's own reports. */
 export const viewPaths = [
   '?metric=sentiment',
   '?metric=shareOfVoice&groupBy=platform',
   '?metric=gap&groupBy=region',
   '?metric=visibility&tag=even',
-].map((search) => pathTo('timeline', { siteId }) + search);
+]
+  .map((search) => pathTo('timeline', { siteId }) + search)
+  .concat([
+    sightlinePathTo('matrix', { siteId }),
+    sightlinePathTo('counts', { siteId }),
+    sightlinePathTo('overview', {}),
+    sightlinePathTo('scans', { siteId }),
+  ]);
 
 function answersOf(variant: number): object[] {
   // The first variant has all answers; later ones replace those of even and odd prompts in turn.
@@ -50,7 +58,7 @@ function answersOf(variant: number): object[] {
 }
 
 /**
- * Records of one variant. Consecutive variants differ in every view.
+ * Records of one variant. Consecutive variants differ in every timeline.
  * @param recommendations how many to declare, one per cycle; none after the first import.
  */
 export function recordsOf(variant: number, recommendations = 0): readonly object[] {

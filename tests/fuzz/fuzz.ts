@@ -8,6 +8,16 @@ import {
   Scan,
   SitePage,
 } from '../../src/contract/resources.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import {
+  CountsReport,
+  Discovery,
+  ListedSitePage,
+  MatrixReport,
+  MeasuredScanPage,
+  OverviewPage,
+  SiteDetails,
+} from '../../src/contract/sightline/resources.ts';
 import { ApiError } from '../../src/dashboard/api/errors.ts';
 import { getTimeline } from '../../src/dashboard/api/reports.ts';
 import { request } from '../../src/dashboard/api/request.ts';
@@ -40,6 +50,13 @@ const endpoints = [
   ['prompt', pathTo('prompt', { siteId, promptId: measured.prompts.shoes }), at(Prompt)],
   ['scan', pathTo('scan', { siteId, scanId: measured.scans.first }), at(Scan)],
   ['notes', pathTo('notes', { siteId, recommendationId }), at(NoteList)],
+  ['discovery', sightlinePathTo('discovery', {}), at(Discovery)],
+  ['sites', sightlinePathTo('sites', {}), at(ListedSitePage)],
+  ['site', sightlinePathTo('site', { siteId }), at(SiteDetails)],
+  ['overview', sightlinePathTo('overview', {}), at(OverviewPage)],
+  ['scans', sightlinePathTo('scans', { siteId }), at(MeasuredScanPage)],
+  ['counts', sightlinePathTo('counts', { siteId }), at(CountsReport)],
+  ['matrix', sightlinePathTo('matrix', { siteId }), at(MatrixReport)],
 ] as const satisfies readonly (readonly [
   keyof typeof shapes,
   string,

@@ -20,6 +20,31 @@ const labelled = listOf({ value: 'text', label: text });
 const platform: Shape = { id: 'text', name: text, method: text };
 const page = (item: Shape): Shape => ({ data: listOf(item), nextCursor: text });
 
+const point: Shape = { date: text, completedAt: text, value: maybe('number'), scanId: text };
+const filters = maybe({
+  platform: maybe(listOf('text')),
+  region: maybe(listOf('text')),
+  startDate: text,
+  endDate: text,
+});
+const listedSite = {
+  id: 'text',
+  name: text,
+  url: text,
+  clientId: text,
+  clientName: text,
+  trackedBrand: maybe({ id: 'text', name: text }),
+  lastScan: maybe({ id: 'text', completedAt: text }),
+} as const;
+const scan = {
+  id: 'text',
+  status: text,
+  createdAt: text,
+  startedAt: text,
+  completedAt: text,
+  updatedAt: text,
+} as const;
+
 export const shapes = {
   timeline: {
     metric: 'text',
@@ -34,12 +59,7 @@ export const shapes = {
     }),
     scans: listOf({ scanId: text, date: 'text', timed: 'boolean', moment: 'number' }),
     unplaced: 'number',
-    filters: maybe({
-      platform: maybe(listOf('text')),
-      region: maybe(listOf('text')),
-      startDate: text,
-      endDate: text,
-    }),
+    filters,
   },
   filters: {
     scanId: text,
@@ -79,15 +99,39 @@ export const shapes = {
     personas: labelled,
     journeyStages: labelled,
   },
-  scan: {
-    id: 'text',
-    status: text,
-    createdAt: text,
-    startedAt: text,
-    completedAt: text,
-    updatedAt: text,
-  },
+  scan,
   notes: { data: listOf({ activityId: 'text', body: text, createdAt: text }) },
+  discovery: { version: text, capabilities: listOf('text') },
+  sites: page(listedSite),
+  site: {
+    ...listedSite,
+    brands: listOf({ id: 'text', name: text, role: text, domains: listOf('text') }),
+  },
+  overview: page({ ...listedSite, points: listOf(point) }),
+  scans: page({
+    ...scan,
+    answers: maybe('number'),
+    prompts: maybe('number'),
+    platforms: listOf('text'),
+    regions: listOf('text'),
+  }),
+  counts: {
+    data: listOf({
+      scanId: 'text',
+      date: text,
+      answers: maybe('number'),
+      prompts: maybe('number'),
+    }),
+    filters,
+  },
+  matrix: {
+    metric: text,
+    brand: maybe({ id: 'text', name: text }),
+    platforms: listOf(platform),
+    regions: listOf({ code: 'text', label: text }),
+    cells: listOf({ platform: 'text', region: 'text', points: listOf(point) }),
+    filters,
+  },
 } as const satisfies Record<string, Shape>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

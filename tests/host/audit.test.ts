@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
-import { sessionHeader } from '../../src/contract/page-facts.ts';
+import { sessionHeader } from '../../src/contract/page-settings.ts';
 import { administrationOf } from '../../src/host/admin/administration.ts';
 import { audited } from '../../src/host/admin/audited.ts';
 import type { Backend, BackendOptions } from '../../src/host/backend/backend.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { decode } from '../../src/contract/decode.ts';
-import { PageFacts } from '../../src/contract/page-facts.ts';
+import { PageSettings } from '../../src/contract/page-settings.ts';
 import {
   type Backend,
   type BackendOptions,
@@ -25,7 +25,7 @@ export const script = `console.log(${JSON.stringify('sightline '.repeat(400))});
 export const document = [
   '<!doctype html>',
   '<title>Sightline</title>',
-  '<script type="application/json" id="page-facts"></script>',
+  '<script type="application/json" id="page-settings"></script>',
   '<div id="root"></div>',
 ].join('\n');
 
@@ -167,8 +167,8 @@ export async function openHost(
 /** The cookie of a sign-in as a browser sends it back, and the session's ID. */
 export function sessionOf(response: HostResponse): { cookie: string; id: string } {
   const cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-  const facts = decode(PageFacts, JSON.parse(response.text));
-  return { cookie, id: facts.ok ? (facts.value.session?.id ?? '') : '' };
+  const settings = decode(PageSettings, JSON.parse(response.text));
+  return { cookie, id: settings.ok ? (settings.value.session?.id ?? '') : '' };
 }
 
 export interface ReceivedRequest {

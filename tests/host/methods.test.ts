@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { endpoints, pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/endpoints.ts';
+import { everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { branches, measured } from '../service/small-world.ts';
 import { type HostResponse, openHost } from './harness.ts';
 
@@ -12,11 +13,12 @@ const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) =>
 
 /** Every known path, with the methods it allows. */
 const known: readonly [path: string, allowed: string][] = [
-  ...Object.values(endpoints).map(({ method, path }): [string, string] => [
+  ...Object.values(everyEndpoint).map(({ method, path }): [string, string] => [
     filled(path),
     method === 'GET' ? 'GET, HEAD' : method,
   ]),
   ['/session', 'POST, DELETE'],
+  ['/sightline/v1/openapi.json', 'GET, HEAD'],
   ...[
     ...['/v1/openapi.json', '/healthz', '/metrics', '/', '/clients', '/clients/a/sites/b/timeline'],
     ...['/no/such/page', '/index.html', '/robots.txt', '/assets/app-a1b2c3.js'],
@@ -42,15 +44,15 @@ describe('a method that a path does not allow', () => {
     }
   });
 
-  it.each(['/v1', '/v1/nothing', '/assets/missing.js'])(
-    'gives 404 at %s, which is unknown',
-    async (path) => {
-      const host = await openHost();
-      for (const method of methods) {
-        expect((await host.call({ method, path })).status, method).toBe(404);
-      }
-    },
-  );
+  it.each([
+    ...['/v1', '/v1/nothing', '/assets/missing.js', '/sightline', '/sightline/'],
+    ...['/sightline/v1/', '/sightline/v1/nothing', '/sightline/v2', '/sightline/clients'],
+  ])('gives 404 at %s, which is unknown', async (path) => {
+    const host = await openHost();
+    for (const method of methods) {
+      expect((await host.call({ method, path })).status, method).toBe(404);
+    }
+  });
 });
 
 describe('HEAD', () => {

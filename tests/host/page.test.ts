@@ -113,7 +113,7 @@ describe('the document', () => {
   it('carries units and branding', async () => {
     const host = await openHost({ BRAND_NAME: 'Acme <Reports>', BRAND_ACCENT: '#AA0000' });
     const { text } = await host.call();
-    const block = /id="page-facts">(.*)<\/script>/.exec(text)?.[1] ?? '';
+    const block = /id="page-settings">(.*)<\/script>/.exec(text)?.[1] ?? '';
     expect(JSON.parse(block)).toMatchObject({
       units: { visibility: '%', gap: 'pt' },
       brand: { name: 'Acme <Reports>', accent: '#aa0000', logo: null },

@@ -3,7 +3,7 @@ import { now } from '../service/small-world.ts';
 import { call, openEcho, openHost, sessionOf } from './harness.ts';
 
 describe('signing in', () => {
-  it('returns the page facts and a cookie that scripts cannot read', async () => {
+  it('returns the page settings and a cookie that scripts cannot read', async () => {
     const host = await openHost();
     const response = await host.signIn(host.key('agency'));
     const port = new URL(host.url).port;
@@ -128,12 +128,13 @@ describe('signing in', () => {
     expect(response.headers['content-type']).toBe('application/problem+json');
   });
 
-  it('checks the key with one request for the clients', async () => {
+  it('checks the key with one request for the clients, then asks for the capabilities', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
     const host = await openHost({ SERVICE_URL: echo.url });
     expect((await host.signIn('some-key')).status).toBe(201);
     expect(echo.seen).toMatchObject([
       { method: 'GET', url: '/v1/clients', headers: { authorization: 'Bearer some-key' } },
+      { method: 'GET', url: '/sightline/v1', headers: { authorization: 'Bearer some-key' } },
     ]);
   });
 

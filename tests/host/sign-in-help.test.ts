@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { decode } from '../../src/contract/decode.ts';
-import { PageFacts, type SignInHelp } from '../../src/contract/page-facts.ts';
+import { PageSettings, type SignInHelp } from '../../src/contract/page-settings.ts';
 import { serviceOver } from '../../src/host/backend/backend.ts';
 import { sampleKeys } from '../../src/service/sample/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { loadSmallWorld } from '../service/small-world.ts';
 import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
 
-const factsIn = (document: string): PageFacts => {
-  const json = /id="page-facts">(.*?)<\/script>/.exec(document)?.[1] ?? '';
-  const facts = decode(PageFacts, JSON.parse(json));
-  if (!facts.ok) throw new Error(`${facts.path}: ${facts.reason}`);
-  return facts.value;
+const settingsIn = (document: string): PageSettings => {
+  const json = /id="page-settings">(.*?)<\/script>/.exec(document)?.[1] ?? '';
+  const settings = decode(PageSettings, JSON.parse(json));
+  if (!settings.ok) throw new Error(`${settings.path}: ${settings.reason}`);
+  return settings.value;
 };
 const helpOf = async (host: TestHost, headers: Record<string, string> = {}): Promise<SignInHelp> =>
-  factsIn((await host.call({ headers: { accept: 'text/html', ...headers } })).text).help;
+  settingsIn((await host.call({ headers: { accept: 'text/html', ...headers } })).text).help;
 
 const hostWith = (data: { sampleKeys: readonly string[]; isEmpty?: () => Promise<boolean> }) =>
   openHost(
@@ -62,7 +62,7 @@ it.each([
   expect(JSON.parse(signedIn.text)).toMatchObject({ session: { canAddNotes } });
   const { cookie, id } = sessionOf(signedIn);
   const page = await host.call({ headers: { accept: 'text/html', cookie } });
-  expect(factsIn(page.text).session?.canAddNotes).toBe(canAddNotes);
+  expect(settingsIn(page.text).session?.canAddNotes).toBe(canAddNotes);
   // The scopes must not appear in responses of the API.
   const clients = await host.call({ path: '/v1/clients', headers: { cookie, 'x-session': id } });
   expect(clients.status).toBe(200);

@@ -26,9 +26,11 @@ describe('the OpenAPI document', () => {
   it('is the host’s own, needs no key and is never requested from a remote service', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{}' }));
     for (const host of [await openHost(), await openHost({ SERVICE_URL: echo.url })]) {
-      const response = await host.call({ path: '/v1/openapi.json' });
-      expect(response.status).toBe(200);
-      expect(JSON.parse(response.text)).toMatchObject({ openapi: '3.1.0' });
+      for (const path of ['/v1/openapi.json', '/sightline/v1/openapi.json']) {
+        const response = await host.call({ path });
+        expect(response.status).toBe(200);
+        expect(JSON.parse(response.text)).toMatchObject({ openapi: '3.1.0' });
+      }
     }
     expect(echo.seen).toEqual([]);
   });
@@ -209,7 +211,7 @@ describe('a remote service', () => {
     expect(timeout.mock.calls.every(([limit]) => limit > 0 && limit < responseTimeout)).toBe(true);
   });
 
-  it('has its paging parameters and units in the page facts', async () => {
+  it('has its paging parameters and units in the page settings', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
     const host = await openHost({
       SERVICE_URL: echo.url,
@@ -221,7 +223,7 @@ describe('a remote service', () => {
       paging: { cursor: 'after', limit: 'first' },
       units: { sentiment: 'pts' },
     };
-    const block = /id="page-facts">(.*)<\/script>/.exec((await host.call()).text)?.[1] ?? '';
+    const block = /id="page-settings">(.*)<\/script>/.exec((await host.call()).text)?.[1] ?? '';
     expect(JSON.parse(block)).toMatchObject(expected);
     expect(JSON.parse((await host.signIn('some-key')).text)).toMatchObject(expected);
   });

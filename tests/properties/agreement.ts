@@ -5,6 +5,7 @@ import type { Service } from '../../src/service/service.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { faultOf } from '../service/openapi-check.ts';
+import { checkBesideTimeline } from './beside-timeline.ts';
 import { Draw } from './draw.ts';
 import { drawRequests } from './random-requests.ts';
 import { type Batch, drawWorld, load, maxSteps, mergeBatches, type World } from './random-world.ts';
@@ -65,7 +66,8 @@ const withCursor = (path: string, cursor: string) =>
 
 /**
  * Generates random worlds, loads them step by step into both stores and sends the same random requests to both
- * services. Throws, with the seed to repeat it, at the first two responses that differ.
+ * services. Throws, with the seed to repeat it, at the first two responses that differ, and at the first one that
+ * contradicts the v1 timeline.
  * @param clickhouse holds all worlds, whose IDs never collide.
  * @param options.requests number of requests per world.
  * @param options.group number of worlds imported together, because an import is slower than a request.
@@ -81,13 +83,15 @@ export async function agree(
 
   async function compare({ side, path, key }: ApiRequest): Promise<void> {
     // A new service has an empty cache.
-    const one = await send(serviceOver(side.store, failures), path, key);
+    const sendToMemory = (to: string) => send(serviceOver(side.store, failures), to, key);
+    const one = await sendToMemory(path);
     const other = await send(inClickHouse, path, key);
     if (one.whole !== other.whole || failures.length > 0) {
       throw new Error(
         `${path}\nmemory:     ${one.whole.slice(0, 2_000)}\nclickhouse: ${other.whole.slice(0, 2_000)}\n${failures.map(String).join('\n')}`,
       );
     }
+    if (one.status === '200') await checkBesideTimeline(path, one.json, sendToMemory);
     seen.pairs += 1;
     seen.statuses.set(one.status, (seen.statuses.get(one.status) ?? 0) + 1);
     const page = v.safeParse(Page, one.json);

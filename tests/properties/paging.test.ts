@@ -73,7 +73,7 @@ const serviceOver = (store: Store) =>
 
 interface PageBody {
   status: number;
-  data: { id: string; createdAt: string }[];
+  data: { id: string }[];
   nextCursor: string | null;
 }
 
@@ -87,14 +87,23 @@ async function fetchPage(store: Store, key: string, path: string): Promise<PageB
 }
 
 describe.each([
-  ['clients', '/v1/clients', 'clients', clientAt],
-  ['sites', `/v1/clients/${uuid(1_000)}/sites`, 'sites', siteAt],
+  ['clients', '/v1/clients?', 'clients', clientAt],
+  ['sites', `/v1/clients/${uuid(1_000)}/sites?`, 'sites', siteAt],
+  ['all sites', '/sightline/v1/sites?', 'sites', siteAt],
+  ['sites that match a search', '/sightline/v1/sites?q=site&', 'sites', siteAt],
+  ['the overview', '/sightline/v1/overview?', 'sites', siteAt],
 ] as const)('paging through %s', (_, path, table, make) => {
   it('returns every existing record exactly once, newest first, while others are added', async () => {
     const run = async (before: number[], during: number[][], limit: number) => {
       const store = createMemoryStore();
       const owner = table === 'sites' ? [clientAt(0, 0)] : [];
-      const first = before.map((at, n) => make(n, at));
+      const createdAt = new Map<string, number>();
+      const makeDated = (n: number, at: number) => {
+        const record = make(n, at);
+        createdAt.set(record.id, at);
+        return record;
+      };
+      const first = before.map((at, n) => makeDated(n, at));
       await load(store, {
         catalogue: { ...none, accounts: [account], clients: owner, [table]: first },
         answers: [],
@@ -105,12 +114,12 @@ describe.each([
       let added = before.length;
       for (let step = 0; step === 0 || cursor !== null; step += 1) {
         const from: string = cursor === null ? '' : `&cursor=${cursor}`;
-        const received: PageBody = await fetchPage(store, key, `${path}?limit=${limit}${from}`);
+        const received: PageBody = await fetchPage(store, key, `${path}limit=${limit}${from}`);
         expect(received.status).toBe(200);
         expect(received.data.length).toBeLessThanOrEqual(limit);
-        found.push(...received.data.map(({ createdAt, id }) => `${createdAt} ${id}`));
+        found.push(...received.data.map(({ id }) => `${createdAt.get(id)} ${id}`));
         cursor = received.nextCursor;
-        const late = (during[step] ?? []).map((at, n) => make(added + n, at));
+        const late = (during[step] ?? []).map((at, n) => makeDated(added + n, at));
         added += late.length;
         await load(store, { catalogue: { ...none, [table]: late }, answers: [] });
       }

@@ -59,6 +59,9 @@ export function drawParameters(draw: Draw, world: World, siteId?: string): Param
   return draw.shuffled(parameters);
 }
 
+/** Search texts for the list of all sites. */
+const searches = ['', ' ', 'SITE', 'site 1 client', 'CLIENT  0 site', '2', 'none such', "si'te"];
+
 /** The sites that a key can see. */
 const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
   sites.filter(
@@ -68,7 +71,7 @@ const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
 
 function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): string {
   const site = draw.one(sites).id;
-  const kind = draw.uniform(1, 20);
+  const kind = draw.uniform(1, 30);
   const orUnknown = (records: readonly { id: string; siteId: string }[]) => {
     const own = records.filter(({ siteId }) => siteId === site);
     return draw.one([...(draw.chance(5) ? records : own), { id: world.id(9_999) }]).id;
@@ -80,7 +83,14 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   if (kind === 4) return `/v1/sites/${site}/scans/${orUnknown(world.scans)}`;
   if (kind === 5) return `/v1/sites/${site}/filters`;
   if (kind <= 7) return `/v1/sites/${site}/filters?scanId=${orUnknown(world.scans)}`;
+  if (kind === 8) return `/sightline/v1/overview?limit=${limit}`;
+  if (kind === 9) return `/sightline/v1/sites/${draw.chance(5) ? world.id(9_999) : site}`;
+  if (kind === 10)
+    return `/sightline/v1/sites?limit=${limit}&${new URLSearchParams({ q: draw.one(searches) })}`;
+  if (kind === 11) return `/sightline/v1/sites/${site}/scans?limit=${limit}`;
   const search = new URLSearchParams(drawParameters(draw, world, site));
+  if (kind <= 14) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
+  if (kind <= 16) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
   return `/v1/sites/${site}/reports/timeline?${search}`;
 }
 

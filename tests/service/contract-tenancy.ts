@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { type AnyEndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
+import { sightlineOpenApiDocument } from '../../src/contract/sightline/openapi.ts';
 import { type Branch, branches, type KeyName, keyPlans, unknownId } from './small-world.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 
 const allBranches: Branch[] = Object.values(branches);
-const endpointNames = Object.keys(endpoints) as EndpointName[];
+const endpointNames = Object.keys(everyEndpoint) as AnyEndpointName[];
 const sightedKeys = (Object.keys(keyPlans) as KeyName[]).filter(
   (name) => keyPlans[name].sees.length > 0,
 );
@@ -14,8 +15,11 @@ const blindKeys = (Object.keys(keyPlans) as KeyName[]).filter(
   (name) => keyPlans[name].sees.length === 0,
 );
 
-const parametersOf = (name: EndpointName) =>
-  [...endpoints[name].path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+const parametersOf = (name: AnyEndpointName) =>
+  [...everyEndpoint[name].path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+
+/** Endpoints whose responses do not contain the marker of a branch. */
+const unmarked: readonly AnyEndpointName[] = ['scan', 'discovery', 'scans', 'counts'];
 
 /** Every combination of `count` branches. */
 function combinations(count: number): Branch[][] {
@@ -30,14 +34,14 @@ const idOf = (branch: Branch | null, parameter: string) =>
 function callWith(
   client: TestClient,
   key: KeyName,
-  name: EndpointName,
+  name: AnyEndpointName,
   owners: readonly (Branch | null)[],
 ): Promise<TestResponse> {
-  let path: string = endpoints[name].path;
+  let path: string = everyEndpoint[name].path;
   parametersOf(name).forEach((parameter, n) => {
     path = path.replace(`{${parameter}}`, idOf(owners[n] ?? null, parameter));
   });
-  return endpoints[name].method === 'POST'
+  return everyEndpoint[name].method === 'POST'
     ? client.addNote(key, path, JSON.stringify({ body: `${owners[0]?.marker ?? 'no'} note` }))
     : client.callAs(key, path);
 }
@@ -60,15 +64,16 @@ const Operations = v.record(
   v.record(v.string(), v.object({ operationId: v.string(), parameters: v.array(v.unknown()) })),
 );
 
-/** Every query parameter that takes an ID, according to the OpenAPI document. */
-const idParameters = Object.values(v.parse(Operations, openApiDocument()['paths'])).flatMap(
-  (methods) =>
+/** Every query parameter that takes an ID, according to the OpenAPI documents. */
+const idParameters = [openApiDocument(), sightlineOpenApiDocument()]
+  .flatMap((document) => Object.values(v.parse(Operations, document['paths'])))
+  .flatMap((methods) =>
     Object.values(methods).flatMap(({ operationId, parameters }) =>
       parameters
         .filter((parameter) => v.is(QueryParameter, parameter))
-        .map(({ name }) => ({ endpoint: operationId as EndpointName, name })),
+        .map(({ name }) => ({ endpoint: operationId as AnyEndpointName, name })),
     ),
-);
+  );
 
 /** The branch's ID for a query parameter. */
 const idFor = ({ ids, brandId }: Branch, name: string): string => {
@@ -121,7 +126,7 @@ export function describeTenancy(client: () => TestClient): void {
           } else if (owned) {
             expect(response.status, where).toBe(name === 'notes' ? 201 : 200);
             const expected = owners[0] ? [owners[0]] : visible.filter((each) => each.ids.clientId);
-            if (name !== 'scan') {
+            if (!unmarked.includes(name)) {
               for (const each of expected) expect(response.text).toContain(each.marker);
             }
             succeeded += 1;
@@ -139,7 +144,7 @@ export function describeTenancy(client: () => TestClient): void {
         'another tenant’s ID as $name of $endpoint gives the same response as an unknown one',
         async ({ endpoint, name }) => {
           const own = visible[0]?.ids.siteId ?? '';
-          const path = endpoints[endpoint].path.replace('{siteId}', own);
+          const path = everyEndpoint[endpoint].path.replace('{siteId}', own);
           // Under brand, `brandId` is ignored.
           const query = `?${name === 'brandId' ? 'groupBy=region&' : ''}${name}=`;
           const unknown = await client().callAs(key, path + query + unknownId);
@@ -163,10 +168,10 @@ export function describeTenancy(client: () => TestClient): void {
           const path = (id: string) =>
             parametersOf(name).reduce<string>(
               (text, each, n) => text.replace(`{${each}}`, n === at ? id : idOf(own, each)),
-              endpoints[name].path,
+              everyEndpoint[name].path,
             );
           const callFor = (id: string) =>
-            endpoints[name].method === 'POST'
+            everyEndpoint[name].method === 'POST'
               ? client().addNote(key, path(id), '{"body":"x"}')
               : client().callAs(key, path(id));
           const unknown = await callFor(unknownId);
@@ -197,6 +202,6 @@ export function describeTenancy(client: () => TestClient): void {
 }
 
 /** False for the business, which has no client. */
-function hasId(owner: Branch, name: EndpointName, n: number): boolean {
+function hasId(owner: Branch, name: AnyEndpointName, n: number): boolean {
   return idOf(owner, parametersOf(name)[n] ?? '') !== unknownId;
 }

@@ -7,12 +7,13 @@ import { describeKeys } from './contract-keys.ts';
 import { describeLists } from './contract-lists.ts';
 import { describeNotes } from './contract-notes.ts';
 import { describeRecords } from './contract-records.ts';
+import { describeSightline } from './contract-sightline.ts';
 import { describeTenancy } from './contract-tenancy.ts';
 import { describeTimeline } from './contract-timeline.ts';
 import { describeStoreTenancy } from './store-tenancy.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 
-/** Tests the contract of the seven endpoints over a store; `openStore` returns an empty one. */
+/** Tests the contract of all endpoints over a store; `openStore` returns an empty one. */
 export function describeService(name: string, openStore: () => Promise<Store>): void {
   describe(`the service over ${name}`, () => {
     let opened: TestClient | null = null;
@@ -36,6 +37,7 @@ export function describeService(name: string, openStore: () => Promise<Store>): 
     describeFilters(client);
     describeNotes(client);
     describeTimeline(client);
+    describeSightline(client);
     describeTenancy(client);
     describeStoreTenancy(client);
 

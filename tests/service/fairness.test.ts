@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import type { ServiceOptions } from '../../src/service/service.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
@@ -105,6 +106,9 @@ describe('while one key has a hundred reports under way', () => {
     ['sites', `/v1/clients/${branches.first.ids.clientId}/sites`],
     ['prompt', `/v1/sites/${measured.siteId}/prompts/${measured.prompts.shoes}`],
     ['scan', `/v1/sites/${measured.siteId}/scans/${measured.scans.first}`],
+    ['discovery', sightlinePathTo('discovery', {})],
+    ['list of all sites', sightlinePathTo('sites', {})],
+    ['site', sightlinePathTo('site', { siteId: measured.siteId })],
   ])('its own and other keys’ requests for %s succeed', async (_, path) => {
     const { client, settled } = await openHeld();
     for (const n of range(100)) client.callAs('agency', distinct(n));
@@ -132,6 +136,25 @@ describe('while one key has a hundred reports under way', () => {
     await Promise.all(others);
     expect((await client.callAs('agency', timeline)).text).toBe(text);
   });
+});
+
+test.each([
+  ['overview', sightlinePathTo('overview', {})],
+  ['scans', sightlinePathTo('scans', { siteId: measured.siteId })],
+  ['counts', sightlinePathTo('counts', { siteId: measured.siteId })],
+  ['matrix', sightlinePathTo('matrix', { siteId: measured.siteId })],
+])('Sightline’s own report %s waits for a turn of its key', async (_, path) => {
+  const { client, releaseAll, settled } = await openHeld();
+  const others = range(20).map((n) => client.callAs('agency', distinct(n)));
+  await settled();
+  const onResponse = vi.fn();
+  const report = client.callAs('agency', path).then(onResponse);
+  await settled();
+  expect(onResponse).not.toHaveBeenCalled();
+  await releaseAll();
+  await report;
+  expect(onResponse.mock.calls[0]?.[0].status).toBe(200);
+  await Promise.all(others);
 });
 
 test('a cached report requested in another encoding waits for a turn of its key', async () => {

@@ -1,9 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { endpointOf, endpoints } from '../../src/contract/endpoints.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { anyEndpointOf, everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
+import { sightlineOpenApiDocument } from '../../src/contract/sightline/openapi.ts';
 
-const base = 'https://sightline.invalid/openapi.json';
+const bases = {
+  v1: 'https://sightline.invalid/openapi.json',
+  sightline: 'https://sightline.invalid/openapi-sightline.json',
+};
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats(ajv);
 
@@ -18,7 +23,8 @@ function closed(node: unknown): unknown {
     ? { ...inside, additionalProperties: false }
     : inside;
 }
-ajv.addSchema(Object(closed(openApiDocument())), base);
+ajv.addSchema(Object(closed(openApiDocument())), bases.v1);
+ajv.addSchema(Object(closed(sightlineOpenApiDocument())), bases.sightline);
 
 const pointer = (...keys: readonly string[]) =>
   keys
@@ -33,9 +39,10 @@ export function faultOf(
   request: { method: string; path: string },
   response: { status: number; type: string; json: unknown },
 ): string | null {
-  const name = endpointOf(request.method, request.path);
+  const name = anyEndpointOf(request.method, request.path);
   if (name === null) return null;
-  const { path, method } = endpoints[name];
+  const { path, method } = everyEndpoint[name];
+  const base = Object.hasOwn(endpoints, name) ? bases.v1 : bases.sightline;
   const type = response.type.split(';')[0]?.trim() ?? '';
   const location = pointer(
     'paths',

@@ -4,9 +4,15 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { type AnyEndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { pageParameters } from '../../src/contract/page-parameters.ts';
 import { filterOptionsParameters, timelineParameters } from '../../src/contract/parameters.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import {
+  matrixParameters,
+  overviewParameters,
+  siteListParameters,
+} from '../../src/contract/sightline/parameters.ts';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
 import { EngineError } from '../../src/service/store/clickhouse/engine-errors.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
@@ -60,6 +66,7 @@ const validValues: Readonly<Record<string, string>> = {
   scanId: measured.scans.first,
   cursor: 'x',
   limit: '1',
+  q: 'shop',
 };
 
 const ids: Readonly<Record<string, string>> = {
@@ -75,6 +82,11 @@ const byEndpoint = [
   ['the filters', `/v1/sites/${measured.siteId}/filters`, filterOptionsParameters],
   ['the clients', '/v1/clients', pageParameters],
   ['the sites of a client', `/v1/clients/${ids['clientId']}/sites`, pageParameters],
+  ['all sites', sightlinePathTo('sites', {}), siteListParameters],
+  ['the counts', sightlinePathTo('counts', { siteId: measured.siteId }), timelineParameters],
+  ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), matrixParameters],
+  ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
+  ['the overview', sightlinePathTo('overview', {}), overviewParameters],
 ] as const;
 /** Every query parameter, with its path. */
 const parameters = byEndpoint.flatMap(([what, path, table]) =>
@@ -82,10 +94,10 @@ const parameters = byEndpoint.flatMap(([what, path, table]) =>
 );
 
 /** The path of every endpoint, with each path parameter replaced by `value` in turn. */
-function pathsWith(value: string): [EndpointName, string][] {
-  return Object.entries(endpoints).flatMap(([name, { path }]) =>
-    [...path.matchAll(/\{(\w+)\}/g)].map(([, at = '']): [EndpointName, string] => [
-      name as EndpointName,
+function pathsWith(value: string): [AnyEndpointName, string][] {
+  return Object.entries(everyEndpoint).flatMap(([name, { path }]) =>
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, at = '']): [AnyEndpointName, string] => [
+      name as AnyEndpointName,
       path.replace(/\{(\w+)\}/g, (_, each: string) =>
         each === at ? encodeURIComponent(value) : (ids[each] ?? ''),
       ),
@@ -217,7 +229,7 @@ describe('request data never becomes part of a statement', () => {
     const { siteId, scanId, recommendationId } = ids;
     const found = new Set<string>();
     const byParameter: Readonly<Record<string, string | null>> = ids;
-    const paths = Object.values(endpoints)
+    const paths = Object.values(everyEndpoint)
       .filter(({ method }) => method === 'GET')
       .map(({ path }) => path.replace(/\{(\w+)\}/g, (_, name: string) => byParameter[name] ?? ''));
     const scan = query(['scanId', scanId]);

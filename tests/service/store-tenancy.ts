@@ -17,16 +17,28 @@ const reads: Readonly<
   sites: async (store, tenant, { clientId }) =>
     clientId === null ? 0 : (await store.sites(tenant, clientId, wholePage)).length,
   site: async (store, tenant, { siteId }) => Number((await store.site(tenant, siteId)) !== null),
+  listedSites: async (store, tenant, { siteId }) =>
+    (await store.listedSites(tenant, [], wholePage)).filter(({ id }) => id === siteId).length,
+  'listedSites by words': async (store, tenant, { siteId }) =>
+    (await store.listedSites(tenant, ['mark', 'site'], wholePage)).filter(({ id }) => id === siteId)
+      .length,
+  listedSite: async (store, tenant, { siteId }) =>
+    Number((await store.listedSite(tenant, siteId)) !== null),
+  overview: async (store, tenant, { siteId }) =>
+    (await store.overview(tenant, wholePage, 10)).filter(({ id }) => id === siteId).length,
   prompt: async (store, tenant, { siteId, promptId }) =>
     Number((await store.prompt(tenant, siteId, promptId)) !== null),
   scan: async (store, tenant, { siteId, scanId }) =>
     Number((await store.scan(tenant, siteId, scanId)) !== null),
+  scans: async (store, tenant, { siteId }) => (await store.scans(tenant, siteId, wholePage)).length,
   vocabulary: async (store, tenant, { siteId }) =>
     (await store.vocabulary(tenant, siteId, null))?.platforms.length ?? 0,
   'vocabulary of a scan': async (store, tenant, { siteId, scanId }) =>
     (await store.vocabulary(tenant, siteId, scanId))?.platforms.length ?? 0,
   timeline: async (store, tenant, { siteId }) =>
     (await store.timeline(tenant, siteId, everyAnswer)).scans.length,
+  counts: async (store, tenant, { siteId }) =>
+    (await store.counts(tenant, siteId, everyAnswer)).length,
   notes: async (store, tenant, { siteId, recommendationId }) =>
     (await store.notes(tenant, siteId, recommendationId)).length,
 };

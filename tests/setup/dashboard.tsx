@@ -2,7 +2,7 @@ import nodeConsole from 'node:console';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import type { PageFacts } from '../../src/contract/page-facts.ts';
+import type { PageSettings } from '../../src/contract/page-settings.ts';
 import { createDashboardRouter } from '../../src/dashboard/router.ts';
 import { createSessionStore } from '../../src/dashboard/session/session.ts';
 
@@ -41,13 +41,14 @@ class AllInView implements IntersectionObserver {
   }
 }
 
-const noSession: PageFacts = {
+const noSession: PageSettings = {
   session: null,
   units: {},
   paging: { cursor: 'cursor', limit: 'limit' },
   brand: { name: 'Sightline', logo: null, accent: null },
   sample: false,
   help: { sampleKeys: [], isEmpty: false },
+  capabilities: [],
 };
 
 /** Registers stand-ins for the browser features that the test environment lacks. */
@@ -73,10 +74,10 @@ export function browserWorld(): void {
   });
 }
 
-/** Renders the whole dashboard at an address, with the page facts of a document. */
-export function openDashboard(path: string, facts: PageFacts) {
+/** Renders the whole dashboard at an address, with the page settings of a document. */
+export function openDashboard(path: string, settings: PageSettings) {
   const history = createMemoryHistory({ initialEntries: [path] });
-  const session = createSessionStore(facts);
+  const session = createSessionStore(settings);
   const router = createDashboardRouter(session, history);
   const view = render(<RouterProvider router={router} />);
   return { ...view, session, router, address: () => history.location.href };

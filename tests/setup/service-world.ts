@@ -2,19 +2,20 @@ import { HttpResponse, http, type RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { type PageFacts, sessionHeader } from '../../src/contract/page-facts.ts';
+import { type PageSettings, sessionHeader } from '../../src/contract/page-settings.ts';
 import { problemMediaType, problemTypes } from '../../src/contract/problem.ts';
 import { createService } from '../../src/service/app.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { type KeyName, loadSmallWorld, now } from '../service/small-world.ts';
 
-const facts: PageFacts = {
+const settings: PageSettings = {
   session: null,
   units: { visibility: '%', shareOfVoice: '%', gap: 'pt' },
   paging: { cursor: 'cursor', limit: 'limit' },
   brand: { name: 'Sightline', logo: null, accent: null },
   sample: false,
   help: { sampleKeys: [], isEmpty: false },
+  capabilities: [],
 };
 
 const problem = (status: number, type: string) =>
@@ -38,11 +39,14 @@ async function createWorld() {
   const sessions = new Map<string, string>();
   const calls: string[] = [];
 
-  function open(key: string): PageFacts {
+  function open(key: string): PageSettings {
     const id = `session-${sessions.size + 1}`;
     sessions.set(id, key);
     const expiresAt = '2026-02-01T08:00:00.000Z';
-    return { ...facts, session: { id, keyFingerprint: `of ${id}`, expiresAt, canAddNotes: null } };
+    return {
+      ...settings,
+      session: { id, keyFingerprint: `of ${id}`, expiresAt, canAddNotes: null },
+    };
   }
 
   const ask = async (request: Request, key: string): Promise<Response> => {
@@ -69,7 +73,7 @@ async function createWorld() {
       return key === undefined ? problem(401, problemTypes.unauthenticated) : ask(request, key);
     }),
   ];
-  return { facts, keyOf, open, ask, sessions, calls, failures, handlers };
+  return { settings, keyOf, open, ask, sessions, calls, failures, handlers };
 }
 
 /**
@@ -77,7 +81,7 @@ async function createWorld() {
  * the host that a page sees: `/session`, and `/v1` for requests with a session ID. Registers hooks that start it
  * for a test file and reset it before each test; any failure inside the service fails the test.
  *
- * `facts` are the page facts before sign-in, `signedIn(name)` those after it with a key of `keyPlans`.
+ * `settings` are the page settings before sign-in, `signedIn(name)` those after it with a key of `keyPlans`.
  * `override(...)` overrides responses until the test ends, for example with faults. `calls` are the methods and
  * addresses of all requests, in order.
  */
@@ -114,7 +118,7 @@ export function serviceWorld() {
   return {
     override: (...handlers: RequestHandler[]): void => server.use(...handlers),
     key: (name: KeyName): string => current().keyOf(name),
-    signedIn: (name: KeyName): PageFacts => current().open(current().keyOf(name)),
+    signedIn: (name: KeyName): PageSettings => current().open(current().keyOf(name)),
     /** Ends every session, so that later calls return 401. */
     endSessions: (): void => current().sessions.clear(),
     /** Calls the service directly, bypassing `override`. */
@@ -125,6 +129,6 @@ export function serviceWorld() {
     get calls(): readonly string[] {
       return current().calls;
     },
-    facts,
+    settings,
   };
 }

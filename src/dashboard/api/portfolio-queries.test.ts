@@ -300,7 +300,7 @@ describe('a failed query', () => {
 
 it('reports a lost session at the first refusal', async () => {
   const lost: string[] = [];
-  const { paging } = world.facts;
+  const { paging } = world.settings;
   const client = createQueryClient({ session: 'gone', paging }, (kind) => lost.push(kind));
   await expect(client.infiniteQuery(clientsQuery())).rejects.toMatchObject({ kind: 'signedOut' });
   expect(lost).toEqual(['signedOut']);

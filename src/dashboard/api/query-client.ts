@@ -1,12 +1,12 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
-import type { PageFacts } from '../../contract/page-facts.ts';
+import type { PageSettings } from '../../contract/page-settings.ts';
 import { ApiError } from './errors.ts';
 import { responseTimeout } from './request.ts';
 
 /** The session that queries run for, passed to every query as `meta.caller`. */
 export interface Caller {
   session: string | null;
-  paging: PageFacts['paging'];
+  paging: PageSettings['paging'];
 }
 
 declare module '@tanstack/react-query' {

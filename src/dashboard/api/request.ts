@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
-import { sessionHeader } from '../../contract/page-facts.ts';
+import { sessionHeader } from '../../contract/page-settings.ts';
 import { earlyRequests } from './early-requests.ts';
 import { ApiError } from './errors.ts';
 import { pause } from './pace.ts';

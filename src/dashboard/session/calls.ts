@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PageFacts } from '../../contract/page-facts.ts';
+import { PageSettings } from '../../contract/page-settings.ts';
 import { request } from '../api/request.ts';
 
 const path = '/session';
@@ -8,8 +8,8 @@ const path = '/session';
  * Opens a session with a key, which is sent once and kept nowhere.
  * @throws ApiError: `signedOut` when the service does not know the key.
  */
-export const signIn = (apiKey: string): Promise<PageFacts> =>
-  request({ method: 'POST', path, body: { apiKey }, session: null }, PageFacts);
+export const signIn = (apiKey: string): Promise<PageSettings> =>
+  request({ method: 'POST', path, body: { apiKey }, session: null }, PageSettings);
 
 /** Ends a session in the host. @throws ApiError */
 export const signOut = (session: string | null): Promise<unknown> =>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { PageFacts } from '../../contract/page-facts.ts';
+import type { PageSettings } from '../../contract/page-settings.ts';
 import { createQueryClient } from '../api/query-client.ts';
 
 /** Why the session ended: signed out, here or in another tab, expired, or replaced by another sign-in. */
@@ -8,7 +8,7 @@ export type Ending = 'left' | 'leftElsewhere' | 'expired' | 'replaced';
 export interface SessionState {
   /** Counts the sessions of this page; data of one is never shown in another. */
   epoch: number;
-  settings: PageFacts;
+  settings: PageSettings;
   /** This session's own cache. */
   client: QueryClient;
   /** How the previous session ended; null while signed in and before the first session. */
@@ -21,7 +21,7 @@ export interface SessionState {
 export interface SessionStore {
   get: () => SessionState;
   subscribe: (listener: () => void) => () => void;
-  begin: (settings: PageFacts) => void;
+  begin: (settings: PageSettings) => void;
   /** Remembers for the rest of the session that its key cannot add notes. */
   forbidNotes: () => void;
   /** Ends the session and aborts its calls. Does nothing when there is none. */
@@ -33,7 +33,7 @@ export interface RouterContext {
   session: SessionStore;
 }
 
-export function createSessionStore(settings: PageFacts): SessionStore {
+export function createSessionStore(settings: PageSettings): SessionStore {
   const listeners = new Set<() => void>();
   const notify = () => {
     for (const listener of listeners) listener();
@@ -41,7 +41,7 @@ export function createSessionStore(settings: PageFacts): SessionStore {
 
   function stateOf(
     epoch: number,
-    given: PageFacts,
+    given: PageSettings,
     ending: Ending | null,
     endedKey: string | null,
   ): SessionState {
@@ -55,7 +55,7 @@ export function createSessionStore(settings: PageFacts): SessionStore {
 
   let state = stateOf(0, settings, null, null);
 
-  function replace(given: PageFacts, ending: Ending | null, endedKey: string | null): void {
+  function replace(given: PageSettings, ending: Ending | null, endedKey: string | null): void {
     const previous = state.client;
     state = stateOf(state.epoch + 1, given, ending, endedKey);
     notify();

@@ -1,4 +1,4 @@
-import type { SignInHelp as Help } from '../../contract/page-facts.ts';
+import type { SignInHelp as Help } from '../../contract/page-settings.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './sign-in-page.module.css';
 

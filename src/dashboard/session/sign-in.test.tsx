@@ -15,7 +15,7 @@ const button = () => screen.getByRole('button', { name: 'Sign in' });
 describe('signing in', () => {
   it('returns to the page that was requested', async () => {
     const user = userEvent.setup();
-    const page = openDashboard('/clients?x=1', world.facts);
+    const page = openDashboard('/clients?x=1', world.settings);
     await user.type(await field(), world.key('agency'));
     await user.click(button());
     expect(await screen.findByRole('heading', { name: 'Clients' })).toBeTruthy();
@@ -23,13 +23,13 @@ describe('signing in', () => {
   });
 
   it('names the page that a link opens after sign-in, except the default page', async () => {
-    const first = openDashboard('/clients/1/sites/2/timeline?metric=gap', world.facts);
+    const first = openDashboard('/clients/1/sites/2/timeline?metric=gap', world.settings);
     await field();
     expect(screen.getByRole('status').textContent).toBe(
       'After you sign in, this link opens the timeline of a site.',
     );
     first.unmount();
-    openDashboard('/', world.facts);
+    openDashboard('/', world.settings);
     await field();
     expect(screen.queryByRole('status')).toBeNull();
   });
@@ -37,7 +37,7 @@ describe('signing in', () => {
   it('offers sample keys as buttons that sign in, if the host has any', async () => {
     const user = userEvent.setup();
     const sampleKeys = [{ key: world.key('agency'), opens: 'Everything invented.' }];
-    openDashboard('/clients', { ...world.facts, help: { sampleKeys, isEmpty: false } });
+    openDashboard('/clients', { ...world.settings, help: { sampleKeys, isEmpty: false } });
     await field();
     expect(screen.getByText('Everything invented.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: world.key('agency') }));
@@ -45,7 +45,7 @@ describe('signing in', () => {
   });
 
   it('explains how to import data and create a key while the store is empty', async () => {
-    openDashboard('/clients', { ...world.facts, help: { sampleKeys: [], isEmpty: true } });
+    openDashboard('/clients', { ...world.settings, help: { sampleKeys: [], isEmpty: true } });
     await field();
     expect(screen.getByText(/npm run import -- FILE/).textContent).toContain(
       'npm run keys -- create',
@@ -53,7 +53,7 @@ describe('signing in', () => {
   });
 
   it('offers neither when the host has data and no sample keys', async () => {
-    openDashboard('/clients', world.facts);
+    openDashboard('/clients', world.settings);
     await field();
     expect(screen.queryByText(/npm run/)).toBeNull();
     expect(screen.queryByText(/sample data/)).toBeNull();
@@ -61,7 +61,7 @@ describe('signing in', () => {
 
   it('reports an invalid key in one sentence and keeps focus in the field', async () => {
     const user = userEvent.setup();
-    openDashboard('/sign-in', world.facts);
+    openDashboard('/sign-in', world.settings);
     await user.type(await field(), 'sl_wrong{Enter}');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toBe('This key is not valid. Check it, or create a new one.');
@@ -71,7 +71,7 @@ describe('signing in', () => {
 
   it('offers to try again when the service is busy', async () => {
     const user = userEvent.setup();
-    openDashboard('/sign-in', world.facts);
+    openDashboard('/sign-in', world.settings);
     world.override(
       http.post('*/session', () => new HttpResponse(null, { status: 503 }), { once: true }),
     );
@@ -83,7 +83,7 @@ describe('signing in', () => {
 
   it('shows how long to wait after too many failed attempts', async () => {
     const user = userEvent.setup();
-    openDashboard('/sign-in', world.facts);
+    openDashboard('/sign-in', world.settings);
     world.override(
       http.post('*/session', () =>
         HttpResponse.json({}, { status: 429, headers: { 'Retry-After': '42' } }),
@@ -97,13 +97,13 @@ describe('signing in', () => {
 
   it('warns that it needs HTTPS where the browser would not keep a session', async () => {
     vi.stubGlobal('isSecureContext', false);
-    openDashboard('/sign-in', world.facts);
+    openDashboard('/sign-in', world.settings);
     expect(await screen.findByText(/Open this page over HTTPS/)).toBeTruthy();
   });
 
   it('hides the key by default, and leaves it nowhere in the document or storage', async () => {
     const user = userEvent.setup();
-    openDashboard('/sign-in', world.facts);
+    openDashboard('/sign-in', world.settings);
     const input = await field();
     expect(input.type).toBe('password');
     await user.type(input, world.key('agency'));

@@ -9,6 +9,7 @@ const settings = {
   brand: { name: 'Sightline', logo: null, accent: null },
   sample: false,
   help: { sampleKeys: [], isEmpty: false },
+  capabilities: [],
 };
 
 it('reloads a page restored by the Back button, since its session may be over', () => {

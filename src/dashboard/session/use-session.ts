@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { PageFacts } from '../../contract/page-facts.ts';
+import type { PageSettings } from '../../contract/page-settings.ts';
 import type { SessionState, SessionStore } from './session.ts';
 
 export const SessionContext = createContext<SessionStore | null>(null);
@@ -18,4 +18,4 @@ export function useSession(): SessionState {
 }
 
 /** The settings that the host wrote into this page: units, branding, whether the data is sample data. */
-export const usePageSettings = (): PageFacts => useSession().settings;
+export const usePageSettings = (): PageSettings => useSession().settings;

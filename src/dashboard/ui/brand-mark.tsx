@@ -1,8 +1,8 @@
-import type { PageFacts } from '../../contract/page-facts.ts';
+import type { PageSettings } from '../../contract/page-settings.ts';
 import styles from './brand-mark.module.css';
 
 /** The dashboard's name with its logo, or the product's mark where there is no logo. */
-export function BrandMark({ brand }: { brand: PageFacts['brand'] }) {
+export function BrandMark({ brand }: { brand: PageSettings['brand'] }) {
   return (
     <span className={styles['brand']} title={brand.name}>
       {brand.logo === null ? (

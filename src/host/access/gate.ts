@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { bearerOf } from '../../contract/bearer.ts';
-import { methodAt } from '../../contract/endpoints.ts';
-import { sessionHeader } from '../../contract/page-facts.ts';
+import { methodAt } from '../../contract/every-endpoint.ts';
+import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { problem } from '../../contract/problem-response.ts';
 import type { Service } from '../backend/upstream.ts';
@@ -71,9 +71,9 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
 };
 
 /**
- * `/v1`: passes on only requests for the interface's endpoints. A call with its own bearer token uses that, within the
- * limit on guesses. Any other call uses the session cookie, and must come from this host's page with the session's ID in
- * `X-Session`.
+ * `/v1` and `/sightline/v1`: passes on only requests for the interfaces' endpoints. A call with its own bearer token uses
+ * that, within the limit on guesses. Any other call uses the session cookie, and must come from this host's page with the
+ * session's ID in `X-Session`.
  */
 export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hono {
   const routes = new Hono();

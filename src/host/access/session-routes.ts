@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { pathTo } from '../../contract/endpoints.ts';
 import { notesScope } from '../../contract/enums.ts';
-import { type PageFacts, sessionHeader } from '../../contract/page-facts.ts';
+import { type PageSettings, sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { problem } from '../../contract/problem-response.ts';
 import { scopesHeader } from '../../service/service.ts';
@@ -13,6 +13,7 @@ import type { Service } from '../backend/upstream.ts';
 import { crossSite, sessionMismatch, tooManyGuesses } from '../http/problems.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import { isBehindSilentProxy } from './loopback.ts';
+import { requestWithKey } from './request-with-key.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { type OpenSession, type SessionSealer, sessionCookie, sessionSeconds } from './sessions.ts';
 
@@ -20,7 +21,7 @@ interface SessionRoutesOptions {
   service: Service;
   sealer: SessionSealer;
   onLoopback: boolean;
-  facts: (session: OpenSession | null, request: Request) => Promise<PageFacts>;
+  readSettings: (session: OpenSession | null, c: Context) => Promise<PageSettings>;
   limit: GuessLimit;
   addressOf: (c: Context) => string;
   /** Called with the outcome of each sign-in, without the key. */
@@ -74,12 +75,7 @@ const readSignIn = async (request: Request): Promise<string | null> => {
 
 /** Requests the key's clients from the service, the only read that needs no ID. */
 const tryKey = (service: Service, request: Request, apiKey: string, address: string) => {
-  const headers = new Headers(request.headers);
-  for (const name of ['cookie', 'content-type', 'content-length']) headers.delete(name);
-  headers.set('Authorization', `Bearer ${apiKey}`);
-  headers.set('Accept', 'application/json');
-  const url = new URL(pathTo('clients', {}), request.url);
-  const trial = new Request(url, { headers, signal: request.signal });
+  const trial = requestWithKey(request, pathTo('clients', {}), apiKey);
   return service.fetch(trial, { address, sessionBegan: null, signsIn: true });
 };
 
@@ -107,11 +103,11 @@ const refusal = (response: Response): Response | null => {
 };
 
 /**
- * `POST /session {apiKey}` signs in and returns `PageFacts`. `DELETE /session` signs out, unless it names another session
+ * `POST /session {apiKey}` signs in and returns `PageSettings`. `DELETE /session` signs out, unless it names another session
  * than the browser's, so that an old tab does not end a newer session.
  */
 export function sessionRoutes(options: SessionRoutesOptions): Hono {
-  const { service, sealer, onLoopback, facts, limit, addressOf, onSignIn } = options;
+  const { service, sealer, onLoopback, readSettings, limit, addressOf, onSignIn } = options;
   const routes = new Hono();
 
   routes.use(async (c, next) => (isSameOrigin(c.req.raw) ? next() : crossSite()));
@@ -147,7 +143,7 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
     const { name, attributes } = sessionCookie(c.req.raw, onLoopback);
     setCookie(c, name, sealed, { ...attributes, maxAge: sessionSeconds });
     c.header('Cache-Control', 'no-store');
-    return c.json(await facts(session, c.req.raw), 201);
+    return c.json(await readSettings(session, c), 201);
   });
 
   routes.delete('/', async (c) => {

@@ -1,4 +1,4 @@
-import { sessionHeader } from '../../contract/page-facts.ts';
+import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { problem } from '../../contract/problem-response.ts';
 

@@ -1,29 +1,30 @@
 import { expect, it } from 'vitest';
-import type { PageFacts } from '../../contract/page-facts.ts';
-import { PageMissing, withFacts } from './page.ts';
+import type { PageSettings } from '../../contract/page-settings.ts';
+import { PageMissing, withSettings } from './page.ts';
 
-const facts: PageFacts = {
+const settings: PageSettings = {
   session: null,
   units: {},
   paging: { cursor: 'cursor', limit: 'limit' },
   brand: { name: '</script><script>alert(1)</script><!--', logo: null, accent: null },
   sample: false,
   help: { sampleKeys: [], isEmpty: false },
+  capabilities: [],
 };
-const block = '<script type="application/json" id="page-facts"></script>';
+const block = '<script type="application/json" id="page-settings"></script>';
 
 it('keeps text that would end the block inside the block', () => {
-  const document = withFacts(`<head>${block}</head>`, facts);
-  const inside = /id="page-facts">(.*)<\/script><\/head>$/.exec(document)?.[1] ?? '';
+  const document = withSettings(`<head>${block}</head>`, settings);
+  const inside = /id="page-settings">(.*)<\/script><\/head>$/.exec(document)?.[1] ?? '';
   expect(inside).not.toContain('<');
-  expect(JSON.parse(inside)).toEqual(facts);
+  expect(JSON.parse(inside)).toEqual(settings);
 });
 
 it('leaves replacement patterns in a name as they are', () => {
-  const named = { ...facts, brand: { ...facts.brand, name: "$& $' $1" } };
-  expect(withFacts(block, named)).toContain("$& $' $1");
+  const named = { ...settings, brand: { ...settings.brand, name: "$& $' $1" } };
+  expect(withSettings(block, named)).toContain("$& $' $1");
 });
 
 it('refuses a document without the block', () => {
-  expect(() => withFacts('<head></head>', facts)).toThrow(PageMissing);
+  expect(() => withSettings('<head></head>', settings)).toThrow(PageMissing);
 });

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { type PageFacts, pageFactsElementId } from '../../contract/page-facts.ts';
+import { type PageSettings, pageSettingsElementId } from '../../contract/page-settings.ts';
 import { type Assets, loadAssets } from './assets.ts';
 import { earlyTagsOf, linksOf, readPageFiles } from './page-files.ts';
 
 /** Where the dashboard comes from: built files, or a development server. */
 export interface Page {
-  /** The document for one request, with the facts filled in. */
-  document(facts: PageFacts, path: string): Promise<string>;
+  /** The document for one request, with the settings filled in. */
+  document(settings: PageSettings, path: string): Promise<string>;
   assets: Assets;
   /** Null for no policy, which only the development server needs. */
   contentSecurityPolicy: string | null;
@@ -20,7 +20,7 @@ export interface Page {
 /** @param server before it listens. */
 export type OpenPage = (server: Server) => Promise<Page>;
 
-const place = `<script type="application/json" id="${pageFactsElementId}"></script>`;
+const place = `<script type="application/json" id="${pageSettingsElementId}"></script>`;
 
 /** Thrown when there is nothing to serve. */
 export class PageMissing extends Error {
@@ -31,10 +31,10 @@ export class PageMissing extends Error {
  * Fills the document's empty JSON block. `<` is escaped, so that no text can end the block.
  * @throws PageMissing for a document without the block.
  */
-export function withFacts(document: string, facts: PageFacts): string {
+export function withSettings(document: string, settings: PageSettings): string {
   const at = document.indexOf(place);
   if (at < 0) throw new PageMissing(`index.html has no empty block ${place}.`);
-  const json = JSON.stringify(facts).replaceAll('<', '\\u003c');
+  const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
   const end = at + place.length;
   return `${document.slice(0, end - '</script>'.length)}${json}</script>${document.slice(end)}`;
 }
@@ -56,10 +56,10 @@ export async function openBuiltPage(folder: string, contentSecurityPolicy: strin
     await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '{}'),
   );
   return {
-    document: async (facts, path) => {
+    document: async (settings, path) => {
       // Without a session every path shows the same page.
-      const files = filesOf(facts.session === null ? '/sign-in' : path);
-      const filled = withFacts(document, facts);
+      const files = filesOf(settings.session === null ? '/sign-in' : path);
+      const filled = withSettings(document, settings);
       if (files === null) return filled;
       return filled
         .replace('<script type="module"', (first) => earlyTagsOf(files) + first)

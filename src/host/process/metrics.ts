@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { endpointOf, endpoints } from '../../contract/endpoints.ts';
+import { anyEndpointOf, everyEndpoint } from '../../contract/every-endpoint.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { problem } from '../../contract/problem-response.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
@@ -24,20 +24,24 @@ export interface Metrics {
   storeError(error: unknown): void;
   /** Null when an import has ended. */
   importing(progress: ImportProgress | null): void;
-  /** Sets the source of the figures of the timeline report cache. */
+  /** Sets the source of the figures of the report cache. */
   watchReports(stats: () => ReportCacheStats): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-const ownPaths = new Set(['/healthz', '/session', '/metrics', '/v1/openapi.json', '/']);
+const ownPaths = new Set([
+  ...['/healthz', '/session', '/metrics', '/'],
+  ...['/v1/openapi.json', '/sightline/v1/openapi.json'],
+]);
 
 /** The route template that a request is counted under. */
 function routeOf(method: string, path: string): string {
-  const endpoint = endpointOf(method === 'HEAD' ? 'GET' : method, path);
-  if (endpoint !== null) return endpoints[endpoint].path;
+  const endpoint = anyEndpointOf(method === 'HEAD' ? 'GET' : method, path);
+  if (endpoint !== null) return everyEndpoint[endpoint].path;
   if (ownPaths.has(path)) return path;
   if (path.startsWith('/assets/')) return '/assets/*';
+  if (/^\/sightline(?:\/|$)/.test(path)) return '/sightline/*';
   return path.startsWith('/v1') ? '/v1/*' : 'page';
 }
 
@@ -91,7 +95,7 @@ export function createMetrics(): Metrics {
   for (const figure of ['hits', 'misses'] as const) {
     new Counter({
       name: `sightline_report_cache_${figure}_total`,
-      help: `Timeline reports looked up in the cache: ${figure}.`,
+      help: `Reports looked up in the cache: ${figure}.`,
       registers,
       collect() {
         this.reset();
@@ -102,7 +106,7 @@ export function createMetrics(): Metrics {
   for (const figure of ['entries', 'bytes'] as const) {
     new Gauge({
       name: `sightline_report_cache_${figure}`,
-      help: `Cached timeline reports: ${figure}.`,
+      help: `Cached reports: ${figure}.`,
       registers,
       collect() {
         this.set(stats?.()[figure] ?? 0);

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { byClassificationField } from '../../contract/classifications.ts';
 import { decode } from '../../contract/decode.ts';
-import { platformIds, scanStatuses } from '../../contract/enums.ts';
+import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
 import { isTimestamp, isUuid, longestName } from '../../contract/fields.ts';
-import { accountKinds, brandRoles } from '../store/records.ts';
+import { accountKinds } from '../store/records.ts';
 import { firstInstant, lastInstant } from '../store/scan-day.ts';
 import { sentimentScale } from '../store/store.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { BrandRecord, BrandRole } from '../store/records.ts';
+import type { BrandRole } from '../../contract/enums.ts';
+import type { BrandRecord } from '../store/records.ts';
 import { brandsNeeded, comparatorsOf } from './comparators.ts';
 
 const brand = (id: string, role: BrandRole): BrandRecord => ({

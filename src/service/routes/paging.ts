@@ -22,8 +22,9 @@ export function readPaging(
   { cursorSecret }: ServiceOptions,
   context: RouteContext,
   path: string,
+  parameters = pageParameters,
 ): { faults: ParameterFault[] } | { faults: null; paging: Paging } {
-  const { query, faults } = readQuery(pageParameters, searchOf(context));
+  const { query, faults } = readQuery(parameters, searchOf(context));
   const scope = { keyId: context.get('access').keyId, path };
   const after = query.cursor === null ? null : readCursor(cursorSecret, scope, query.cursor);
   if (query.cursor !== null && after === null) {

@@ -1,5 +1,15 @@
 import type { Scan } from '../../contract/resources.ts';
+import type { ScanRecord } from '../store/records.ts';
 import { notFoundInSite, pathId, type Route, timestamp } from './route.ts';
+
+export const toScan = (scan: ScanRecord): Scan => ({
+  id: scan.id,
+  status: scan.status,
+  createdAt: timestamp(scan.createdAt),
+  startedAt: timestamp(scan.startedAt),
+  completedAt: timestamp(scan.completedAt),
+  updatedAt: timestamp(scan.updatedAt),
+});
 
 /** GET /v1/sites/{siteId}/scans/{scanId}: status and times of one scan. */
 export const scanRoute: Route =
@@ -11,13 +21,5 @@ export const scanRoute: Route =
     const scan = siteId && scanId ? await store.scan(tenant, siteId, scanId) : null;
     if (!scan) return notFoundInSite(store, tenant, siteId, 'scan');
 
-    const body: Scan = {
-      id: scan.id,
-      status: scan.status,
-      createdAt: timestamp(scan.createdAt),
-      startedAt: timestamp(scan.startedAt),
-      completedAt: timestamp(scan.completedAt),
-      updatedAt: timestamp(scan.updatedAt),
-    };
-    return context.json(body);
+    return context.json(toScan(scan));
   };

@@ -1,6 +1,6 @@
 import type { Classified } from '../../contract/classifications.ts';
-import type { PlatformId } from '../../contract/enums.ts';
-import type { AccountKind, BrandRole } from '../store/records.ts';
+import type { BrandRole, PlatformId } from '../../contract/enums.ts';
+import type { AccountKind } from '../store/records.ts';
 
 /** A value over a site's scans: straight lines between points, with progress from 0 to 1. */
 export type Curve = readonly (readonly [progress: number, value: number])[];

@@ -1,4 +1,5 @@
-import { type BrandRecord, brandRoles } from './records.ts';
+import { brandRoles } from '../../contract/enums.ts';
+import type { BrandRecord } from './records.ts';
 
 /** Compares names by letters first, then by accents and case, the same on every machine. */
 const names = new Intl.Collator('en');

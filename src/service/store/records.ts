@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { byClassificationField } from '../../contract/classifications.ts';
-import { scanStatuses } from '../../contract/enums.ts';
+import { brandRoles, scanStatuses } from '../../contract/enums.ts';
 
 /**
  * The records in stores: each name is both the schema of a row and the type of a record. Instants are milliseconds since
@@ -17,9 +17,6 @@ export type Instant = v.InferOutput<typeof instant>;
 
 export const accountKinds = ['agency', 'business'] as const;
 export type AccountKind = (typeof accountKinds)[number];
-
-export const brandRoles = ['tracked', 'competitor', 'discovered'] as const;
-export type BrandRole = (typeof brandRoles)[number];
 
 export const AccountRecord = v.object({
   id: v.string(),

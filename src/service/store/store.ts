@@ -16,6 +16,8 @@ import type {
   ScanRecord,
   SiteRecord,
 } from './records.ts';
+import type { CountedScan, MeasuredScan } from './scan-rows.ts';
+import type { ListedSite, OverviewSite } from './site-rows.ts';
 
 /**
  * The owner of the data that a call may see. Every read and write on behalf of a key has a tenant, and stores make it a
@@ -85,14 +87,19 @@ export type PromptFilter = (typeof promptFilters)[number];
  * Classifications are compared by value, without their labels.
  * A region that is only a country code matches the country and all its areas.
  */
-export interface TimelineScope extends Pick<TimelineQuery, PromptFilter> {
+export interface AnswerScope extends Pick<TimelineQuery, PromptFilter> {
   mentionsTracked: boolean | null;
   platform: readonly string[];
   region: readonly string[];
   /** Inclusive bounds on the scan day. */
   startDate: string | null;
   endDate: string | null;
-  groupBy: GroupBy;
+}
+
+/** Which answers a timeline counts, and how. */
+export interface TimelineScope extends AnswerScope {
+  /** `cell` groups by platform and region at once; see `cellGroup`. */
+  groupBy: GroupBy | 'cell';
   /** Brands to count mentions of; null for every brand. Does not affect `TimelineCounts.answers`. */
   brandIds: readonly string[] | null;
 }
@@ -104,9 +111,18 @@ export interface TimelineScan {
   completedAt: Instant | null;
 }
 
+/** A platform and a region as one group. No platform ID contains a space. */
+export const cellGroup = (platform: string, region: string): string => `${platform} ${region}`;
+
+/** The platform and the region of a group that `cellGroup` joined. */
+export function splitCellGroup(group: string): { platform: string; region: string } {
+  const space = group.indexOf(' ');
+  return { platform: group.slice(0, space), region: group.slice(space + 1) };
+}
+
 /**
  * The counts that every metric is calculated from, as columns. `scan` is an index into `scans`; `group` is a platform ID
- * or region code, or '' if grouped by brand. Combinations without answers have no row.
+ * or region code, '' if grouped by brand, or both as `cellGroup` joins them. Combinations without answers have no row.
  */
 export interface TimelineCounts {
   /** Completed scans in range, ascending by `scanInstant`, then ID. */
@@ -225,8 +241,40 @@ export interface Store {
   /** Active sites of one client. */
   sites(tenant: Tenant, clientId: string, page: PageRequest): Promise<readonly SiteRecord[]>;
   site(tenant: Tenant, siteId: string): Promise<SiteDetails | null>;
+  /**
+   * Active sites of every client.
+   * @param words in lower case; each must occur in the name, URL or client's name, in any case.
+   */
+  listedSites(
+    tenant: Tenant,
+    words: readonly string[],
+    page: PageRequest,
+  ): Promise<readonly ListedSite[]>;
+  /** A site, active or not. */
+  listedSite(tenant: Tenant, siteId: string): Promise<ListedSite | null>;
+  /**
+   * The same rows as `listedSites`, each with its last completed scans, at most `scansPerSite` (2 or more). Only sites with
+   * a tracked brand have counts.
+   * @param signal as for `vocabulary`.
+   */
+  overview(
+    tenant: Tenant,
+    page: PageRequest,
+    scansPerSite: number,
+    signal?: AbortSignal,
+  ): Promise<readonly OverviewSite[]>;
   prompt(tenant: Tenant, siteId: string, promptId: string): Promise<PromptRecord | null>;
   scan(tenant: Tenant, siteId: string, scanId: string): Promise<ScanRecord | null>;
+  /**
+   * Scans of a site in any state, with counts of their answers.
+   * @param signal as for `vocabulary`.
+   */
+  scans(
+    tenant: Tenant,
+    siteId: string,
+    page: PageRequest,
+    signal?: AbortSignal,
+  ): Promise<readonly MeasuredScan[]>;
   /**
    * Null if the site or the scan does not exist for the tenant.
    * @param signal ends the work when its result is no longer needed; rejects with the signal's reason.
@@ -244,6 +292,16 @@ export interface Store {
     scope: TimelineScope,
     signal?: AbortSignal,
   ): Promise<TimelineCounts>;
+  /**
+   * Counts the answers in scope at every completed scan in range, in the order of a timeline.
+   * @param signal as for `vocabulary`.
+   */
+  counts(
+    tenant: Tenant,
+    siteId: string,
+    scope: AnswerScope,
+    signal?: AbortSignal,
+  ): Promise<readonly CountedScan[]>;
   /** The newest notes of a recommendation, at most `notesReturned`, newest first. */
   notes(tenant: Tenant, siteId: string, recommendationId: string): Promise<readonly NoteRecord[]>;
   /**

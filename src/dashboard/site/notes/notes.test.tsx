@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId } from '../../../../tests/service/small-world.ts';
 import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
 import { serviceWorld } from '../../../../tests/setup/service-world.ts';
-import type { PageFacts } from '../../../contract/page-facts.ts';
+import type { PageSettings } from '../../../contract/page-settings.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 
 browserWorld();
@@ -21,7 +21,7 @@ const recommendation = measured.recommendations[0] ?? '';
 const path = `/sites/${measured.siteId}/timeline`;
 const open = (
   search = `?recommendation=${recommendation}`,
-  settings: PageFacts = world.signedIn('agency'),
+  settings: PageSettings = world.signedIn('agency'),
 ) => openDashboard(path + search, settings);
 const drawer = async () =>
   within(await screen.findByRole('dialog', { name: 'Recommendation notes' }));

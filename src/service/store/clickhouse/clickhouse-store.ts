@@ -3,6 +3,7 @@ import { type Store, type StoreCheck, StoreDamaged, type Tenant } from '../store
 import { AuditTable } from './audit.ts';
 import { CatalogueCache } from './catalogue-cache.ts';
 import { checkStore } from './check.ts';
+import { countAnswers } from './counts.ts';
 import { DataVersions, readNewestImport } from './data-versions.ts';
 import type { Engine } from './engine.ts';
 import { ImportQueue } from './import-queue.ts';
@@ -20,8 +21,10 @@ import {
   readSites,
   readVocabulary,
 } from './reads.ts';
+import { readMeasuredScans } from './scan-rows.ts';
 import { ServerPoll } from './server-poll.ts';
 import { readSiteCatalogue } from './site-catalogue.ts';
+import { readListedSite, readListedSites, readOverview } from './site-rows.ts';
 import { countTimeline } from './timeline.ts';
 import type { Turns } from './turns.ts';
 import { StoreWatch } from './watch.ts';
@@ -121,11 +124,23 @@ export function createClickHouseStore(
     async site(tenant, siteId) {
       return (await catalogueOf(tenant, siteId, await ready()))?.details ?? null;
     },
+    async listedSites(tenant, words, page) {
+      return readListedSites({ engine, tenant, version: await newest() }, words, page);
+    },
+    async listedSite(tenant, siteId) {
+      return readListedSite({ engine, tenant, version: await newest() }, siteId);
+    },
+    async overview(tenant, page, scansPerSite, signal) {
+      return readOverview({ engine, tenant, version: await newest(), signal }, page, scansPerSite);
+    },
     async prompt(tenant, siteId, promptId) {
       return readPrompt(engine, tenant, siteId, promptId, await newest());
     },
     async scan(tenant, siteId, scanId) {
       return readScan(engine, tenant, siteId, scanId, await newest());
+    },
+    async scans(tenant, siteId, page, signal) {
+      return readMeasuredScans(engine, tenant, siteId, page, { version: await newest(), signal });
     },
     async vocabulary(tenant, siteId, scanId, signal) {
       const versions = await ready();
@@ -159,6 +174,12 @@ export function createClickHouseStore(
           sentimentSum: [],
         },
       };
+    },
+    async counts(tenant, siteId, scope, signal) {
+      const versions = await ready();
+      const { newest: version } = versions;
+      const catalogue = await catalogueOf(tenant, siteId, versions);
+      return catalogue ? countAnswers(engine, tenant, catalogue, scope, { version, signal }) : [];
     },
     async notes(tenant, siteId, recommendationId) {
       return notes.newest(tenant, siteId, recommendationId, await newest());

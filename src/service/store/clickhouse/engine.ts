@@ -49,7 +49,7 @@ const writeSettings: readonly string[] = [
 const ColumnsResponse = v.object({ data: v.record(v.string(), v.array(v.unknown())) });
 
 /** Options of a read. */
-interface ReadOptions {
+export interface ReadOptions {
   /**
    * For reports: cancels the statement, which then throws the signal's reason. Statements with a signal leave some
    * connections free for those without.

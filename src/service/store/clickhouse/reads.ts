@@ -9,7 +9,8 @@ import {
   SiteRecord,
 } from '../records.ts';
 import type { PageRequest, Tenant, Vocabulary } from '../store.ts';
-import type { Engine, Params } from './engine.ts';
+import type { Engine } from './engine.ts';
+import { pageOrder, pageParams, pageStart } from './page.ts';
 import { newest } from './schema.ts';
 import {
   ofAccount,
@@ -21,16 +22,6 @@ import {
 } from './tenant.ts';
 
 const IdRow = v.object({ id: v.string() });
-
-/** Newest first by `createdAt`, then id descending. */
-const pageOrder = 'ORDER BY createdAt DESC, toString(id) DESC';
-const pageStart = (page: PageRequest) =>
-  page.after === null ? '' : 'AND (createdAt, toString(id)) < ({afterAt:Int64}, {afterId:String})';
-
-const pageParams = (page: PageRequest): Params => ({
-  limit: page.limit,
-  ...(page.after === null ? {} : { afterAt: page.after.createdAt, afterId: page.after.id }),
-});
 
 /**
  * One page of an account's rows that meet a condition. Finds the page by short columns first, so that long texts are read

@@ -1,24 +1,11 @@
 import * as v from 'valibot';
-import { byClassificationParameter, fieldOf } from '../../../contract/classifications.ts';
-import type { GroupBy } from '../../../contract/enums.ts';
-import {
-  type PromptFilter,
-  promptFilters,
-  type Tenant,
-  type TimelineCounts,
-  type TimelineScope,
-} from '../store.ts';
-import type { Engine, Params } from './engine.ts';
-import { answersWithBrands, countsOfAnswers, countsOfTallies, newestOfImports } from './schema.ts';
+import type { Tenant, TimelineCounts, TimelineScope } from '../store.ts';
+import { answerPredicates, paramsOf, promptPredicate, scansInRange } from './answer-scope.ts';
+import { columnOf, Numbers } from './columns.ts';
+import type { Engine } from './engine.ts';
+import { answersWithBrands, countsOfAnswers, countsOfTallies } from './schema.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
-import { ofTenantSiteOfImports, siteParams } from './tenant.ts';
 
-/** An array of numbers, checked in a single loop since there may be a hundred thousand. */
-const Numbers = v.custom<number[]>(
-  (input) => Array.isArray(input) && input.every((each) => typeof each === 'number'),
-);
-/** Optional, since the engine leaves out all columns of a result without rows. */
-const columnOf = <S extends v.GenericSchema>(item: S) => v.optional(v.array(item), []);
 /** One row per series and brand, with the counts of each scan. */
 const CountColumns = v.object({
   series: columnOf(v.string()),
@@ -29,49 +16,17 @@ const CountColumns = v.object({
   summed: columnOf(Numbers),
 });
 
-const groupColumn: Record<GroupBy, string> = {
+const groupColumn: Record<TimelineScope['groupBy'], string> = {
   brand: "''",
   platform: 'platform',
   region: 'region',
+  // As `cellGroup` joins them.
+  cell: "concat(platform, ' ', region)",
 };
-
-/** The prompt filters as conditions on `prompts`. */
-const promptPredicates: Record<PromptFilter, string> = {
-  promptId: 'id IN {promptId:Array(UUID)}',
-  tag: 'hasAny(tags, {tag:Array(String)})',
-  category: 'category IN {category:Array(String)}',
-  ...byClassificationParameter((name) => `hasAny(${fieldOf(name)}.value, {${name}:Array(String)})`),
-};
-
-function promptPredicate(scope: TimelineScope): string | null {
-  const set: string[] = promptFilters
-    .filter((name) => scope[name].length > 0)
-    .map((name) => promptPredicates[name]);
-  if (scope.mentionsTracked !== null) set.push('mentionsTracked = {mentionsTracked:Bool}');
-  if (set.length === 0) return null;
-  return `prompt IN (SELECT number FROM ${newestOfImports('prompts', 'siteId = {site:UUID}')} WHERE ${set.join(' AND ')})`;
-}
-
-function dayPredicates(scope: TimelineScope): string[] {
-  return [
-    ...(scope.startDate === null ? [] : ['day >= {startDate:Date}']),
-    ...(scope.endDate === null ? [] : ['day <= {endDate:Date}']),
-  ];
-}
 
 function statement(scope: TimelineScope): string {
-  const days = dayPredicates(scope);
   const answers = [
-    ofTenantSiteOfImports,
-    // Uses the catalogue's scans, since finding their newest imports here would take a quarter of the time.
-    '(scan, import) IN arrayZip({scans:Array(UInt32)}, {scanImports:Array(UInt64)})',
-    ...days,
-    ...(scope.platform.length > 0 ? ['platform IN {platform:Array(String)}'] : []),
-    ...(scope.region.length > 0
-      ? [
-          "(region IN {region:Array(String)} OR splitByChar(':', region)[1] IN {region:Array(String)})",
-        ]
-      : []),
+    ...answerPredicates(scope),
     ...(scope.brandIds === null ? [] : ['brand IN {brands:Array(UInt16)}']),
   ];
   const prompts = promptPredicate(scope);
@@ -86,33 +41,11 @@ function statement(scope: TimelineScope): string {
     GROUP BY series, brand`;
 }
 
-function paramsOf(
-  scope: TimelineScope,
-  catalogue: SiteCatalogue,
-  scans: SiteCatalogue['scans'],
-): Params {
-  const brandNumbers = (scope.brandIds ?? []).flatMap(
-    (id) => catalogue.brandNumberOf.get(id) ?? [],
-  );
-  return {
-    ...Object.fromEntries(promptFilters.map((name) => [name, scope[name]])),
-    mentionsTracked: scope.mentionsTracked ?? false,
-    platform: scope.platform,
-    region: scope.region,
-    startDate: scope.startDate ?? '1970-01-01',
-    endDate: scope.endDate ?? '1970-01-01',
-    // Brand 0 stands for the answers themselves.
-    brands: [0, ...brandNumbers],
-    imports: catalogue.imports,
-    scans: scans.map((scan) => scan.number),
-    scanImports: scans.map((scan) => scan.import),
-  };
-}
-
-/** The parameters that occur in the statement, since the engine refuses others. */
-function usedParams(sql: string, params: Params): Params {
-  return Object.fromEntries(Object.entries(params).filter(([name]) => sql.includes(`{${name}:`)));
-}
+/** Brand 0 stands for the answers themselves. */
+const brandNumbers = ({ brandIds }: TimelineScope, { brandNumberOf }: SiteCatalogue): number[] => [
+  0,
+  ...(brandIds ?? []).flatMap((id) => brandNumberOf.get(id) ?? []),
+];
 
 /** Counts the answers in scope at a data version, in a single statement, which the signal cancels. */
 export async function countTimeline(
@@ -122,18 +55,14 @@ export async function countTimeline(
   scope: TimelineScope,
   { version, signal }: { version: number; signal?: AbortSignal | undefined },
 ): Promise<TimelineCounts> {
-  const inRange = catalogue.scans.filter(
-    ({ date }) =>
-      (scope.startDate === null || date >= scope.startDate) &&
-      (scope.endDate === null || date <= scope.endDate),
-  );
+  const inRange = scansInRange(catalogue, scope);
   const sql = statement(scope);
   const rows = await engine.columns(
     CountColumns,
     sql,
-    usedParams(sql, {
-      ...siteParams(tenant, catalogue.details.site.id, version),
-      ...paramsOf(scope, catalogue, inRange),
+    paramsOf(sql, tenant, catalogue, scope, {
+      version,
+      more: { brands: brandNumbers(scope, catalogue) },
     }),
     { signal },
   );

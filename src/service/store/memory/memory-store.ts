@@ -4,38 +4,14 @@ import { notesPerRecommendation, notesReturned } from '../../../contract/resourc
 import { type AuditQuery, type AuditRecord, AuditTrail } from '../audit.ts';
 import { compareBrands } from '../brand-order.ts';
 import { keepRestrictions } from '../key-restrictions.ts';
-import type { Instant, KeyRecord, NoteRecord, PromptRecord, SiteRecord } from '../records.ts';
-import {
-  type PageRequest,
-  type Store,
-  StoreUnavailable,
-  type Tenant,
-  type Vocabulary,
-} from '../store.ts';
+import type { KeyRecord, NoteRecord, PromptRecord, SiteRecord } from '../records.ts';
+import { type Store, StoreUnavailable, type Tenant, type Vocabulary } from '../store.ts';
 import { importQueue, lookupsOf } from './imports.ts';
+import { measuredScansOf } from './scan-rows.ts';
+import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
 import { emptyTables, type Tables, withImport } from './tables.ts';
-import { countTimeline } from './timeline.ts';
-
-/** A page of records, newest first by `createdAt`, then ID descending. */
-function newestFirst<T extends { id: string; createdAt: Instant }>(
-  records: readonly T[],
-  { after, limit }: PageRequest,
-): T[] {
-  const compare = (a: { id: string; createdAt: Instant }, b: typeof a) =>
-    b.createdAt - a.createdAt || (a.id > b.id ? -1 : Number(a.id < b.id));
-  return records
-    .filter((record) => after === null || compare(after, record) < 0)
-    .sort(compare)
-    .slice(0, limit);
-}
-
-const clientIsVisible = (tenant: Tenant, client: { id: string; accountId: string }) =>
-  client.accountId === tenant.accountId &&
-  (tenant.clientId === null || tenant.clientId === client.id);
-
-const siteIsVisible = (tenant: Tenant, site: SiteRecord) =>
-  site.accountId === tenant.accountId &&
-  (tenant.clientId === null || tenant.clientId === site.clientId);
+import { countAnswers, countTimeline } from './timeline.ts';
+import { clientIsVisible, newestFirst, siteIsVisible } from './visibility.ts';
 
 const distinct = (values: readonly string[]) => [...new Set(values)];
 
@@ -136,11 +112,24 @@ export function createMemoryStore(): Store {
       const brands = [...tables.brands.values()].filter((brand) => brand.siteId === siteId);
       return { site, brands: brands.sort(compareBrands) };
     },
+    async listedSites(tenant, words, page) {
+      return listedSitesOf(tables, tenant, words, page);
+    },
+    async listedSite(tenant, siteId) {
+      const site = visibleSite(tenant, siteId);
+      return site && listedSiteOf(tables, site);
+    },
+    async overview(tenant, page, scansPerSite) {
+      return overviewOf(tables, tenant, page, scansPerSite);
+    },
     async prompt(tenant, siteId, promptId) {
       return ofVisibleSite(tables.prompts, tenant, siteId, promptId);
     },
     async scan(tenant, siteId, scanId) {
       return ofVisibleSite(tables.scans, tenant, siteId, scanId);
+    },
+    async scans(tenant, siteId, page) {
+      return visibleSite(tenant, siteId) ? measuredScansOf(tables, siteId, page) : [];
     },
     async vocabulary(tenant, siteId, scanId) {
       if (!visibleSite(tenant, siteId)) return null;
@@ -150,6 +139,9 @@ export function createMemoryStore(): Store {
     async timeline(tenant, siteId, scope) {
       const seen = visibleSite(tenant, siteId) ? tables : emptyTables;
       return countTimeline(seen, siteId, scope);
+    },
+    async counts(tenant, siteId, scope) {
+      return visibleSite(tenant, siteId) ? countAnswers(tables, siteId, scope) : [];
     },
     async notes(tenant, siteId, recommendationId) {
       if (!ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId)) return [];

@@ -1,8 +1,11 @@
 import { byClassificationParameter, fieldOf } from '../../../contract/classifications.ts';
 import type { PromptRecord } from '../records.ts';
 import { scanDay, scanInstant } from '../scan-day.ts';
+import type { CountedScan } from '../scan-rows.ts';
 import {
   type AnswerRecord,
+  type AnswerScope,
+  cellGroup,
   type PromptFilter,
   promptFilters,
   type TimelineCounts,
@@ -11,8 +14,12 @@ import {
 } from '../store.ts';
 import type { Tables } from './tables.ts';
 
-function completedScans(tables: Tables, siteId: string, scope: TimelineScope): TimelineScan[] {
-  const { startDate, endDate } = scope;
+/** The completed scans of a site in a range of days, ascending. */
+export function completedScans(
+  tables: Tables,
+  siteId: string,
+  { startDate, endDate }: Pick<TimelineScope, 'startDate' | 'endDate'>,
+): TimelineScan[] {
   return [...tables.scans.values()]
     .filter((scan) => scan.siteId === siteId && scan.status === 'completed')
     .map((scan) => ({ id: scan.id, date: scanDay(scan), completedAt: scan.completedAt }))
@@ -34,7 +41,7 @@ const promptValues: Record<PromptFilter, (prompt: PromptRecord) => readonly stri
   ),
 };
 
-function promptInScope(prompt: PromptRecord, scope: TimelineScope): boolean {
+function promptInScope(prompt: PromptRecord, scope: AnswerScope): boolean {
   return (
     promptFilters.every((name) => anyOf(scope[name], promptValues[name](prompt))) &&
     (scope.mentionsTracked === null || scope.mentionsTracked === prompt.mentionsTracked)
@@ -47,9 +54,38 @@ function regionInScope(region: string, wanted: readonly string[]): boolean {
   return wanted.some((code) => !code.includes(':') && region.startsWith(`${code}:`));
 }
 
+function answerInScope(
+  tables: Tables,
+  siteId: string,
+  answer: AnswerRecord,
+  scope: AnswerScope,
+): boolean {
+  const prompt = tables.prompts.get(answer.promptId);
+  return (
+    answer.siteId === siteId &&
+    prompt?.siteId === siteId &&
+    promptInScope(prompt, scope) &&
+    anyOf(scope.platform, [answer.platform]) &&
+    regionInScope(answer.region, scope.region)
+  );
+}
+
+/** As `Store.counts` specifies, for a site that is visible. */
+export function countAnswers(tables: Tables, siteId: string, scope: AnswerScope): CountedScan[] {
+  const answers = [...tables.answers.values()].filter((answer) =>
+    answerInScope(tables, siteId, answer, scope),
+  );
+  return completedScans(tables, siteId, scope).map(({ id, date }) => {
+    const ofScan = answers.filter(({ scanId }) => scanId === id);
+    const prompts = new Set(ofScan.map(({ promptId }) => promptId)).size;
+    return { id, date, answers: ofScan.length, prompts };
+  });
+}
+
 function groupOf(answer: AnswerRecord, groupBy: TimelineScope['groupBy']): string {
   if (groupBy === 'platform') return answer.platform;
   if (groupBy === 'region') return answer.region;
+  if (groupBy === 'cell') return cellGroup(answer.platform, answer.region);
   return '';
 }
 
@@ -81,11 +117,7 @@ export function countTimeline(
 
   for (const answer of tables.answers.values()) {
     const scan = scanIndex.get(answer.scanId);
-    const prompt = tables.prompts.get(answer.promptId);
-    if (answer.siteId !== siteId || scan === undefined) continue;
-    if (prompt?.siteId !== siteId || !promptInScope(prompt, scope)) continue;
-    if (!anyOf(scope.platform, [answer.platform])) continue;
-    if (!regionInScope(answer.region, scope.region)) continue;
+    if (scan === undefined || !answerInScope(tables, siteId, answer, scope)) continue;
 
     const group = groupOf(answer, scope.groupBy);
     const rowId = JSON.stringify([scan, group]);

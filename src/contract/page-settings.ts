@@ -5,7 +5,7 @@ import { metrics } from './enums.ts';
  * What the host passes to the page: as a JSON block with this element ID in the document, and as the response of
  * `/session`. Besides the interface, it is all that host and page share.
  */
-export const pageFactsElementId = 'page-facts';
+export const pageSettingsElementId = 'page-settings';
 export const sessionHeader = 'X-Session';
 
 export const Session = v.object({
@@ -29,7 +29,7 @@ export const SignInHelp = v.object({
 });
 export type SignInHelp = v.InferOutput<typeof SignInHelp>;
 
-export const PageFacts = v.object({
+export const PageSettings = v.object({
   session: v.nullable(Session),
   /** The unit of each metric's values ("%", "pt"), if known. */
   units: v.partial(v.object(v.entriesFromList(metrics, v.string()))),
@@ -43,5 +43,7 @@ export const PageFacts = v.object({
   /** True if the session shows sample data. */
   sample: v.boolean(),
   help: SignInHelp,
+  /** What the service offers this session beyond v1; empty if it does not say. */
+  capabilities: v.array(v.string()),
 });
-export type PageFacts = v.InferOutput<typeof PageFacts>;
+export type PageSettings = v.InferOutput<typeof PageSettings>;

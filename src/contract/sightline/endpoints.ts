@@ -1,0 +1,39 @@
+import { fillPath, type ParametersOf } from '../endpoints.ts';
+
+/** The version that discovery and the OpenAPI document state. */
+export const sightlineVersion = '1.0.0';
+
+/**
+ * The endpoints of Sightline's own interface. A name in braces is a path parameter. Each but discovery belongs to a
+ * capability, which the service announces because all endpoints of this table exist.
+ */
+export const sightlineEndpoints = {
+  discovery: { method: 'GET', path: '/sightline/v1', capability: null },
+  sites: { method: 'GET', path: '/sightline/v1/sites', capability: 'sites' },
+  site: { method: 'GET', path: '/sightline/v1/sites/{siteId}', capability: 'sites' },
+  overview: { method: 'GET', path: '/sightline/v1/overview', capability: 'sites' },
+  scans: { method: 'GET', path: '/sightline/v1/sites/{siteId}/scans', capability: 'scans' },
+  counts: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/reports/counts',
+    capability: 'counts',
+  },
+  matrix: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/reports/matrix',
+    capability: 'matrix',
+  },
+} as const;
+export type SightlineEndpointName = keyof typeof sightlineEndpoints;
+
+/** What the service offers beyond v1, in the order of the table. */
+export const capabilities: readonly string[] = [
+  ...new Set(Object.values(sightlineEndpoints).flatMap(({ capability }) => capability ?? [])),
+];
+
+/** The path of one of Sightline's own endpoints with its parameters filled in, each percent-encoded. */
+export const sightlinePathTo = <N extends SightlineEndpointName>(
+  name: N,
+  parameters: ParametersOf<(typeof sightlineEndpoints)[N]['path']>,
+): string =>
+  fillPath<(typeof sightlineEndpoints)[N]['path']>(sightlineEndpoints[name].path, parameters);

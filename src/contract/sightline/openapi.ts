@@ -1,0 +1,94 @@
+import type { JsonObject } from '../json-schema.ts';
+import { badInput, documentOf, notFound, type Operation } from '../openapi.ts';
+import { pageParameters } from '../page-parameters.ts';
+import { timelineParameters } from '../parameters.ts';
+import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
+import { matrixParameters, overviewParameters, siteListParameters } from './parameters.ts';
+import {
+  CountsReport,
+  Discovery,
+  ListedSitePage,
+  MatrixReport,
+  MeasuredScanPage,
+  OverviewPage,
+  overviewScans,
+  SiteDetails,
+} from './resources.ts';
+
+const tags = {
+  Discovery: 'What this service offers beyond v1.',
+  Measurement: 'What was measured in the scans of a site.',
+  Reports: 'How a brand appears in the answers of AI platforms, beyond the timeline.',
+  Sites: 'Every site that a key can access, of whatever client.',
+} as const;
+
+const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = {
+  discovery: {
+    tag: 'Discovery',
+    summary: 'Version and capabilities',
+    description: 'A capability is listed only when all of its endpoints exist.',
+    response: { status: 200, name: 'Discovery', schema: Discovery },
+    refusals: {},
+  },
+  sites: {
+    tag: 'Sites',
+    summary: 'Active sites the key can access, newest first',
+    description:
+      'Sites of every client, each with its tracked brand and newest completed scan; `q` searches them. In pages.',
+    response: { status: 200, name: 'ListedSitePage', schema: ListedSitePage },
+    query: siteListParameters,
+    refusals: badInput,
+  },
+  site: {
+    tag: 'Sites',
+    summary: 'One site and its brands',
+    description: 'Brands come as in every report: tracked, competitors, discovered; each by name.',
+    response: { status: 200, name: 'SiteDetails', schema: SiteDetails },
+    refusals: notFound,
+  },
+  overview: {
+    tag: 'Sites',
+    summary: 'The sites with how visible their tracked brands are',
+    description: `Rows as in the list of sites and in its order, each with the visibility at the last ${overviewScans} completed scans, as an unfiltered timeline has it. In pages.`,
+    response: { status: 200, name: 'OverviewPage', schema: OverviewPage },
+    query: overviewParameters,
+    refusals: badInput,
+  },
+  scans: {
+    tag: 'Measurement',
+    summary: 'Scans of a site, newest first',
+    description:
+      'Failed, queued and running scans too, each with how many answers to how many prompts it has, and from which platforms and regions. In pages.',
+    response: { status: 200, name: 'MeasuredScanPage', schema: MeasuredScanPage },
+    query: pageParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  counts: {
+    tag: 'Reports',
+    summary: 'How many answers stand behind each scan of a timeline',
+    description:
+      'For every completed scan, oldest first: the answers that the filters select, and the number of different prompts among them. Takes all parameters of the timeline; those that select no answers change nothing.',
+    response: { status: 200, name: 'CountsReport', schema: CountsReport },
+    query: timelineParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  matrix: {
+    tag: 'Reports',
+    summary: 'One brand by platform and region',
+    description:
+      'One metric of the tracked brand, or of the one that `brandId` names, at every completed scan, for each combination of platform and region that has answers. The points of a cell are those of the timeline by region of that platform alone.',
+    response: { status: 200, name: 'MatrixReport', schema: MatrixReport },
+    query: matrixParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+};
+
+/** The OpenAPI 3.1 document of Sightline's own interface. */
+export const sightlineOpenApiDocument = (): JsonObject =>
+  documentOf({
+    title: 'Sightline Interface',
+    version: sightlineVersion,
+    endpoints: sightlineEndpoints,
+    operations,
+    tags,
+  });

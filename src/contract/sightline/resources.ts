@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import { brandRoles } from '../enums.ts';
+import {
+  Day,
+  Id,
+  Key,
+  list,
+  Name,
+  nullable,
+  openEnum,
+  promised,
+  Text,
+  Timestamp,
+  Value,
+} from '../fields.ts';
+import { Brand, Platform, Point, pageOf, reportEntries, Scan, seriesOf } from '../resources.ts';
+
+/** What a service offers beyond v1. */
+export const Discovery = v.object({ version: promised(Key), capabilities: list(Key) });
+export type Discovery = v.InferOutput<typeof Discovery>;
+
+const siteEntries = {
+  id: Id,
+  name: promised(Name),
+  url: promised(Text),
+  /** Null for the site of a business account. */
+  clientId: nullable(Id),
+  clientName: nullable(Name),
+  trackedBrand: nullable(Brand),
+  /** The newest completed scan: the one behind the last point of a timeline. */
+  lastScan: nullable(v.object({ id: Id, completedAt: nullable(Timestamp) })),
+};
+export const ListedSite = v.object(siteEntries);
+export type ListedSite = v.InferOutput<typeof ListedSite>;
+
+export const ListedSitePage = pageOf(ListedSite);
+export type ListedSitePage = v.InferOutput<typeof ListedSitePage>;
+
+export const SiteBrand = v.object({
+  id: Id,
+  name: promised(Name),
+  role: promised(openEnum(brandRoles)),
+  /** The brand's own domains; empty where none were imported. */
+  domains: list(Key),
+});
+export type SiteBrand = v.InferOutput<typeof SiteBrand>;
+
+export const SiteDetails = v.object({ ...siteEntries, brands: list(SiteBrand) });
+export type SiteDetails = v.InferOutput<typeof SiteDetails>;
+
+/** The number of scans that a row of the overview has points for. */
+export const overviewScans = 60;
+
+const OverviewRow = v.object({
+  ...siteEntries,
+  /** Visibility of the tracked brand at its last scans, oldest first; empty without a tracked brand. */
+  points: list(Point),
+});
+export const OverviewPage = pageOf(OverviewRow);
+export type OverviewPage = v.InferOutput<typeof OverviewPage>;
+
+export const MeasuredScan = v.object({
+  ...Scan.entries,
+  /** Answers measured in it, whatever became of the scan. */
+  answers: promised(Value),
+  /** Different prompts among them. */
+  prompts: promised(Value),
+  /** Platform IDs and region codes of the answers. */
+  platforms: list(Key),
+  regions: list(Key),
+});
+export type MeasuredScan = v.InferOutput<typeof MeasuredScan>;
+
+export const MeasuredScanPage = pageOf(MeasuredScan);
+export type MeasuredScanPage = v.InferOutput<typeof MeasuredScanPage>;
+
+const { groupBy: _, filters, ...matrixHead } = reportEntries;
+
+const Cell = v.object({
+  /** A platform ID and a region code. */
+  platform: Key,
+  region: Key,
+  /** As in a timeline by region of that platform alone. */
+  points: list(Point),
+});
+export type Cell = v.InferOutput<typeof Cell>;
+
+export const MatrixReport = v.object({
+  ...matrixHead,
+  /** Those with a cell. */
+  platforms: list(Platform),
+  regions: list(v.object({ code: Key, label: promised(Name) })),
+  /** Combinations with an answer under the filters, by platform, then region. */
+  cells: seriesOf(Cell),
+  filters,
+});
+export type MatrixReport = v.InferOutput<typeof MatrixReport>;
+
+const CountedScan = v.object({
+  scanId: Id,
+  /** UTC calendar day of the scan. */
+  date: promised(Day),
+  answers: promised(Value),
+  /** Different prompts among the answers. */
+  prompts: promised(Value),
+});
+export const CountsReport = v.object({ data: v.array(CountedScan), filters });
+export type CountsReport = v.InferOutput<typeof CountsReport>;

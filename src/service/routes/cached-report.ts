@@ -1,0 +1,73 @@
+import { JointWork } from '../joint-work.ts';
+import { type Coding, codingFor, type ReportBody, toReportBody } from '../report-body.ts';
+import { atOneVersion, reportKey } from '../report-cache.ts';
+import { reportResponder } from '../report-response.ts';
+import type { RouteContext, RouteOptions } from './route.ts';
+
+/** A report to respond with. */
+export interface CacheableReport {
+  /** The same text for the same report: all that it depends on besides the tenant and the data. */
+  question: string;
+  /** The site whose data it is made from; absent if it is made from several. */
+  siteId?: string;
+  /**
+   * Makes the report as bytes of JSON, or an error response.
+   * @param signal aborts when nobody is waiting for the report any more.
+   */
+  make: (signal: AbortSignal) => Promise<Buffer<ArrayBuffer> | Response>;
+}
+
+/** The input for reading a report. */
+interface Reading extends CacheableReport {
+  keyId: string;
+  cacheKey: string;
+  /** The coding to pack the report in; null for any. */
+  coding: Coding | null;
+}
+
+/** Decides by shape: a host may replace the global `Response` class. */
+const isReport = (outcome: ReportBody | Response): outcome is ReportBody => 'forms' in outcome;
+
+/** Reads a report when it is the key's turn, unless it is in the cache by then. */
+async function readInTurn(
+  { cache, queues, store }: RouteOptions,
+  { keyId, cacheKey, siteId, coding, make }: Reading,
+  signal: AbortSignal,
+): Promise<ReportBody | Response> {
+  const versionOf = () => store.dataVersion(siteId);
+  const read = await queues.reports.run(keyId, signal, async () => {
+    const kept = cache.peek(cacheKey, await versionOf());
+    return kept ? { kept } : atOneVersion(versionOf, () => make(signal));
+  });
+  if ('kept' in read) return read.kept;
+  const { version, result } = read;
+  if (!Buffer.isBuffer(result)) return result;
+  const body = await toReportBody(result, coding);
+  cache.keep(cacheKey, version, body);
+  return body;
+}
+
+/** Creates a function that responds with a report: from the cache, or else made when it is the key's turn. */
+export function cachedReports(
+  options: RouteOptions,
+): (context: RouteContext, report: CacheableReport) => Promise<Response> {
+  const { store, cache } = options;
+  const underWay = new JointWork<ReportBody | Response>();
+  const respond = reportResponder(cache, options.queues.reports);
+  return async (context, report) => {
+    const { keyId, tenant } = context.get('access');
+    const request = context.req.raw;
+    const key = reportKey(`${tenant.accountId} ${tenant.clientId} ${report.question}`);
+    const version = await store.dataVersion(report.siteId);
+    const kept = cache.find(key, version);
+    if (kept) return respond({ body: kept, key, version, keyId }, request);
+    const reading = { ...report, keyId, cacheKey: key, coding: codingFor(request) };
+    // Shared only among readers with the same key: others would have to wait for that key's turn.
+    const outcome = await underWay.run(`${keyId} ${version} ${key}`, request.signal, (signal) =>
+      readInTurn(options, reading, signal),
+    );
+    return isReport(outcome)
+      ? respond({ body: outcome, key, version, keyId }, request)
+      : outcome.clone();
+  };
+}

@@ -1,0 +1,21 @@
+import type { TimelineScan } from '../store/store.ts';
+import { timestamp } from './route.ts';
+
+/**
+ * Creates a function that writes the points of one series as JSON text, from its value at each scan. What the points of all
+ * series share is written once: a matrix has tens of thousands of points.
+ */
+export function pointWriter(
+  scans: readonly TimelineScan[],
+): (values: readonly (number | null)[]) => string {
+  const around = scans.map(({ id, date, completedAt }) => {
+    const start = JSON.stringify({ date, completedAt: timestamp(completedAt) }).slice(0, -1);
+    return { start: `${start},"value":`, end: `,"scanId":${JSON.stringify(id)}}` };
+  });
+  return (values) => {
+    const points = around.map(
+      ({ start, end }, at) => start + JSON.stringify(values[at] ?? null) + end,
+    );
+    return `[${points.join(',')}]`;
+  };
+}

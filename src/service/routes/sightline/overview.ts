@@ -1,0 +1,54 @@
+import type { Point } from '../../../contract/resources.ts';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { overviewParameters } from '../../../contract/sightline/parameters.ts';
+import { type OverviewPage, overviewScans } from '../../../contract/sightline/resources.ts';
+import { visibility } from '../../metrics/formulas.ts';
+import { invalidParameters } from '../../problems.ts';
+import type { OverviewSite } from '../../store/site-rows.ts';
+import { cachedReports } from '../cached-report.ts';
+import { readPaging } from '../paging.ts';
+import { type Route, timestamp } from '../route.ts';
+import { toListedSite } from './sites.ts';
+
+const toPoint = ({
+  id,
+  date,
+  completedAt,
+  answers,
+  mentions,
+}: OverviewSite['scans'][number]): Point => ({
+  date,
+  completedAt: timestamp(completedAt),
+  value: visibility(mentions, answers),
+  scanId: id,
+});
+
+/** GET /sightline/v1/overview: the sites, each with the visibility of its tracked brand at its last scans. */
+export const overviewRoute: Route = (options) => {
+  const { store } = options;
+  const respond = cachedReports(options);
+  return async (context) => {
+    const read = readPaging(options, context, sightlinePathTo('overview', {}), overviewParameters);
+    if (read.faults) return invalidParameters(read.faults);
+
+    const { tenant, keyId } = context.get('access');
+    const { paging } = read;
+    const { after, limit } = paging.request;
+    return respond(context, {
+      // A cursor for the next page is valid for one key only.
+      question: `overview ${keyId} ${limit} ${after?.createdAt} ${after?.id}`,
+      async make(signal) {
+        const found = await store.overview(tenant, paging.request, overviewScans, signal);
+        const { entries, nextCursor } = paging.page(found);
+        const page: OverviewPage = {
+          data: entries.map((site) => ({
+            ...toListedSite(site),
+            points: site.trackedBrand ? site.scans.map(toPoint) : [],
+          })),
+          nextCursor,
+        };
+        return Buffer.from(JSON.stringify(page));
+      },
+    });
+  };
+};

@@ -1,0 +1,60 @@
+import { readQuery } from '../../../contract/parameters.ts';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { siteListParameters } from '../../../contract/sightline/parameters.ts';
+import type {
+  ListedSite,
+  ListedSitePage,
+  SiteDetails,
+} from '../../../contract/sightline/resources.ts';
+import { invalidParameters, notFound } from '../../problems.ts';
+import type { ListedSite as StoredSite } from '../../store/site-rows.ts';
+import { wordsOf } from '../../store/site-search.ts';
+import { readPaging } from '../paging.ts';
+import { pathId, type Route, searchOf, timestamp } from '../route.ts';
+
+export const toListedSite = (site: StoredSite): ListedSite => ({
+  id: site.id,
+  name: site.name,
+  url: site.url,
+  clientId: site.clientId,
+  clientName: site.clientName,
+  trackedBrand: site.trackedBrand,
+  lastScan: site.lastScan && {
+    id: site.lastScan.id,
+    completedAt: timestamp(site.lastScan.completedAt),
+  },
+});
+
+/** GET /sightline/v1/sites: the active sites the key can access, newest first. */
+export const sitesRoute: Route = (options) => async (context) => {
+  const read = readPaging(options, context, sightlinePathTo('sites', {}));
+  const { query, faults } = readQuery({ q: siteListParameters.q }, searchOf(context));
+  if (read.faults) return invalidParameters([...faults, ...read.faults]);
+  if (faults.length > 0) return invalidParameters(faults);
+
+  const { tenant } = context.get('access');
+  const { entries, nextCursor } = read.paging.page(
+    await options.store.listedSites(tenant, wordsOf(query.q ?? ''), read.paging.request),
+  );
+  const page: ListedSitePage = { data: entries.map(toListedSite), nextCursor };
+  return context.json(page);
+};
+
+/** GET /sightline/v1/sites/{siteId}: one site and its brands. */
+export const siteRoute: Route =
+  ({ store }) =>
+  async (context) => {
+    const { tenant } = context.get('access');
+    const siteId = pathId(context, 'siteId');
+    if (siteId === null) return notFound('site');
+    const [site, details] = await Promise.all([
+      store.listedSite(tenant, siteId),
+      store.site(tenant, siteId),
+    ]);
+    if (!site || !details) return notFound('site');
+    const body: SiteDetails = {
+      ...toListedSite(site),
+      brands: details.brands.map(({ id, name, role }) => ({ id, name, role, domains: [] })),
+    };
+    return context.json(body);
+  };

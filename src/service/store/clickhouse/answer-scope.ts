@@ -1,0 +1,80 @@
+import { byClassificationParameter, fieldOf } from '../../../contract/classifications.ts';
+import { type AnswerScope, type PromptFilter, promptFilters, type Tenant } from '../store.ts';
+import type { Params } from './engine.ts';
+import { newestOfImports } from './schema.ts';
+import type { SiteCatalogue } from './site-catalogue.ts';
+import { ofTenantSiteOfImports, siteParams } from './tenant.ts';
+
+/** The prompt filters as conditions on `prompts`. */
+const promptPredicates: Record<PromptFilter, string> = {
+  promptId: 'id IN {promptId:Array(UUID)}',
+  tag: 'hasAny(tags, {tag:Array(String)})',
+  category: 'category IN {category:Array(String)}',
+  ...byClassificationParameter((name) => `hasAny(${fieldOf(name)}.value, {${name}:Array(String)})`),
+};
+
+/** The condition on the prompts of answers; null if the scope has none. */
+export function promptPredicate(scope: AnswerScope): string | null {
+  const set: string[] = promptFilters
+    .filter((name) => scope[name].length > 0)
+    .map((name) => promptPredicates[name]);
+  if (scope.mentionsTracked !== null) set.push('mentionsTracked = {mentionsTracked:Bool}');
+  if (set.length === 0) return null;
+  return `prompt IN (SELECT number FROM ${newestOfImports('prompts', 'siteId = {site:UUID}')} WHERE ${set.join(' AND ')})`;
+}
+
+function dayPredicates(scope: AnswerScope): string[] {
+  return [
+    ...(scope.startDate === null ? [] : ['day >= {startDate:Date}']),
+    ...(scope.endDate === null ? [] : ['day <= {endDate:Date}']),
+  ];
+}
+
+/** The conditions on answers or tallies of a site, but for those on prompts and brands. */
+export const answerPredicates = (scope: AnswerScope): string[] => [
+  ofTenantSiteOfImports,
+  // Uses the catalogue's scans, since finding their newest imports here would take a quarter of the time.
+  '(scan, import) IN arrayZip({scans:Array(UInt32)}, {scanImports:Array(UInt64)})',
+  ...dayPredicates(scope),
+  ...(scope.platform.length > 0 ? ['platform IN {platform:Array(String)}'] : []),
+  ...(scope.region.length > 0
+    ? [
+        "(region IN {region:Array(String)} OR splitByChar(':', region)[1] IN {region:Array(String)})",
+      ]
+    : []),
+];
+
+/** The completed scans of a site in the scope's range of days. */
+export const scansInRange = ({ scans }: SiteCatalogue, { startDate, endDate }: AnswerScope) =>
+  scans.filter(
+    ({ date }) =>
+      (startDate === null || date >= startDate) && (endDate === null || date <= endDate),
+  );
+
+/**
+ * The parameters of a statement with conditions from here, without those it does not name: the engine refuses others.
+ * @param more parameters of the statement's own.
+ */
+export function paramsOf(
+  sql: string,
+  tenant: Tenant,
+  catalogue: SiteCatalogue,
+  scope: AnswerScope,
+  { version, more = {} }: { version: number; more?: Params },
+): Params {
+  const scans = scansInRange(catalogue, scope);
+  const params: Params = {
+    ...siteParams(tenant, catalogue.details.site.id, version),
+    ...Object.fromEntries(promptFilters.map((name) => [name, scope[name]])),
+    mentionsTracked: scope.mentionsTracked ?? false,
+    platform: scope.platform,
+    region: scope.region,
+    startDate: scope.startDate ?? '1970-01-01',
+    endDate: scope.endDate ?? '1970-01-01',
+    imports: catalogue.imports,
+    scans: scans.map((scan) => scan.number),
+    scanImports: scans.map((scan) => scan.import),
+    ...more,
+  };
+  return Object.fromEntries(Object.entries(params).filter(([name]) => sql.includes(`{${name}:`)));
+}

@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { ScanRecord } from '../records.ts';
+import type { MeasuredScan } from '../scan-rows.ts';
+import type { PageRequest, Tenant } from '../store.ts';
+import type { Engine } from './engine.ts';
+import { pageOrder, pageParams, pageStart } from './page.ts';
+import { newest } from './schema.ts';
+import { ofTenantSite, siteParams } from './tenant.ts';
+
+const MeasuredScanRow = v.object({
+  ...ScanRecord.entries,
+  answers: v.number(),
+  prompts: v.number(),
+  platforms: v.array(v.string()),
+  regions: v.array(v.string()),
+});
+
+const statement = (page: PageRequest): string => `
+  WITH page AS (SELECT * FROM ${newest('scans', ofTenantSite)} WHERE true ${pageStart(page)}
+    ${pageOrder} LIMIT {limit:UInt16})
+  SELECT page.*, counts.answers AS answers, counts.prompts AS prompts, counts.platforms AS platforms,
+    counts.regions AS regions
+  FROM page LEFT JOIN (
+    SELECT scan, count() AS answers, uniqExact(prompt) AS prompts,
+      groupUniqArray(toString(platform)) AS platforms, groupUniqArray(toString(region)) AS regions
+    FROM answers
+    WHERE ${ofTenantSite} AND day IN (SELECT day FROM page)
+      AND (scan, import) IN (SELECT number, import FROM page)
+    GROUP BY scan
+  ) AS counts ON counts.scan = page.number
+  ${pageOrder}`;
+
+/** As `Store.scans` specifies, in a single statement. */
+export function readMeasuredScans(
+  engine: Engine,
+  tenant: Tenant,
+  siteId: string,
+  page: PageRequest,
+  { version, signal }: { version: number; signal?: AbortSignal | undefined },
+): Promise<readonly MeasuredScan[]> {
+  const params = { ...siteParams(tenant, siteId, version), ...pageParams(page) };
+  return engine.rows(MeasuredScanRow, statement(page), params, { signal });
+}

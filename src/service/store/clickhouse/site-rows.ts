@@ -1,0 +1,219 @@
+import * as v from 'valibot';
+import { compareBrands } from '../brand-order.ts';
+import { SiteRecord } from '../records.ts';
+import type { ListedSite, OverviewSite } from '../site-rows.ts';
+import { hasWords } from '../site-search.ts';
+import type { PageRequest, Tenant } from '../store.ts';
+import { columnOf, Numbers, Texts } from './columns.ts';
+import type { Engine, ReadOptions } from './engine.ts';
+import { inSlices } from './in-slices.ts';
+import { pageOrder, pageParams, pageStart, startParams } from './page.ts';
+import { NumberedBrandRow, newestOfAll } from './schema.ts';
+import { ofAccount, tenantParams, visibleClient, visibleSite } from './tenant.ts';
+
+/** What the reads of one call share. */
+interface Reading extends ReadOptions {
+  engine: Engine;
+  tenant: Tenant;
+  version: number;
+}
+
+const NamedSiteRow = v.object({ ...SiteRecord.entries, clientName: v.nullable(v.string()) });
+type NamedSite = v.InferOutput<typeof NamedSiteRow>;
+
+/** The tenant's sites, each with its client's name. */
+const namedSites = `(SELECT own.* EXCEPT import, if(clientId IS NULL, NULL, clientNames.name) AS clientName
+  FROM (SELECT * FROM ${newestOfAll('sites', ofAccount)} WHERE ${visibleSite}) AS own
+  LEFT JOIN (SELECT id, name FROM ${newestOfAll('clients', ofAccount)} WHERE ${visibleClient}) AS clientNames
+  ON clientNames.id = assumeNotNull(clientId))`;
+
+const byAge = (a: { createdAt: number; id: string }, b: typeof a) =>
+  b.createdAt - a.createdAt || (a.id > b.id ? -1 : Number(a.id < b.id));
+
+/** A page of the active sites. */
+function pageOfSites(reading: Reading, page: PageRequest): Promise<NamedSite[]> {
+  const { engine, tenant, version, signal } = reading;
+  return engine.rows(
+    NamedSiteRow,
+    `SELECT * FROM ${namedSites} WHERE active ${pageStart(page)}
+     ${pageOrder} LIMIT {limit:UInt16}`,
+    { ...tenantParams(tenant), version, ...pageParams(page) },
+    { signal },
+  );
+}
+
+/**
+ * The same of those that have all of the words. Compares here and not in the engine: all stores must agree on what is
+ * lower case in every script.
+ */
+async function pageOfFound(
+  reading: Reading,
+  words: readonly string[],
+  page: PageRequest,
+): Promise<NamedSite[]> {
+  const { engine, tenant, version, signal } = reading;
+  const sites = await engine.rows(
+    NamedSiteRow,
+    `SELECT * FROM ${namedSites} WHERE active ${pageStart(page)}`,
+    { ...tenantParams(tenant), version, ...startParams(page) },
+    { signal },
+  );
+  const found: NamedSite[] = [];
+  await inSlices(sites, (slice) => {
+    for (const site of slice) {
+      if (hasWords(words, [site.name, site.url, site.clientName ?? ''])) found.push(site);
+    }
+  });
+  return found.sort(byAge).slice(0, page.limit);
+}
+
+const inSites = 'siteId IN {sites:Array(UUID)}';
+/** For tables with a `siteId`: rows of those named sites that exist for the tenant. */
+const ofTenantSites = `${inSites} AND siteId IN (
+  SELECT id FROM ${newestOfAll('sites', `${ofAccount} AND id IN {sites:Array(UUID)}`)} WHERE ${visibleSite})`;
+
+const trackedBrands = `(SELECT * FROM ${newestOfAll('brands', ofTenantSites)} WHERE role = 'tracked')`;
+/** The last completed scans of each site, in the order of `scanInstant`. */
+const lastScans = `(SELECT siteId, id, number, import, day, completedAt,
+    ifNull(completedAt, toInt64(day) * 86400000 + 43200000) AS instant
+  FROM ${newestOfAll('scans', ofTenantSites)} WHERE status = 'completed'
+  ORDER BY instant DESC, toString(id) DESC LIMIT {scansPerSite:UInt16} BY siteId)`;
+
+const ScanColumns = v.object({
+  siteId: columnOf(v.string()),
+  ids: columnOf(Texts),
+  numbers: columnOf(Numbers),
+  dates: columnOf(Texts),
+  instants: columnOf(Numbers),
+});
+/** Newest first. An unknown instant is -1, since `groupArray` skips null. */
+const scansBySite = `SELECT siteId, groupArray(toString(id)) AS ids, groupArray(number) AS numbers,
+    groupArray(toString(day)) AS dates, groupArray(ifNull(completedAt, -1)) AS instants
+  FROM (SELECT * FROM ${lastScans} ORDER BY instant DESC, toString(id) DESC) GROUP BY siteId`;
+
+interface LastScan {
+  id: string;
+  number: number;
+  date: string;
+  completedAt: number | null;
+}
+
+/** The last scans of the named sites, oldest first, by the site's ID. */
+async function readScans(
+  { engine, signal }: Reading,
+  params: object,
+): Promise<ReadonlyMap<string, LastScan[]>> {
+  const columns = await engine.columns(ScanColumns, scansBySite, { ...params }, { signal });
+  const scansAt = (row: number): LastScan[] =>
+    (columns.ids[row] ?? []).map((id, at) => {
+      const instant = columns.instants[row]?.[at] ?? -1;
+      return {
+        id,
+        number: columns.numbers[row]?.[at] ?? 0,
+        date: columns.dates[row]?.[at] ?? '',
+        completedAt: instant === -1 ? null : instant,
+      };
+    });
+  return new Map(columns.siteId.map((siteId, row) => [siteId, scansAt(row).reverse()]));
+}
+
+const CountColumns = v.object({
+  siteId: columnOf(v.string()),
+  brand: columnOf(v.number()),
+  scans: columnOf(Numbers),
+  n: columnOf(Numbers),
+});
+/** For brand 0, `n` counts answers; for a tracked brand, its mentions. */
+const brandCounts = `WITH last AS ${lastScans}, tracked AS ${trackedBrands}
+  SELECT siteId, brand, groupArray(scan) AS scans, groupArray(n) AS n
+  FROM (
+    SELECT siteId, brand, scan, sum(answers) AS n FROM tallies
+    WHERE ${inSites} AND (siteId, scan, import) IN (SELECT siteId, number, import FROM last)
+      AND (siteId, brand) IN (SELECT siteId, arrayJoin([0, number]) FROM tracked)
+    GROUP BY siteId, brand, scan)
+  GROUP BY siteId, brand`;
+
+/** A function that gives the count of a brand of a site at a scan, all by number. */
+async function readCounts({ engine, signal }: Reading, params: object) {
+  const columns = await engine.columns(CountColumns, brandCounts, { ...params }, { signal });
+  const byBrand = new Map(
+    columns.siteId.map((siteId, row) => {
+      const counts = columns.n[row] ?? [];
+      const byScan = columns.scans[row]?.map((scan, at): [number, number] => [
+        scan,
+        counts[at] ?? 0,
+      ]);
+      return [`${siteId} ${columns.brand[row]}`, new Map(byScan)];
+    }),
+  );
+  return (siteId: string, brand: number, scan: number): number =>
+    byBrand.get(`${siteId} ${brand}`)?.get(scan) ?? 0;
+}
+
+const noCounts = async () => () => 0;
+
+/** Adds brands and scans to sites, with counts if there is more than the last scan to show. */
+async function withScans(
+  reading: Reading,
+  sites: readonly NamedSite[],
+  scansPerSite: number,
+): Promise<OverviewSite[]> {
+  if (sites.length === 0) return [];
+  const { engine, tenant, version, signal } = reading;
+  const ofSites = { ...tenantParams(tenant), version, sites: sites.map(({ id }) => id) };
+  const ofScans = { ...ofSites, scansPerSite };
+  const [brands, scans, countOf] = await Promise.all([
+    engine.rows(NumberedBrandRow, `SELECT * FROM ${trackedBrands}`, ofSites, { signal }),
+    readScans(reading, ofScans),
+    scansPerSite > 1 ? readCounts(reading, ofScans) : noCounts(),
+  ]);
+  const brandsOf = Map.groupBy(brands.sort(compareBrands), ({ siteId }) => siteId);
+  return sites.map((site) => {
+    const brand = brandsOf.get(site.id)?.[0];
+    const ofSite = scans.get(site.id) ?? [];
+    const last = ofSite.at(-1);
+    return {
+      ...site,
+      trackedBrand: brand ? { id: brand.id, name: brand.name } : null,
+      lastScan: last ? { id: last.id, completedAt: last.completedAt } : null,
+      scans: ofSite.map(({ number, ...scan }) => ({
+        ...scan,
+        answers: countOf(site.id, 0, number),
+        mentions: brand ? countOf(site.id, brand.number, number) : 0,
+      })),
+    };
+  });
+}
+
+const toListed = ({ scans, ...site }: OverviewSite): ListedSite => site;
+
+/** As `Store.listedSites` specifies. */
+export async function readListedSites(
+  reading: Reading,
+  words: readonly string[],
+  page: PageRequest,
+): Promise<readonly ListedSite[]> {
+  const sites = words.length === 0 ? pageOfSites(reading, page) : pageOfFound(reading, words, page);
+  return (await withScans(reading, await sites, 1)).map(toListed);
+}
+
+/** As `Store.listedSite` specifies. */
+export async function readListedSite(reading: Reading, siteId: string): Promise<ListedSite | null> {
+  const { engine, tenant, version } = reading;
+  const sites = await engine.rows(
+    NamedSiteRow,
+    `SELECT * FROM ${namedSites} WHERE id = {site:UUID}`,
+    { ...tenantParams(tenant), version, site: siteId },
+  );
+  const [site] = (await withScans(reading, sites, 1)).map(toListed);
+  return site ?? null;
+}
+
+/** As `Store.overview` specifies. */
+export async function readOverview(
+  reading: Reading,
+  page: PageRequest,
+  scansPerSite: number,
+): Promise<readonly OverviewSite[]> {
+  return withScans(reading, await pageOfSites(reading, page), scansPerSite);
+}

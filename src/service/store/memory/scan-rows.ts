@@ -1,0 +1,19 @@
+import type { MeasuredScan } from '../scan-rows.ts';
+import type { PageRequest } from '../store.ts';
+import type { Tables } from './tables.ts';
+import { newestFirst } from './visibility.ts';
+
+/** As `Store.scans` specifies, for a site that is visible. */
+export function measuredScansOf(tables: Tables, siteId: string, page: PageRequest): MeasuredScan[] {
+  const scans = [...tables.scans.values()].filter((scan) => scan.siteId === siteId);
+  return newestFirst(scans, page).map((scan) => {
+    const answers = [...tables.answers.values()].filter(({ scanId }) => scanId === scan.id);
+    return {
+      ...scan,
+      answers: answers.length,
+      prompts: new Set(answers.map(({ promptId }) => promptId)).size,
+      platforms: [...new Set(answers.map(({ platform }) => platform))],
+      regions: [...new Set(answers.map(({ region }) => region))],
+    };
+  });
+}

@@ -1,0 +1,60 @@
+import { compareBrands } from '../brand-order.ts';
+import type { SiteRecord } from '../records.ts';
+import type { ListedSite, OverviewSite } from '../site-rows.ts';
+import { hasWords } from '../site-search.ts';
+import type { PageRequest, Tenant } from '../store.ts';
+import type { Tables } from './tables.ts';
+import { completedScans } from './timeline.ts';
+import { newestFirst, siteIsVisible } from './visibility.ts';
+
+const everyDay = { startDate: null, endDate: null };
+
+export function listedSiteOf(tables: Tables, site: SiteRecord): ListedSite {
+  const client = site.clientId === null ? undefined : tables.clients.get(site.clientId);
+  const tracked = [...tables.brands.values()]
+    .filter((brand) => brand.siteId === site.id && brand.role === 'tracked')
+    .sort(compareBrands)[0];
+  const last = completedScans(tables, site.id, everyDay).at(-1);
+  return {
+    ...site,
+    clientName: client?.name ?? null,
+    trackedBrand: tracked ? { id: tracked.id, name: tracked.name } : null,
+    lastScan: last ? { id: last.id, completedAt: last.completedAt } : null,
+  };
+}
+
+/** As `Store.listedSites` specifies. */
+export function listedSitesOf(
+  tables: Tables,
+  tenant: Tenant,
+  words: readonly string[],
+  page: PageRequest,
+): ListedSite[] {
+  const clientNameOf = ({ clientId }: SiteRecord) => tables.clients.get(clientId ?? '')?.name ?? '';
+  const found = [...tables.sites.values()]
+    .filter((site) => site.active && siteIsVisible(tenant, site))
+    .filter((site) => hasWords(words, [site.name, site.url, clientNameOf(site)]));
+  return newestFirst(found, page).map((site) => listedSiteOf(tables, site));
+}
+
+/** As `Store.overview` specifies. */
+export function overviewOf(
+  tables: Tables,
+  tenant: Tenant,
+  page: PageRequest,
+  scansPerSite: number,
+): OverviewSite[] {
+  return listedSitesOf(tables, tenant, [], page).map((site) => {
+    const brandId = site.trackedBrand?.id;
+    const answers = [...tables.answers.values()].filter(({ siteId }) => siteId === site.id);
+    const scans = completedScans(tables, site.id, everyDay).slice(-scansPerSite);
+    return {
+      ...site,
+      scans: scans.map((scan) => {
+        const ofScan = answers.filter(({ scanId }) => brandId && scanId === scan.id);
+        const mentions = ofScan.filter(({ brandIds }) => brandIds.some((id) => id === brandId));
+        return { ...scan, answers: ofScan.length, mentions: mentions.length };
+      }),
+    };
+  });
+}

@@ -1,0 +1,27 @@
+import type { BrandRecord, Instant, SiteRecord } from './records.ts';
+
+/** A site as lists of all sites show it. */
+export interface ListedSite extends SiteRecord {
+  /** Null for the site of a business account. */
+  clientName: string | null;
+  /** The first of the site's brands with that role. */
+  trackedBrand: Pick<BrandRecord, 'id' | 'name'> | null;
+  /** The last of the completed scans, in the order of a timeline. */
+  lastScan: { id: string; completedAt: Instant | null } | null;
+}
+
+/** A completed scan with what the tracked brand's visibility is calculated from. */
+interface BrandScan {
+  id: string;
+  /** See `scanDay`. */
+  date: string;
+  completedAt: Instant | null;
+  answers: number;
+  /** Answers that mention the tracked brand; 0 without one. */
+  mentions: number;
+}
+
+/** A site with its last scans, oldest first. */
+export interface OverviewSite extends ListedSite {
+  scans: readonly BrandScan[];
+}

@@ -1,0 +1,12 @@
+/** The words of a search, as `hasWords` compares them. */
+export const wordsOf = (search: string): string[] =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+
+/** Whether each word, in lower case, occurs in one of the texts. */
+export function hasWords(words: readonly string[], texts: readonly string[]): boolean {
+  const lowerCase = texts.map((text) => text.toLowerCase());
+  return words.every((word) => lowerCase.some((text) => text.includes(word)));
+}

@@ -1,0 +1,147 @@
+import { expect, it } from 'vitest';
+import { decode } from '../../src/contract/decode.ts';
+import { PageSettings } from '../../src/contract/page-settings.ts';
+import { capabilities } from '../../src/contract/sightline/endpoints.ts';
+import { readCapabilities } from '../../src/host/access/discovery.ts';
+import type { OpenSession } from '../../src/host/access/sessions.ts';
+import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
+
+const discovery = '/sightline/v1';
+type Responder = Parameters<typeof openEcho>[0];
+
+/** The capabilities in the response to a sign-in and in the document after it. */
+async function capabilitiesOf(host: TestHost, apiKey: string) {
+  const capabilitiesIn = (text: string) => {
+    const settings = decode(PageSettings, JSON.parse(text));
+    if (!settings.ok) throw new Error(settings.reason);
+    return settings.value.capabilities;
+  };
+  const signedIn = await host.signIn(apiKey);
+  const { cookie } = sessionOf(signedIn);
+  const document = await host.call({ path: '/clients', headers: { cookie } });
+  const block = /id="page-settings">(.*?)<\/script>/.exec(document.text)?.[1] ?? '';
+  return { atSignIn: capabilitiesIn(signedIn.text), inDocument: capabilitiesIn(block) };
+}
+
+const json = (value: unknown) => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+});
+
+/** Opens a host in front of a v1 service with the given response to discovery. */
+async function openBefore(respond: () => ReturnType<Responder>) {
+  const echo = await openEcho(({ url }) =>
+    url === discovery ? respond() : json({ data: [], nextCursor: null }),
+  );
+  return { echo, host: await openHost({ SERVICE_URL: echo.url }) };
+}
+
+it('the page receives the capabilities of the built-in service when signed in, and none when signed out', async () => {
+  const host = await openHost();
+  const { atSignIn, inDocument } = await capabilitiesOf(host, host.key('agency'));
+  expect(atSignIn).toEqual(capabilities);
+  expect(inDocument).toEqual(capabilities);
+  const { text } = await host.call({ path: '/sign-in' });
+  expect(text).toContain('"capabilities":[]');
+});
+
+it('the page receives the capabilities with a sample key and from another Sightline host', async () => {
+  const far = await openHost();
+  const near = await openHost({ SERVICE_URL: far.url });
+  expect((await capabilitiesOf(far, far.key('sample'))).atSignIn).toEqual(capabilities);
+  expect(await capabilitiesOf(near, far.key('agency'))).toEqual({
+    atSignIn: capabilities,
+    inDocument: capabilities,
+  });
+});
+
+it('discovery of a service elsewhere sends the key but no cookie, each time a document is loaded', async () => {
+  let offered = ['sites'];
+  const { echo, host } = await openBefore(() => json({ version: '9', capabilities: offered }));
+  const signedIn = await host.signIn('some-key');
+  const headers = { cookie: sessionOf(signedIn).cookie };
+  offered = ['sites', 'unheardOf'];
+  const { text } = await host.call({ path: '/clients', headers });
+  expect(text).toContain('"capabilities":["sites","unheardOf"]');
+  const discoveries = echo.seen.filter(({ url }) => url === discovery);
+  expect(discoveries).toHaveLength(2);
+  for (const { headers } of discoveries) {
+    expect(headers.authorization).toBe('Bearer some-key');
+    expect(headers.cookie).toBeUndefined();
+  }
+});
+
+it('a rejected key is not used for discovery', async () => {
+  const echo = await openEcho(() => ({ status: 401 }));
+  const host = await openHost({ SERVICE_URL: echo.url });
+  expect((await host.signIn('some-key')).status).toBe(401);
+  expect(echo.seen.map(({ url }) => url)).toEqual(['/v1/clients']);
+});
+
+it.each<[string, ReturnType<Responder>]>([
+  ['has no discovery', { status: 404, body: '<h1>Not found</h1>' }],
+  ['redirects', { status: 302, headers: { location: '/' } }],
+  ['fails', { status: 500, body: '{"capabilities":["sites"]}' }],
+  ['rejects the key there', { status: 401 }],
+  ['responds with HTML', { status: 200, body: '<!doctype html>' }],
+  ['responds with an empty body', { status: 200, body: '' }],
+  ['responds with null', json(null)],
+  ['responds with a list', json(['sites'])],
+  ['responds with capabilities that are no list', json({ capabilities: { sites: true } })],
+  ['responds with a capability that is no text', json({ capabilities: ['sites', 5] })],
+  ['responds with markup as a capability', json({ capabilities: ['</script>'] })],
+  ['responds with too many capabilities', json({ capabilities: Array(5_000).fill('sites') })],
+  ['never responds', null],
+])('a service that %s has no capabilities, and sign-in works', async (_, given) => {
+  const { host } = await openBefore(() => given);
+  expect(await capabilitiesOf(host, 'some-key')).toEqual({ atSignIn: [], inDocument: [] });
+});
+
+it('a service that neither responds nor stops when cancelled has no capabilities', async () => {
+  const session: OpenSession = {
+    ...{ id: 's', apiKey: 'k', fingerprint: 'f', sample: false, canAddNotes: null },
+    ...{ beganAt: 0, expiresAt: 1 },
+  };
+  const service = { fetch: () => new Promise<Response>(() => {}) };
+  const options = { service, session, address: '', limitMs: 1 };
+  expect(await readCapabilities(new Request('http://x.test/'), options)).toEqual([]);
+});
+
+it('discovery needs the same session headers as v1', async () => {
+  const host = await openHost();
+  const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
+  const get = (headers: Record<string, string>) => host.call({ path: discovery, headers });
+  expect((await get({ cookie, 'x-session': id })).status).toBe(200);
+  expect((await get({ cookie })).status).toBe(409);
+  expect((await get({ cookie, 'x-session': 'other' })).status).toBe(409);
+  expect((await get({ 'x-session': id })).status).toBe(401);
+  const elsewhere = { cookie, 'x-session': id, 'sec-fetch-site': 'cross-site' };
+  expect((await get(elsewhere)).status).toBe(403);
+});
+
+it.each(['/sightline', '/sightline/', '/sightline/v1/nothing', '/sightline/clients'])(
+  '%s is a 404 problem and never the page',
+  async (path) => {
+    const host = await openHost();
+    const { cookie } = sessionOf(await host.signIn(host.key('agency')));
+    const response = await host.call({ path, headers: { accept: 'text/html', cookie } });
+    expect(response.status).toBe(404);
+    expect(response.headers['content-type']).toBe('application/problem+json');
+  },
+);
+
+it('only the paths of the interface below /sightline reach a service elsewhere', async () => {
+  const echo = await openEcho(() => json({ data: [] }));
+  const host = await openHost({ SERVICE_URL: `${echo.url}/base` });
+  const headers = { authorization: 'Bearer some-key' };
+  for (const path of [
+    '/sightline/admin',
+    '/sightline/v1/..%2fadmin',
+    '/sightline//v1',
+    discovery,
+  ]) {
+    await host.call({ path, headers });
+  }
+  expect(echo.seen.map(({ url }) => url)).toEqual([`/base${discovery}`]);
+});

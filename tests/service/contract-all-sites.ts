@@ -1,0 +1,176 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { TimelineReport } from '../../src/contract/resources.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import {
+  ListedSitePage,
+  OverviewPage,
+  SiteDetails,
+} from '../../src/contract/sightline/resources.ts';
+import { branches, type KeyName, measured, moreSites, untrackedBrands } from './small-world.ts';
+import type { TestClient } from './test-client.ts';
+
+const { first, second, third, business } = branches;
+const { siteId, brands, scans } = measured;
+
+/** The rows of the measured site and of one without a tracked brand or scan. */
+const shop = {
+  id: siteId,
+  name: 'Shop',
+  url: 'https://shop.example',
+  clientId: first.ids.clientId,
+  clientName: `${first.marker} client`,
+  trackedBrand: { id: brands.acme, name: 'Acme' },
+  lastScan: { id: scans.empty, completedAt: '2026-01-05T11:00:00.000Z' },
+};
+const bare = { ...shop, id: moreSites.bare, name: 'Bare', trackedBrand: null, lastScan: null };
+
+/** Tests the list of all sites, single sites and the overview. */
+export function describeAllSites(client: () => TestClient): void {
+  const listed = async (key: KeyName, search = '') => {
+    const { json } = await client().callAs(key, sightlinePathTo('sites', {}) + search);
+    return v.parse(ListedSitePage, json);
+  };
+  const idsOf = async (key: KeyName, search = '') =>
+    (await listed(key, search)).data.map(({ id }) => id);
+  const found = (q: string) => idsOf('agency', `?${new URLSearchParams({ q })}`);
+
+  describe('the list of all sites', () => {
+    test('has the active sites of every client the key can access, newest first', async () => {
+      const ofFirst = [moreSites.bare, moreSites.untracked, siteId];
+      expect(await idsOf('agency')).toEqual([
+        ...ofFirst,
+        third.ids.siteId,
+        second.ids.siteId,
+        first.ids.siteId,
+      ]);
+      expect(await idsOf('client')).toEqual([...ofFirst, first.ids.siteId]);
+      expect(await idsOf('business')).toEqual([business.ids.siteId]);
+    });
+
+    test('names the client, the tracked brand and the last completed scan', async () => {
+      const { data } = await listed('agency');
+      expect(data.find(({ id }) => id === siteId)).toEqual(shop);
+      expect(data.find(({ id }) => id === moreSites.bare)).toEqual(bare);
+      const [own] = (await listed('business')).data;
+      expect(own).toMatchObject({ clientId: null, clientName: null });
+    });
+
+    test.each([
+      ['shop', [siteId]],
+      ['SHOP.EXAMPLE bare', [moreSites.bare]],
+      ['first  SITE', [first.ids.siteId]],
+      ['client mark-first shop', [siteId]],
+      ['shop nowhere', []],
+      ['%', []],
+    ])('%j finds sites that contain all words, in any order and case', async (q, ids) => {
+      const matches = await found(q);
+      for (const id of ids) expect(matches).toContain(id);
+      if (ids.length === 0) expect(matches).toEqual([]);
+    });
+
+    test('matches words in the name, URL or client, but never across two of them', async () => {
+      expect(await found('mark-second')).toEqual([second.ids.siteId]);
+      expect(await found('shophttps')).toEqual([]);
+      expect(await found('')).toEqual(await idsOf('agency'));
+      expect(await found(' \t ')).toEqual(await idsOf('agency'));
+    });
+
+    test('a search is paged like the whole list', async () => {
+      const whole = await found('example');
+      expect(whole.length).toBeGreaterThan(4);
+      const ids: string[] = [];
+      for (let cursor = ''; ; ) {
+        const page = await listed('agency', `?q=example&limit=2${cursor}`);
+        ids.push(...page.data.map(({ id }) => id));
+        if (page.nextCursor === null) break;
+        cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+      }
+      expect(ids).toEqual(whole);
+    });
+
+    test.each([
+      [`q=${'x'.repeat(501)}`, 'q'],
+      ['q=a&q=b', 'q'],
+      ['limit=101', 'limit'],
+      ['cursor=x', 'cursor'],
+    ])('refuses %.20s and names the parameter', async (search, parameter) => {
+      const { status, json } = await client().callAs(
+        'agency',
+        `${sightlinePathTo('sites', {})}?${search}`,
+      );
+      expect(status).toBe(422);
+      expect(json).toMatchObject({ errors: [{ parameter }] });
+    });
+  });
+
+  describe('one site', () => {
+    const details = async (id: string) =>
+      v.parse(
+        SiteDetails,
+        (await client().callAs('agency', sightlinePathTo('site', { siteId: id }))).json,
+      );
+
+    test('has the fields of the list and its brands: tracked, competitors, discovered', async () => {
+      const brand = (id: string, name: string, role: string) => ({ id, name, role, domains: [] });
+      expect(await details(siteId)).toEqual({
+        ...shop,
+        brands: [
+          brand(brands.acme, 'Acme', 'tracked'),
+          brand(brands.beta, 'Beta', 'competitor'),
+          brand(brands.gamma, 'gamma', 'competitor'),
+          brand(brands.delta, 'Delta', 'discovered'),
+        ],
+      });
+      expect(await details(moreSites.untracked)).toMatchObject({
+        trackedBrand: null,
+        brands: [{ id: untrackedBrands.echo }, { id: untrackedBrands.foxtrot }],
+      });
+      expect(await details(moreSites.bare)).toEqual({ ...bare, brands: [] });
+    });
+
+    test('is returned if it is inactive, and for an ID in upper case', async () => {
+      expect((await details(moreSites.inactive)).name).toBe('Inactive');
+      expect((await details(siteId.toUpperCase())).name).toBe('Shop');
+    });
+  });
+
+  describe('the overview', () => {
+    const overview = async (key: KeyName, search = '') =>
+      v.parse(
+        OverviewPage,
+        (await client().callAs(key, sightlinePathTo('overview', {}) + search)).json,
+      );
+
+    test('has the rows of the list, in its order', async () => {
+      for (const key of ['agency', 'client', 'business', 'other'] as const) {
+        const { data, nextCursor } = await overview(key);
+        expect(nextCursor).toBeNull();
+        expect(data.map(({ points, ...row }) => row)).toEqual((await listed(key)).data);
+      }
+    });
+
+    test('has the points of an unfiltered timeline of the tracked brand, and none without one', async () => {
+      for (const { id, trackedBrand, points } of (await overview('agency')).data) {
+        const { json } = await client().callAs('agency', `/v1/sites/${id}/reports/timeline`);
+        const { series } = v.parse(TimelineReport, json);
+        const tracked = series.find(({ key }) => key === trackedBrand?.id);
+        expect(points).toEqual(tracked?.points ?? []);
+      }
+    });
+
+    test('is paged, up to 200 rows a page', async () => {
+      const page = await overview('agency', '?limit=4');
+      const rest = await overview(
+        'agency',
+        `?limit=200&cursor=${encodeURIComponent(page.nextCursor ?? '')}`,
+      );
+      expect([...page.data, ...rest.data]).toEqual((await overview('agency')).data);
+      const refused = await client().callAs(
+        'agency',
+        `${sightlinePathTo('overview', {})}?limit=201`,
+      );
+      expect(refused.status).toBe(422);
+    });
+  });
+}

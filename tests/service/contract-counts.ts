@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { problemTypes } from '../../src/contract/problem.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { CountsReport } from '../../src/contract/sightline/resources.ts';
+import { checkBesideTimeline } from '../properties/beside-timeline.ts';
+import { measured, moreSites, unknownId } from './small-world.ts';
+import type { TestClient } from './test-client.ts';
+
+const { siteId, brands, prompts, scans } = measured;
+
+/** Tests the counts of answers behind each scan of a timeline. */
+export function describeCounts(client: () => TestClient): void {
+  const request = (search: string, site = siteId) =>
+    client().callAs('agency', `${sightlinePathTo('counts', { siteId: site })}?${search}`);
+  /** The numbers of answers and prompts of each scan. */
+  const countsOf = async (search: string) =>
+    v
+      .parse(CountsReport, (await request(search)).json)
+      .data.map(({ answers, prompts }) => [answers, prompts]);
+
+  describe('the counts', () => {
+    test('cover every completed scan, oldest first, with the applied filters', async () => {
+      const { status, json } = await request('platform=claude_api&startDate=2026-01-01');
+      expect(status).toBe(200);
+      expect(json).toEqual({
+        data: [
+          { scanId: scans.first, date: '2026-01-01', answers: 2, prompts: 2 },
+          { scanId: scans.undated, date: '2026-01-03', answers: 2, prompts: 2 },
+          { scanId: scans.silent, date: '2026-01-03', answers: 2, prompts: 1 },
+          { scanId: scans.empty, date: '2026-01-05', answers: 0, prompts: 0 },
+        ],
+        filters: {
+          ...{ platform: ['claude_api'], region: [] },
+          ...{ startDate: '2026-01-01', endDate: null },
+        },
+      });
+    });
+
+    test.each<[string, [number, number][]]>([
+      [
+        '',
+        [
+          [4, 2],
+          [3, 2],
+          [2, 1],
+          [0, 0],
+        ],
+      ],
+      [
+        'region=US',
+        [
+          [3, 2],
+          [3, 2],
+          [2, 1],
+          [0, 0],
+        ],
+      ],
+      [
+        'region=US:California',
+        [
+          [1, 1],
+          [1, 1],
+          [0, 0],
+          [0, 0],
+        ],
+      ],
+      [
+        `promptId=${prompts.care}`,
+        [
+          [2, 1],
+          [2, 1],
+          [0, 0],
+          [0, 0],
+        ],
+      ],
+      [
+        'tag=price&tag=fit',
+        [
+          [4, 2],
+          [3, 2],
+          [2, 1],
+          [0, 0],
+        ],
+      ],
+      [
+        'brandMention=mentions_tracked_brand',
+        [
+          [2, 1],
+          [1, 1],
+          [2, 1],
+          [0, 0],
+        ],
+      ],
+      [
+        'tag=none',
+        [
+          [0, 0],
+          [0, 0],
+          [0, 0],
+          [0, 0],
+        ],
+      ],
+      ['endDate=2026-01-02', [[4, 2]]],
+    ])('%s selects the same answers as in a timeline', async (search, expected) => {
+      expect(await countsOf(search)).toEqual(expected);
+      const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
+      const { json } = await request(search);
+      await checkBesideTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
+    });
+
+    test('do not depend on metric, grouping or brands', async () => {
+      const whole = await countsOf('');
+      for (const search of [
+        ...['metric=sentiment', 'metric=gap', 'groupBy=platform', 'groupBy=region'],
+        ...[`brand=${brands.beta}`, `groupBy=region&brandId=${brands.gamma}`],
+      ]) {
+        expect(await countsOf(search)).toEqual(whole);
+      }
+    });
+
+    test('are empty for a site without scans', async () => {
+      expect((await request('', moreSites.bare)).json).toMatchObject({ data: [] });
+    });
+
+    test.each([
+      [`groupBy=region&brandId=${unknownId}`, 404, problemTypes.brandNotFound],
+      [`competitorId=${brands.delta}`, 422, problemTypes.untrackedCompetitor],
+      ['groupBy=day', 422, problemTypes.invalidParameter],
+      ['startDate=2026-02-01&endDate=2026-01-01', 422, problemTypes.invalidParameter],
+    ])('%s gets the same refusal as from the timeline, with %i', async (search, status, type) => {
+      const { json, text } = await request(search);
+      expect(json).toMatchObject({ status, type });
+      const v1 = await client().callAs('agency', `/v1/sites/${siteId}/reports/timeline?${search}`);
+      expect(text).toBe(v1.text);
+    });
+  });
+}

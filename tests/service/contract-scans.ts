@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { problemTypes } from '../../src/contract/problem.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { MeasuredScanPage } from '../../src/contract/sightline/resources.ts';
+import { branches, measured, moreSites, unknownId } from './small-world.ts';
+import type { TestClient } from './test-client.ts';
+
+const { siteId, scans } = measured;
+
+/** Tests the list of all scans of a site and what they measured. */
+export function describeScans(client: () => TestClient): void {
+  const scansOf = async (site: string, search = '') => {
+    const { json } = await client().callAs(
+      'agency',
+      sightlinePathTo('scans', { siteId: site }) + search,
+    );
+    return v.parse(MeasuredScanPage, json);
+  };
+
+  describe('the scans of a site', () => {
+    test('have every status, newest first, each with the same fields as in v1', async () => {
+      const { data, nextCursor } = await scansOf(siteId);
+      expect(nextCursor).toBeNull();
+      // They are equally old, so their IDs decide.
+      expect(data.map(({ id }) => id)).toEqual(Object.values(scans).sort().reverse());
+      for (const { answers, prompts, platforms, regions, ...scan } of data) {
+        const { json } = await client().callAs('agency', `/v1/sites/${siteId}/scans/${scan.id}`);
+        expect(scan).toEqual(json);
+      }
+    });
+
+    test.each([
+      ['first', 4, 2, ['claude_api', 'chatgpt_app'], ['DE', 'US', 'US:California']],
+      ['undated', 3, 2, ['claude_api', 'perplexity_app'], ['US', 'US:California']],
+      ['silent', 2, 1, ['claude_api'], ['US']],
+      ['empty', 0, 0, [], []],
+      ['failed', 1, 1, ['gemini_app'], ['FR']],
+      ['running', 0, 0, [], []],
+      ['queued', 0, 0, [], []],
+    ] as const)(
+      'the %s scan has %i answers to %i prompts',
+      async (name, answers, prompts, platforms, regions) => {
+        const { data } = await scansOf(siteId);
+        expect(data.find(({ id }) => id === scans[name])).toMatchObject({
+          ...{ answers, prompts, platforms, regions },
+        });
+      },
+    );
+
+    test('are the same when paged', async () => {
+      const whole = (await scansOf(siteId)).data;
+      const found: unknown[] = [];
+      for (let cursor = ''; ; ) {
+        const page = await scansOf(siteId, `?limit=2${cursor}`);
+        found.push(...page.data);
+        if (page.nextCursor === null) break;
+        cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+      }
+      expect(found).toEqual(whole);
+      expect((await scansOf(moreSites.bare)).data).toEqual([]);
+    });
+
+    test('a cursor is valid for its own site only', async () => {
+      const { nextCursor } = await scansOf(siteId, '?limit=1');
+      const path = sightlinePathTo('scans', { siteId: branches.first.ids.siteId });
+      const { status } = await client().callAs('agency', `${path}?cursor=${nextCursor}`);
+      expect(status).toBe(422);
+    });
+
+    test('are 404 for a site that does not exist', async () => {
+      for (const id of [unknownId, 'x', branches.other.ids.siteId]) {
+        const { json } = await client().callAs('agency', sightlinePathTo('scans', { siteId: id }));
+        expect(json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
+      }
+    });
+  });
+}

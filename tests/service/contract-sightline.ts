@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import {
+  capabilities,
+  sightlineEndpoints,
+  sightlinePathTo,
+} from '../../src/contract/sightline/endpoints.ts';
+import { describeAllSites } from './contract-all-sites.ts';
+import { describeCounts } from './contract-counts.ts';
+import { describeMatrix } from './contract-matrix.ts';
+import { describeScans } from './contract-scans.ts';
+import type { TestClient } from './test-client.ts';
+
+/** Tests Sightline's own interface. */
+export function describeSightline(client: () => TestClient): void {
+  describe('discovery', () => {
+    test('returns the version and every capability to any valid key', async () => {
+      for (const key of ['agency', 'readonly', 'client', 'business', 'sample'] as const) {
+        const { status, json } = await client().callAs(key, sightlinePathTo('discovery', {}));
+        expect(status).toBe(200);
+        expect(json).toEqual({ version: '1.0.0', capabilities });
+      }
+    });
+
+    test('lists a capability only if all of its endpoints exist', async () => {
+      for (const { path, capability } of Object.values(sightlineEndpoints)) {
+        if (capability !== null) expect(capabilities).toContain(capability);
+        const response = await client().callAs('agency', path, { method: 'POST' });
+        expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
+      }
+    });
+
+    test.each(['/sightline/v1/nothing', '/sightline/v1/', '/sightline/v2', '/sightline'])(
+      '%s is a 404 problem',
+      async (path) => {
+        expect((await client().call(path)).status).toBe(401);
+        const response = await client().callAs('agency', path);
+        expect(response.status).toBe(404);
+        expect(response.headers.get('Content-Type')).toBe('application/problem+json');
+      },
+    );
+  });
+
+  describeAllSites(client);
+  describeScans(client);
+  describeCounts(client);
+  describeMatrix(client);
+}
