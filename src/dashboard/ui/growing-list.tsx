@@ -160,8 +160,7 @@ export function GrowingList<T extends { id: string }>({
         <Card className={styles['rows']}>
           {shown.length === 0 && (
             <p className={styles['none']}>
-              No matches for “{needle}”
-              {query.hasNextPage && ` among the ${noun.many} loaded so far`}.
+              No matches for “{needle}”{query.hasNextPage && ' so far'}.
             </p>
           )}
           <ul>
