@@ -153,5 +153,7 @@ test('the chart can be reached with a few presses of Tab', async ({ page, host }
   await expect(skip).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'About visibility' })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(page.getByRole('slider')).toBeFocused();
 });

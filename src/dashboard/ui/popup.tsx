@@ -5,13 +5,15 @@ import styles from './popup.module.css';
 const margin = 8;
 
 interface SheetProps {
+  /** Placed in the window, for a button inside a box that scrolls. */
+  isFixed?: boolean;
   /** The dialog's accessible name. */
   label: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-function Sheet({ label, onClose, children }: SheetProps) {
+function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useLayoutEffect(() => {
@@ -23,6 +25,7 @@ function Sheet({ label, onClose, children }: SheetProps) {
       // Aligned to the button's outer edge, which does not move when its label changes.
       element.dataset['side'] = anchor.left + anchor.right > clientWidth ? 'end' : 'start';
       element.style.translate = '';
+      if (isFixed) element.style.inset = `${anchor.bottom + 4}px auto auto ${anchor.left}px`;
       const { left, right } = element.getBoundingClientRect();
       const over = Math.max(0, right - (clientWidth - margin));
       const shift = over > 0 ? -over : Math.max(0, margin - left);
@@ -35,7 +38,7 @@ function Sheet({ label, onClose, children }: SheetProps) {
       element?.querySelector<HTMLElement>('input, button');
     first?.focus();
     return () => window.removeEventListener('resize', place);
-  }, []);
+  }, [isFixed]);
 
   useEffect(() => {
     const control = dialog.current?.parentElement?.querySelector('button');
@@ -71,7 +74,14 @@ function Sheet({ label, onClose, children }: SheetProps) {
   }, [onClose]);
 
   return (
-    <dialog ref={dialog} open className={styles['popup']} aria-label={label} tabIndex={-1}>
+    <dialog
+      ref={dialog}
+      open
+      className={styles['popup']}
+      data-fixed={isFixed || undefined}
+      aria-label={label}
+      tabIndex={-1}
+    >
       {children}
     </dialog>
   );
@@ -89,7 +99,8 @@ interface PopupProps extends SheetProps {
  * A button with a small dialog under it. Focus moves into the dialog when it opens. Escape, or a click or focus
  * outside, closes it, and focus returns to the button unless it has moved elsewhere.
  */
-export function Popup({ label, isOpen, onClose, control, status, children }: PopupProps) {
+export function Popup(props: PopupProps) {
+  const { label, isOpen, isFixed = false, onClose, control, status, children } = props;
   return (
     <div className={styles['anchor']}>
       {control}
@@ -99,7 +110,7 @@ export function Popup({ label, isOpen, onClose, control, status, children }: Pop
         </span>
       )}
       {isOpen && (
-        <Sheet label={label} onClose={onClose}>
+        <Sheet label={label} isFixed={isFixed} onClose={onClose}>
           {children}
         </Sheet>
       )}

@@ -45,6 +45,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
       groupBy={whole.groupBy}
       brand={subjectName}
       together={together}
+      isLoading={isLoading}
       wording={wording}
     >
       {subjectName !== null && (

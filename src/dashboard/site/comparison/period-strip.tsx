@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
+import { Block } from '../../ui/skeleton.tsx';
 import { counted, ordinal, sizeOfChange } from '../report/figures.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
@@ -21,6 +22,8 @@ interface PeriodStripProps {
   brand: string | null;
   /** All platforms or regions together, while their report is there; null under brands. */
   together: SeriesMove | null;
+  /** True while `together` may still come. */
+  isLoading: boolean;
   wording: Wording;
   /** What stands beside the figures. */
   children?: ReactNode;
@@ -35,6 +38,8 @@ const measured = new Map([
   ['platform', 'platforms measured'],
   ['region', 'regions measured'],
 ]);
+
+const waiting = <Block width="5rem" height="1.6rem" />;
 
 interface FigureProps {
   value: ReactNode;
@@ -134,7 +139,7 @@ export const StripFrame = ({ children }: { children: ReactNode }) => (
 
 /** The figures of a period against an earlier one, before any line is read. */
 export function PeriodStrip(props: PeriodStripProps) {
-  const { comparison, summaries, groupBy, brand, together, wording, children } = props;
+  const { comparison, summaries, groupBy, brand, together, isLoading, wording, children } = props;
   const { moves, names, slices, compared } = comparison;
   const named = summaries.flatMap(({ series, tracked }) => {
     const move = moves.get(series.id);
@@ -152,6 +157,12 @@ export function PeriodStrip(props: PeriodStripProps) {
   return (
     <StripFrame>
       <dl className={styles['figures']}>
+        {!lead && isLoading && (
+          <>
+            <Figure value={waiting} name={everything.get(groupBy)} />
+            <Figure value={waiting} name="change" />
+          </>
+        )}
         {lead && (
           <>
             <Figure

@@ -6,7 +6,13 @@ export interface Look {
   colour: string;
   /** Pattern of an SVG stroke in pixels; undefined for an unbroken line. */
   dash: string | undefined;
+  /** Drawn in grey until pointed at. */
+  isQuiet?: boolean;
 }
+
+/** The colour of a line that is not pointed at. */
+export const strokeOf = ({ colour, isQuiet = false }: Look): string =>
+  isQuiet ? 'var(--quiet)' : colour;
 
 const colours = 10;
 /** Patterns to add once the colours are used up, so that no two series differ by colour alone. */

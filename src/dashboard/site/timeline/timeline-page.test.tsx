@@ -312,6 +312,29 @@ describe('the chart', () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
+  it.each([
+    [[50, 52, 51], / · The axis starts at 50\.0%, not at zero$/],
+    [[-50, -52, -51], / · The axis ends at −50\.0%, not at zero$/],
+    [[0, 52, 51], /^Times in UTC$/],
+  ])('of %j says where an axis without zero starts', async (values, expected) => {
+    world.override(
+      http.get(timelines, () =>
+        HttpResponse.json({
+          metric: 'visibility',
+          groupBy: 'brand',
+          brand: { id: acme, name: 'Acme' },
+          series: [seriesOf(acme, 'Acme', values)],
+          filters: { platform: [], region: [], startDate: null, endDate: null },
+        }),
+      ),
+    );
+    open('?zone=UTC');
+    await chart('Visibility by brand');
+    await waitFor(() =>
+      expect(document.querySelector('figcaption')?.textContent).toMatch(expected),
+    );
+  });
+
   it('can be reached by a link that skips filters and controls', async () => {
     const user = userEvent.setup();
     invented();
@@ -325,6 +348,8 @@ describe('the chart', () => {
     await user.keyboard('{Enter}');
     expect(document.activeElement).toBe(figure);
     expect(address()).toBe(before);
+    await user.tab();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'About visibility' }));
     await user.tab();
     expect(document.activeElement).toBe(screen.getByRole('slider'));
   });

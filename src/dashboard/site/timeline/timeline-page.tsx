@@ -102,7 +102,7 @@ function useDrawnReport(siteId: string, shown: ShownReport, search: TimelineSear
   const { inView: report, comparison } = useComparison(whole, useDeferredValue(shown.compared));
   const reportIsOld = useDeferredValue(shown.isOld);
   const settled = useDeferredValue(search);
-  const view = useView(siteId, report, useDeferredValue(zone), settled);
+  const view = useView(siteId, report, useDeferredValue(zone), settled, comparison?.moves);
   const isOld = shown.isOld || whole !== shown.report;
   return { report, comparison, reportIsOld, settled, view, isOld };
 }

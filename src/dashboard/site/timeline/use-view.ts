@@ -4,7 +4,9 @@ import type { FilterOptions } from '../../../contract/resources.ts';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { usePageSettings } from '../../session/use-session.ts';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
+import { colouredSeries } from '../report/emphasis.ts';
 import { decimalsFor } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
 import { type TimelineModel, toModel } from '../report/model.ts';
@@ -54,6 +56,7 @@ export function useView(
   report: ReportColumns | null,
   zone: string,
   { show, hide }: Choice,
+  moves: PeriodComparison['moves'] | undefined,
 ): View | null {
   const { units } = usePageSettings();
   const metric = report?.metric ?? '';
@@ -92,10 +95,20 @@ export function useView(
   return useMemo(() => {
     if (!shaped) return null;
     const choice = { show, hide };
-    const drawn = all.filter((each) => isDrawn(each.summary.series, shaped.byDefault, choice));
-    const hidden = all.filter(
-      (each) => shaped.byDefault.has(each.summary.series.id) && !drawn.includes(each),
+    const isShown = ({ summary }: DrawnSeries) => isDrawn(summary.series, shaped.byDefault, choice);
+    const coloured = colouredSeries(
+      all.filter(isShown).map(({ summary }) => summary),
+      show,
+      moves,
     );
-    return { ...shaped, all, drawn, hidden, wording };
-  }, [shaped, all, show, hide, wording]);
+    const looked = all.map((each) => {
+      const isQuiet = !coloured.has(each.summary.series.id);
+      return isQuiet ? { ...each, look: { ...each.look, isQuiet } } : each;
+    });
+    const drawn = looked.filter(isShown);
+    const hidden = looked.filter(
+      (each) => shaped.byDefault.has(each.summary.series.id) && !isShown(each),
+    );
+    return { ...shaped, all: looked, drawn, hidden, wording };
+  }, [shaped, all, show, hide, moves, wording]);
 }

@@ -87,7 +87,8 @@ function drawChart({ chartWidth = 900 } = {}) {
 describe('the chart', () => {
   it('is laid out for paper while it is printed, and then for the window again', () => {
     drawChart();
-    const width = () => document.querySelector('figure svg')?.getAttribute('width');
+    const width = () =>
+      document.querySelector('figure svg.recharts-surface')?.getAttribute('width');
     expect(width()).toBe('900');
     window.dispatchEvent(new Event('beforeprint'));
     expect(width()).toBe('660');

@@ -1,5 +1,6 @@
 import { createContext, memo, use } from 'react';
 import type { DrawnSeries } from '../../report/drawn.ts';
+import { strokeOf } from '../../report/looks.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import styles from './chart.module.css';
 import { EarlierLine, type EarlierPeriod } from './earlier.tsx';
@@ -67,7 +68,7 @@ const SeriesLine = memo(({ drawn: { summary, look }, line, dots, emphasis }: Lin
     className={styles['series']}
     data-emphasis={emphasis}
     data-tracked={summary.tracked || undefined}
-    stroke={look.colour}
+    stroke={emphasis === 'front' ? look.colour : strokeOf(look)}
   >
     <path data-series={summary.series.key} d={line} strokeDasharray={look.dash} />
     {dots !== '' && <path className={styles['dots']} data-dots={summary.series.key} d={dots} />}
@@ -79,8 +80,8 @@ export const Lines = memo(({ drawn, paths, earlier, x, y, ruled }: LinesProps) =
   const front = use(FrontSeries);
   const lines = drawn.map((each, index) => ({ each, path: paths.series[index] }));
   // SVG paints in document order: the line in front goes last, the tracked brand above the rest.
-  const height = ({ summary }: DrawnSeries) =>
-    summary.series.id === front ? 2 : summary.tracked ? 1 : 0;
+  const height = ({ summary, look }: DrawnSeries) =>
+    summary.series.id === front ? 3 : summary.tracked ? 2 : look.isQuiet ? 0 : 1;
   lines.sort((a, b) => height(a.each) - height(b.each));
   const [low] = y.domain;
   return (

@@ -1,12 +1,12 @@
 import { memo } from 'react';
-import type { Look } from '../../report/looks.ts';
+import { type Look, strokeOf } from '../../report/looks.ts';
 
 /** A short piece of a series' line, with its dash. */
 export const Swatch = memo(({ look }: { look: Look }) => (
   <svg width="18" height="8" viewBox="0 0 18 8" aria-hidden="true" style={{ flex: 'none' }}>
     <path
       d="M1 4H17"
-      stroke={look.colour}
+      stroke={strokeOf(look)}
       strokeWidth="3"
       strokeLinecap={look.dash ? 'butt' : 'round'}
       strokeDasharray={look.dash}

@@ -1,7 +1,9 @@
 import { useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
+import { Explained } from '../../../ui/explained.tsx';
 import { useFocusKept } from '../../../ui/use-focus-kept.ts';
+import { definitionOf } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { counted, countText } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
@@ -11,7 +13,7 @@ import type { EarlierPeriod } from './earlier.tsx';
 import { Explorer } from './explorer.tsx';
 import { Frame } from './frame.tsx';
 import { Labels } from './labels.tsx';
-import { layOut } from './layout.ts';
+import { type Layout, layOut } from './layout.ts';
 import { FrontSeries } from './lines.tsx';
 import type { Wording } from './reading.ts';
 import { useWidth } from './use-width.ts';
@@ -51,6 +53,14 @@ function axisCaption({ scans }: TimelineModel, { zone, locale }: Wording): strin
   return `Times in ${zone} · Time unknown for ${ofAll}: ${where}`;
 }
 
+/** Says where a value axis starts that does not include zero. */
+function axisStart({ y, valueTicks }: Layout): string {
+  const [low, high] = y.domain;
+  const first = low > 0 ? valueTicks[0] : valueTicks.at(-1);
+  if (!first || (low <= 0 && high >= 0)) return '';
+  return ` · The axis ${low > 0 ? 'starts' : 'ends'} at ${first.label}, not at zero`;
+}
+
 interface NoLinesProps {
   /** How many lines are hidden. */
   count: number;
@@ -78,6 +88,7 @@ function NoLines({ count, locale, onShowAll }: NoLinesProps) {
 export function TimelineChart(props: TimelineChartProps) {
   const { name, who, model, drawn, hidden, earlier, wording } = props;
   const { onToggle, onShowAll, onOpenScan } = props;
+  const definition = definitionOf(model.metric);
   const box = useRef<HTMLDivElement>(null);
   const { width, isPaper } = useWidth(box);
   const height = isPaper ? paperHeight : chartHeight;
@@ -94,9 +105,12 @@ export function TimelineChart(props: TimelineChartProps) {
   }, [width, height, model, drawn, earlier, zone, unit, locale]);
   return (
     <figure id={elementIds.chart} className={styles['figure']} aria-label={name} tabIndex={-1}>
-      <h2 className={styles['title']}>
-        <ReportTitle who={who} name={name} />
-      </h2>
+      <div className={styles['heading']}>
+        <h2 className={styles['title']}>
+          <ReportTitle who={who} name={name} />
+        </h2>
+        {definition && <Explained {...definition} />}
+      </div>
       <div className={styles['box']} ref={box} style={{ minHeight: height }}>
         {layout && (
           <FrontSeries value={front}>
@@ -131,6 +145,7 @@ export function TimelineChart(props: TimelineChartProps) {
       </div>
       <figcaption className={styles['note']}>
         {axisCaption(model, wording)}
+        {layout && drawn.length > 0 && axisStart(layout)}
         {earlier && ` · Dotted: ${earlier.name}`}
       </figcaption>
     </figure>

@@ -1,7 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMemo } from 'react';
 import { elementIds } from '../../../ui/element-ids.ts';
+import { Explained } from '../../../ui/explained.tsx';
 import type { PeriodComparison } from '../../comparison/use-comparison.ts';
+import { type Definition, evidence, median, move } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import { groupingName } from '../../report/names.ts';
@@ -52,6 +54,9 @@ const names: Record<Exclude<SortKey, 'label'>, string> = {
 const headings = (by: Exclude<SortKey, 'label'>, isCompared: boolean): string =>
   by === 'change' && !isCompared ? 'Change since the previous scan' : names[by];
 
+/** Columns with a name that needs explaining. */
+const definitions: Partial<Record<SortKey, Definition>> = { evidence, median, move };
+
 interface HeaderProps {
   label: string;
   by: SortKey;
@@ -60,6 +65,7 @@ interface HeaderProps {
 }
 
 function Header({ label, by, order, onOrder }: HeaderProps) {
+  const definition = definitions[by];
   const sorted = order.by === by;
   const Arrow = order.descending ? ArrowDown : ArrowUp;
   return (
@@ -77,6 +83,7 @@ function Header({ label, by, order, onOrder }: HeaderProps) {
         {label}
         {sorted && <Arrow size={12} aria-hidden="true" />}
       </button>
+      {definition && <Explained {...definition} />}
     </th>
   );
 }
@@ -98,7 +105,11 @@ export function TimelineTable(props: TimelineTableProps) {
   const shown = new Set(drawn);
   return (
     <section id={elementIds.table} className={styles['scroller']} aria-label="Table" tabIndex={-1}>
-      <table className={styles['table']} aria-label={`${name}, as a table`}>
+      <table
+        className={styles['table']}
+        data-compared={isCompared || undefined}
+        aria-label={`${name}, as a table`}
+      >
         {/* On paper, the chart's title may be on another sheet. */}
         <caption className={styles['caption']}>
           <ReportTitle who={who} name={name} />

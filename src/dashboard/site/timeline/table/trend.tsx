@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
-import type { Look } from '../../report/looks.ts';
+import { type Look, strokeOf } from '../../report/looks.ts';
 import { seriesPath } from '../chart/path.ts';
 import type { Scale } from '../chart/scale.ts';
 import styles from './table.module.css';
@@ -36,8 +36,8 @@ export const Trend = memo(({ series, instants, look }: TrendProps) => {
   const { line, dots } = seriesPath(series, instants, x, y);
   return (
     <svg className={styles['trend']} width={width} height={height} aria-hidden="true">
-      <path d={line} stroke={look.colour} />
-      <path d={dots} stroke={look.colour} className={styles['dots']} />
+      <path d={line} stroke={strokeOf(look)} />
+      <path d={dots} stroke={strokeOf(look)} className={styles['dots']} />
     </svg>
   );
 });

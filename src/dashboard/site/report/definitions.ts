@@ -1,0 +1,47 @@
+import type { Metric } from '../../../contract/enums.ts';
+
+/** A term of the page and what it means. */
+export interface Definition {
+  term: string;
+  meaning: string;
+}
+
+const metricDefinitions: Record<Metric, Definition> = {
+  visibility: {
+    term: 'Visibility',
+    meaning: 'The share of answers that mention the brand. No mention at all is 0 %.',
+  },
+  shareOfVoice: {
+    term: 'Share of voice',
+    meaning: 'The brand’s mentions among the mentions of all brands of the site.',
+  },
+  sentiment: {
+    term: 'Sentiment',
+    meaning:
+      'How favourably answers mention the brand, on average: from 0 to 100, with 50 neutral. Mentions without a sentiment do not count.',
+  },
+  gap: {
+    term: 'Gap',
+    meaning:
+      'The brand’s visibility minus that of its most visible competitor, in points. Above zero the brand leads.',
+  },
+};
+
+/** What a metric measures; null for one that is newer than this code. */
+export const definitionOf = (metric: string): Definition | null =>
+  Object.entries(metricDefinitions).find(([name]) => name === metric)?.[1] ?? null;
+
+export const evidence: Definition = {
+  term: 'Evidence',
+  meaning:
+    'The scans with a value, of all scans in view. A scan without a single answer to measure has no value, which is not the same as zero.',
+};
+export const median: Definition = {
+  term: 'Median',
+  meaning: 'Half of the scans in view have a higher value, half a lower one.',
+};
+export const move: Definition = {
+  term: 'Move',
+  meaning:
+    'Platforms answer the same prompt differently each time, so values scatter from scan to scan. A move is called more than the usual scatter if a difference this large would come up by chance in fewer than 2 of 100 comparisons. Few scans, or scans that resemble the ones before, raise more false alarms.',
+};

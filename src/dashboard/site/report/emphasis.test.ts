@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { Verdict } from '../../verdicts/verdicts.ts';
+import { colouredSeries } from './emphasis.ts';
+import type { SeriesSummary } from './series-summary.ts';
+
+const summaryOf = (id: string, rank: number | null, tracked = false): SeriesSummary => ({
+  series: { id, key: id, label: id, values: new Float64Array(), present: null },
+  tracked,
+  latest: null,
+  lastEvidence: -1,
+  change: null,
+  median: null,
+  evidence: { found: 0, points: 0 },
+  rank,
+});
+const series = [
+  summaryOf('tracked', 6, true),
+  ...[1, 2, 3, 4, 5].map((rank) => summaryOf(`rank ${rank}`, rank)),
+  summaryOf('unranked', null),
+];
+const coloured = (shown: readonly string[], moves?: Record<string, Verdict>) =>
+  [
+    ...colouredSeries(
+      series,
+      shown,
+      moves && new Map(Object.entries(moves).map(([id, verdict]) => [id, { verdict }])),
+    ),
+  ].sort();
+
+it('colours the tracked series and the highest, four in all', () => {
+  expect(coloured([])).toEqual(['rank 1', 'rank 2', 'rank 3', 'tracked']);
+});
+
+it('colours what the user added before others', () => {
+  expect(coloured(['unranked'])).toEqual(['rank 1', 'rank 2', 'tracked', 'unranked']);
+});
+
+it('colours the largest real moves before the highest', () => {
+  const moves: Record<string, Verdict> = {
+    'rank 5': { kind: 'real', change: -9 },
+    'rank 4': { kind: 'real', change: 3 },
+    'rank 3': { kind: 'scatter', within: 20 },
+  };
+  expect(coloured([], moves)).toEqual(['rank 1', 'rank 4', 'rank 5', 'tracked']);
+});
+
+it('colours all of up to four', () => {
+  expect(colouredSeries(series.slice(0, 4), [], undefined).size).toBe(4);
+});

@@ -1,0 +1,31 @@
+import type { Verdict } from '../../verdicts/verdicts.ts';
+import type { SeriesSummary } from './series-summary.ts';
+
+/** The most lines in colour, so that each can be followed. */
+const mostColoured = 4;
+
+/** How far a series really moved; 0 within its usual scatter. */
+const sizeOfMove = (verdict: Verdict | undefined): number =>
+  verdict?.kind === 'real' ? Math.abs(verdict.change) : 0;
+
+/**
+ * The series that a chart draws in colour, of more than four: the tracked one, those the user added, the largest real
+ * moves, and then the highest latest values. The others are grey until pointed at.
+ * @param shown ids of series that the user added
+ * @param moves by series id; undefined where nothing is compared
+ * @returns series ids
+ */
+export function colouredSeries(
+  drawn: readonly SeriesSummary[],
+  shown: readonly string[],
+  moves: ReadonlyMap<string, { verdict: Verdict }> | undefined,
+): ReadonlySet<string> {
+  const rankOf = (each: SeriesSummary) => each.rank ?? Number.MAX_VALUE;
+  const moveOf = (each: SeriesSummary) => sizeOfMove(moves?.get(each.series.id)?.verdict);
+  const isFirst = (each: SeriesSummary) => each.tracked || shown.includes(each.series.id);
+  const ordered = drawn.toSorted(
+    (a, b) =>
+      Number(isFirst(b)) - Number(isFirst(a)) || moveOf(b) - moveOf(a) || rankOf(a) - rankOf(b),
+  );
+  return new Set(ordered.slice(0, mostColoured).map(({ series }) => series.id));
+}

@@ -1,0 +1,18 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { Explained } from './explained.tsx';
+
+it('opens a definition by mouse and keyboard, and gives focus back', async () => {
+  const user = userEvent.setup();
+  render(<Explained term="Median" meaning="Half of the scans are above it." />);
+  const button = screen.getByRole('button', { name: 'About median' });
+  expect(screen.queryByText(/Half of the scans/)).toBeNull();
+  await user.click(button);
+  expect(screen.getByRole('dialog', { name: 'Median' }).textContent).toContain('Half of the scans');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(button);
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('dialog', { name: 'Median' })).toBeTruthy();
+});

@@ -1,0 +1,41 @@
+import { CircleHelp } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import styles from './explained.module.css';
+import { Popup } from './popup.tsx';
+
+interface ExplainedProps {
+  term: string;
+  meaning: string;
+}
+
+/** A button beside a term that opens its definition. */
+export function Explained({ term, meaning }: ExplainedProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <span className={styles['explained']}>
+      <Popup
+        label={term}
+        isOpen={isOpen}
+        onClose={close}
+        isFixed
+        control={
+          <button
+            type="button"
+            className={styles['button']}
+            aria-label={`About ${term.toLowerCase()}`}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <CircleHelp size={14} aria-hidden="true" />
+          </button>
+        }
+      >
+        <p className={styles['meaning']}>
+          <b>{term}</b> {meaning}
+        </p>
+      </Popup>
+    </span>
+  );
+}
