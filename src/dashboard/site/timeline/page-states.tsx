@@ -105,7 +105,7 @@ export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedPro
       {refusedIn(error, search).map(({ name, title, reason, without }) => (
         <p key={name} className={styles['basis']}>
           {reason && `${title}: ${reason} `}
-          <Button onClick={() => onSearch(without(search))}>Leave out “{title}”</Button>
+          <Button onClick={() => onSearch(without(search))}>Remove “{title}”</Button>
         </p>
       ))}
     </div>
