@@ -152,7 +152,7 @@ test('a typed key leaves no trace in the page, storage, heap, URLs, responses, l
     }
     child.kill('SIGTERM');
     await ended;
-    expect(logged).toContain('Sightline is at');
+    expect(logged).toContain('Sightline is running at');
     expect(containsAny(logged, pieces), 'the key in the log').toBe(false);
     expect(await filesWith(dataDir, pieces)).toEqual([]);
     expect(await filesWith(dataDir, ['Birdsong'])).not.toEqual([]);

@@ -9,10 +9,10 @@ export async function fetchReport(
   request: APIRequestContext,
   host: Host,
   siteId: string,
-  question: Record<string, string>,
+  query: Record<string, string>,
 ): Promise<TimelineReport> {
   const response = await request.get(host.url + pathTo('timeline', { siteId }), {
-    params: question,
+    params: query,
     headers: { Authorization: 'Bearer sample-agency' },
   });
   expect(response.status()).toBe(200);

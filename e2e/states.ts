@@ -10,7 +10,7 @@ const refuse = (route: Route) =>
   route.fulfill({ status: 422, json: { title: 'No', detail: 'Not with these.' } });
 const neverRespond = () => {};
 
-/** A report of a number of series with a point a day, and gaps. */
+/** A report with the given number of series and days: one point per day, with gaps. */
 function reportOf(series: number, days: number) {
   return {
     metric: 'visibility',

@@ -62,7 +62,7 @@ type Mount = (box: HTMLElement, size: Size) => Mounted;
 let prepared: Map<string, Mount> = new Map();
 let shown: { chart: Mounted; box: HTMLElement } | null = null;
 
-function boxOf(): HTMLElement {
+function createBox(): HTMLElement {
   const box = document.createElement('div');
   box.style.width = `${size.width}px`;
   box.style.minHeight = `${size.height}px`;
@@ -74,7 +74,7 @@ function boxOf(): HTMLElement {
 async function run(name: string, moves: number): Promise<Steps> {
   const mount = prepared.get(name);
   if (!mount) throw new Error(`${name} is not prepared.`);
-  const box = boxOf();
+  const box = createBox();
   let mounted: Mounted | null = null;
   const chart = (): Mounted => {
     if (!mounted) throw new Error(`${name} is not mounted.`);
@@ -112,7 +112,7 @@ async function run(name: string, moves: number): Promise<Steps> {
 /** Shows a competitor's chart until the next call, so that its pixels can be checked. */
 async function show(name: string): Promise<void> {
   shown?.chart.unmount();
-  const box = boxOf();
+  const box = createBox();
   const chart = prepared.get(name)?.(box, size);
   if (!chart) throw new Error(`${name} is not prepared.`);
   shown = { chart, box };

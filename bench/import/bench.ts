@@ -31,7 +31,7 @@ interface Latency {
 }
 type Latencies = Record<Kind, Latency>;
 
-/** Returns a function that gives the next path of a kind. Every timeline is a different one, of all data. */
+/** Returns a function that gives the next path of a kind. Every timeline request is different, and covers all data. */
 function pathsOf(kind: Kind): () => string {
   let calls = 0;
   return () => {

@@ -94,7 +94,7 @@ async function measure(load: Load, generate: LoadGenerator) {
   return { bytes, ...(await generate(load, seconds)) };
 }
 
-/** Requests per second through the host and a real socket: for ten series over the given number of scans, cached and not cached. */
+/** Measures requests per second through the host and a real socket: ten series, cached and not cached. */
 export async function benchSocket(scans: number): Promise<SocketResult[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   try {

@@ -28,7 +28,7 @@ function series(length: number, correlation: number, random: () => number): numb
   return values;
 }
 
-function add(values: readonly number[], shape: Shape, length: number): number[] {
+function withShape(values: readonly number[], shape: Shape, length: number): number[] {
   if (shape === 'none') return [...values];
   return values.map(
     (value, at) =>
@@ -47,7 +47,7 @@ function shareReal(
 ): number {
   let real = 0;
   for (let run = 0; run < runs; run += 1) {
-    const values = add(series(length * (earlier + 2), correlation, random), shape, length);
+    const values = withShape(series(length * (earlier + 2), correlation, random), shape, length);
     const windows = Array.from({ length: earlier + 2 }, (_, at) =>
       values.slice(at * length, (at + 1) * length),
     );

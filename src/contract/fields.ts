@@ -64,7 +64,7 @@ export const Name = v.pipe(v.string(), cutAt(longestName));
 export const openEnum = (known: readonly string[]) =>
   v.pipe(v.string(), cutAt(longestName), v.metadata({ known: [...known] }));
 
-/** ISO 8601 UTC date-time as text: whoever displays it handles invalid ones. */
+/** ISO 8601 UTC date-time as text; code that displays it must handle invalid ones. */
 export const Timestamp = v.pipe(v.string(), cutAt(100), v.metadata({ format: 'date-time' }));
 
 /** UTC calendar day, YYYY-MM-DD. */

@@ -41,7 +41,7 @@ describe('the log of a host that fails', () => {
 });
 
 /** Begins a request and disconnects in the middle of its body. */
-const sendPartly = (host: TestHost, path: string, headers: readonly string[]): Promise<void> =>
+const sendPartially = (host: TestHost, path: string, headers: readonly string[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(host.url);
     const socket = connect(Number(port), hostname, () => {
@@ -64,9 +64,9 @@ describe('a request that the client aborts', () => {
     const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
     const before = echo.seen.length;
     for (const more of [[], ['Transfer-Encoding: chunked']]) {
-      await sendPartly(host, '/session', more);
-      await sendPartly(host, notes, [`Authorization: Bearer ${host.key('agency')}`, ...more]);
-      await sendPartly(host, notes, [`Cookie: ${cookie}`, `X-Session: ${id}`, ...more]);
+      await sendPartially(host, '/session', more);
+      await sendPartially(host, notes, [`Authorization: Bearer ${host.key('agency')}`, ...more]);
+      await sendPartially(host, notes, [`Cookie: ${cookie}`, `X-Session: ${id}`, ...more]);
     }
     const { text } = await host.call({ path: '/metrics' });
     const counted = text.split('\n').filter((line) => line.startsWith('sightline_requests_total'));

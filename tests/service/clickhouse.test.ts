@@ -27,7 +27,7 @@ afterAll(async () => {
 
 describeService('clickhouse', openFresh);
 
-it('a cached timeline survives imports of other sites, but none of its own site', async () => {
+it('a cached timeline survives imports into other sites, but not into its own', async () => {
   const store = await openFresh();
   const { callAs, service } = await openTestClient(store);
   const path = pathTo('timeline', { siteId: measured.siteId });

@@ -38,7 +38,7 @@ export function addressOf(child: LaunchedProcess): Promise<string> {
     let output = '';
     const read = (chunk: Buffer): void => {
       output += chunk.toString();
-      const address = /Sightline is at (\S+)\n/.exec(output)?.[1];
+      const address = /Sightline is running at (\S+)\n/.exec(output)?.[1];
       if (address === undefined) return;
       child.stdout.off('data', read).resume();
       child.stderr.off('data', read).resume();

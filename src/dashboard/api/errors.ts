@@ -67,7 +67,7 @@ export class ApiError extends Error {
 
 const messages: Record<ApiErrorKind, string> = {
   signedOut: 'You are signed out.',
-  sessionMismatch: 'This browser is now signed in with another key.',
+  sessionMismatch: 'You are signed in with another key.',
   forbidden: 'This key does not have permission to do this.',
   notFound: 'Not found, or this key has no access to it.',
   refused: 'The service refused the request.',

@@ -1,5 +1,5 @@
 /** Milliseconds of work before yielding to the browser; well under one frame at 60 Hz. */
-const turn = 10;
+const sliceMs = 10;
 
 /** Lets the browser draw and handle input, then continues. */
 export const pause = (): Promise<void> =>
@@ -12,11 +12,11 @@ export const pause = (): Promise<void> =>
     port2.postMessage(null);
   });
 
-/** Splits up long work: await the returned function between pieces, and it yields when it is time to. */
+/** Splits up long work: await the returned function between pieces, and it yields when needed. */
 export function createPace(now: () => number = () => performance.now()): () => Promise<void> {
   let began = now();
   return async () => {
-    if (now() - began < turn) return;
+    if (now() - began < sliceMs) return;
     await pause();
     began = now();
   };

@@ -76,7 +76,7 @@ describe('a list', () => {
     expect(readAll(() => pages.shift() ?? page([], null)).end).toBe('repeats');
   });
 
-  it('is read on when a new item at its start makes two pages overlap', () => {
+  it('is read to its end even if a new item at its start makes two pages overlap', () => {
     const all = ['a', 'b', 'c', 'd', 'e'];
     const { ids, end } = readAll((cursor) => {
       if (cursor === null) return page(all.slice(0, 2), '2');

@@ -59,7 +59,7 @@ export const nextCursorOf = <T extends { id: string }>(list: Pages<T>): string |
  */
 export function reasonCutShort(continuation: Continuation, noun: string): string | null {
   const reasons: Partial<Record<Continuation, string>> = {
-    repeats: `may be incomplete: the service said there were more, but sent the same ${noun} again`,
+    repeats: `may be incomplete: the service sent the same ${noun} twice`,
     tooLong: `is incomplete: it has more than ${mostPages} pages`,
   };
   const reason = reasons[continuation];

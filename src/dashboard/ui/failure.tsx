@@ -4,7 +4,7 @@ import { asMissing, missingOf } from '../api/which-missing.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
 import styles from './failure.module.css';
-import { useFocusKept } from './use-focus-kept.ts';
+import { useFocusFallback } from './use-focus-fallback.ts';
 
 interface FailureProps {
   /** What failed, without a full stop: "The sites could not be loaded". */
@@ -31,7 +31,7 @@ const isFinal = (error: unknown): boolean =>
 export function Failure({ what, error, onRetry }: FailureProps) {
   const [copied, setCopied] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  useFocusKept(box);
+  useFocusFallback(box);
   const details = technicalDetails(error);
   const isMissing = error instanceof ApiError && error.kind === 'notFound';
   // A 404's own sentence is complete.

@@ -9,7 +9,7 @@ import { Failure } from './failure.tsx';
 import styles from './growing-list.module.css';
 import { Notice } from './notice.tsx';
 import { Block, Loading } from './skeleton.tsx';
-import { useFocusKept } from './use-focus-kept.ts';
+import { useFocusFallback } from './use-focus-fallback.ts';
 import { useInView } from './use-in-view.ts';
 
 /** The parts of an infinite query that a list uses. */
@@ -81,7 +81,7 @@ function LoadMore({
   }, [due, loaded, fetchNextPage]);
 
   const box = useRef<HTMLDivElement>(null);
-  useFocusKept(box);
+  useFocusFallback(box);
   return (
     <div ref={ref} className={styles['more']}>
       <div ref={box}>
@@ -160,8 +160,7 @@ export function GrowingList<T extends { id: string }>({
         <Card className={styles['rows']}>
           {shown.length === 0 && (
             <p className={styles['none']}>
-              No matches for “{needle}”
-              {query.hasNextPage && ` among the ${noun.many} loaded so far`}.
+              No matches for “{needle}”{query.hasNextPage && ' so far'}.
             </p>
           )}
           <ul>

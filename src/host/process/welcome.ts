@@ -49,6 +49,6 @@ const dataLines = ({ sampleKeys, ownData, onLoopback, serviceUrl }: Welcome): st
 
 /** The lines printed at the start: where to go, and how to sign in. */
 export const welcome = (options: Welcome): string[] => [
-  `Sightline is at ${options.url}`,
+  `Sightline is running at ${options.url}`,
   ...dataLines(options),
 ];

@@ -112,7 +112,7 @@ describe('an import', () => {
     expect(await state()).toEqual(once);
   });
 
-  it('keeps the last of records and answers with the same id', async () => {
+  it('keeps the last of several records or answers with the same ID', async () => {
     const later = { ...answer, text: 'Nobody.' };
     await importMeasurements(store, source([...whole, later, { ...client, name: 'Renamed' }]));
     expect((await timeline()).answers).toMatchObject({ answers: [1], mentions: [0] });
@@ -381,12 +381,12 @@ describe('a file', () => {
     expect((await timeline()).scans).toHaveLength(1);
   });
 
-  it('keeps characters whole that span two reads', async () => {
+  it('keeps characters intact that span two reads', async () => {
     const line = 'é'.repeat(400_001);
     expect(await lines(await file('a.ndjson', `x${line}\nend`))).toEqual([`x${line}`, 'end']);
   });
 
-  it('may contain a line of 4 MiB but no longer one, wherever a read ends', async () => {
+  it('may contain lines of up to 4 MiB, wherever a read ends', async () => {
     const longest = 4 * 1024 * 1024;
     for (const end of ['', '\n', '\n{}']) {
       const whole = await file('a.ndjson', `{}\n${'x'.repeat(longest)}${end}`);
@@ -423,11 +423,11 @@ describe('a file', () => {
 });
 
 describe('the file in the documentation', () => {
-  const pageOf = () => readFile(resolve(import.meta.dirname, '../../../docs/import.md'), 'utf8');
+  const readPage = () => readFile(resolve(import.meta.dirname, '../../../docs/import.md'), 'utf8');
   const linesOf = (page: string) => page.split('\n').filter((line) => line.startsWith('{'));
 
   it('can be imported as printed, in any order, and has a record of every type', async () => {
-    const lines = linesOf(await pageOf());
+    const lines = linesOf(await readPage());
     for (const given of [lines, lines.toReversed()]) {
       const store = createMemoryStore();
       const outcome = await importMeasurements(store, recordSource('import.md', given));
@@ -440,8 +440,8 @@ describe('the file in the documentation', () => {
     expect([...types].sort()).toEqual([...recordFields.keys()].sort());
   });
 
-  it('is accompanied by every field of every type, and every platform', async () => {
-    const page = await pageOf();
+  it('is accompanied by descriptions of every field and every platform', async () => {
+    const page = await readPage();
     for (const [type, fields] of recordFields) {
       const row = page.split('\n').find((line) => line.startsWith(`| \`${type}\``)) ?? '';
       for (const field of fields) expect(row).toContain(`\`${field}\``);

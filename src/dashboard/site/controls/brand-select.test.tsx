@@ -60,7 +60,7 @@ const options = async () =>
     .map((option) => option.textContent);
 
 describe('the brand of a timeline', () => {
-  it('is chosen under platform and region only, and sends no request under brand', async () => {
+  it('can be chosen only for a report by platform or region; a report by brand sends no request', async () => {
     const user = userEvent.setup();
     open({});
     expect(screen.queryByRole('combobox')).toBeNull();
@@ -92,7 +92,7 @@ describe('the brand of a timeline', () => {
     expect(await shown()).toBe('Acme (tracked)');
   });
 
-  it('stays a marked option when it is not listed', async () => {
+  it('remains an option, marked as such, when it is not listed', async () => {
     open({ groupBy: 'platform', brandId: stranger });
     await screen.findByRole('option', { name: 'Stranger (not listed)' });
     expect(await shown()).toBe('Stranger (not listed)');

@@ -9,7 +9,7 @@ export interface Definition {
 const metricDefinitions: Record<Metric, Definition> = {
   visibility: {
     term: 'Visibility',
-    meaning: 'The share of answers that mention the brand. No mention at all is 0 %.',
+    meaning: 'The share of answers that mention the brand. 0 % means no mentions at all.',
   },
   shareOfVoice: {
     term: 'Share of voice',
@@ -34,7 +34,7 @@ export const definitionOf = (metric: string): Definition | null =>
 export const evidence: Definition = {
   term: 'Evidence',
   meaning:
-    'The scans with a value, of all scans in view. A scan without a single answer to measure has no value, which is not the same as zero.',
+    'How many of the scans in view have a value. A scan without a single answer to measure has no value, which is not the same as zero.',
 };
 export const median: Definition = {
   term: 'Median',

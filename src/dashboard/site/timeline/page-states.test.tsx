@@ -35,7 +35,7 @@ describe('a timeline that is not found', () => {
     untyped404s();
     const { address } = open(`?groupBy=platform&brandId=${unknownId}`);
     await waitFor(async () => expect((await alert()).textContent).toContain('Brand not found'));
-    await user.click(screen.getByRole('button', { name: 'Leave out “Brand”' }));
+    await user.click(screen.getByRole('button', { name: 'Remove “Brand”' }));
     await screen.findByRole('table', { name: /as a table$/ });
     expect(address()).toBe(`/sites/${measured.siteId}/timeline?groupBy=platform`);
   });
@@ -44,14 +44,14 @@ describe('a timeline that is not found', () => {
     untyped404s();
     open(`?brand=${unknownId}`, unknownId);
     await waitFor(async () => expect((await alert()).textContent).toContain('Site not found'));
-    expect(screen.queryByRole('button', { name: /^Leave out/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Remove “/ })).toBeNull();
   });
 
   it('needs no other call if the service names what is missing', async () => {
     world.override(http.get(filters, () => HttpResponse.json({ message: 'No.' }, { status: 400 })));
     open(`?brand=${unknownId}`);
     expect((await alert()).textContent).toContain('Brand not found on this site.');
-    expect(screen.getByRole('button', { name: 'Leave out “Brands”' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Remove “Brands”' })).toBeTruthy();
   });
 });
 
@@ -70,7 +70,7 @@ describe('a timeline that is refused', () => {
     );
     const { address } = open('?range=7d');
     await user.click(await screen.findByRole('radio', { name: 'Gap' }));
-    const leave = await screen.findByRole('button', { name: 'Leave out “Start date”' });
+    const leave = await screen.findByRole('button', { name: 'Remove “Start date”' });
     expect(leave.parentElement?.textContent).toContain('Start date: is too early');
     await user.click(leave);
     await screen.findByRole('table', { name: 'Gap by brand, as a table' });

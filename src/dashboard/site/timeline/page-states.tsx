@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
-import { useFocusKept } from '../../ui/use-focus-kept.ts';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { StripFrame } from '../comparison/period-strip.tsx';
 import { refusedIn } from '../question/refused.ts';
 import type { TimelineSearch } from '../question/search.ts';
@@ -77,7 +77,7 @@ interface EmptyProps {
 /** Shown instead of the chart when there is nothing to draw. */
 export function Empty({ state: { reason, action }, onSearch }: EmptyProps) {
   const box = useRef<HTMLDivElement>(null);
-  useFocusKept(box);
+  useFocusFallback(box);
   return (
     <Card>
       <div ref={box} className={styles['empty']}>
@@ -98,14 +98,14 @@ interface RefusedProps {
 /** A failure of the timeline's call, with buttons to leave out refused parameters. */
 export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedProps) {
   const box = useRef<HTMLDivElement>(null);
-  useFocusKept(box);
+  useFocusFallback(box);
   return (
     <div ref={box} className={styles['stack']}>
       <Failure what="The timeline could not be loaded" error={error} onRetry={onRetry} />
       {refusedIn(error, search).map(({ name, title, reason, without }) => (
         <p key={name} className={styles['basis']}>
           {reason && `${title}: ${reason} `}
-          <Button onClick={() => onSearch(without(search))}>Leave out “{title}”</Button>
+          <Button onClick={() => onSearch(without(search))}>Remove “{title}”</Button>
         </p>
       ))}
     </div>

@@ -121,7 +121,7 @@ export const Report = memo((props: ReportProps) => {
           )}
           {all.length > byDefault.size && (
             <p className={styles['basis']}>
-              Drawn: {drawn.length} of {all.length}. The table lists all.
+              Showing {drawn.length} of {all.length} lines. The table lists them all.
             </p>
           )}
         </Card>

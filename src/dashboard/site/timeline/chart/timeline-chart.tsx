@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
 import { Explained } from '../../../ui/explained.tsx';
-import { useFocusKept } from '../../../ui/use-focus-kept.ts';
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts';
 import { definitionOf } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { counted, countText } from '../../report/figures.ts';
@@ -71,7 +71,7 @@ interface NoLinesProps {
 /** Shown instead of axes and lines when every line is hidden. */
 function NoLines({ count, locale, onShowAll }: NoLinesProps) {
   const box = useRef<HTMLDivElement>(null);
-  useFocusKept(box);
+  useFocusFallback(box);
   return (
     <div ref={box} className={styles['empty']} style={{ height: chartHeight }}>
       <p role="status">

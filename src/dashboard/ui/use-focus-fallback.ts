@@ -6,18 +6,19 @@ import { elementIds } from './element-ids.ts';
  * again from the top.
  * @param ref the element that may contain the focus
  */
-export function useFocusKept(ref: RefObject<HTMLElement | null>): void {
-  const had = useRef(false);
+export function useFocusFallback(ref: RefObject<HTMLElement | null>): void {
+  const hadFocus = useRef(false);
   // This cleanup runs while the element still has focus; focus can move only after the removal, below.
   useLayoutEffect(() => {
     const element = ref.current;
     return () => {
-      had.current = element?.contains(document.activeElement) ?? false;
+      hadFocus.current = element?.contains(document.activeElement) ?? false;
     };
   }, [ref]);
   useEffect(
     () => () => {
-      if (had.current) document.getElementById(elementIds.content)?.focus({ preventScroll: true });
+      if (hadFocus.current)
+        document.getElementById(elementIds.content)?.focus({ preventScroll: true });
     },
     [],
   );
