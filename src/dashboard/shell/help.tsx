@@ -63,11 +63,22 @@ export function Help({ lines, on, onChoose, onClose }: HelpProps) {
           <ul className={styles['reading']}>
             <li>Each line is a brand, platform or region; each point is a scan.</li>
             <li>A gap in a line means that a scan has no evidence, not that the value is 0.</li>
-            <li>The thicker line is the tracked brand.</li>
+            <li>
+              The thicker line is the tracked brand. Point at a grey line’s name to see it in
+              colour.
+            </li>
             <li>Point at the chart to see the values of a scan; click to open it.</li>
             <li>Click a name to hide its line or show it again.</li>
             <li>The table has the same figures and every point.</li>
           </ul>
+          <h3>Is a change real?</h3>
+          <p className={styles['reading']}>
+            Platforms answer the same prompt differently each time, so values scatter from scan to
+            scan. A verdict compares the averages of two periods with that scatter. In simulations
+            of series that did not change, at most 6 of 100 verdicts were wrong; of series whose
+            scans strongly resemble the ones before, up to 16 of 100 with five scans a period, and
+            at most 5 of 100 from 14 scans on.
+          </p>
         </>
       )}
     </Drawer>

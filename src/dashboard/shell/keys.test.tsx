@@ -213,7 +213,8 @@ describe('the help', () => {
     await user.keyboard('?');
     await helpOpens();
     expect(listed()).toEqual(['gc', '?', '←→', 'HomeEnd', 'Enter']);
-    expect(screen.getByText(/without evidence/)).toBeTruthy();
+    expect(screen.getByText(/a scan has no evidence/)).toBeTruthy();
+    expect(screen.getByText(/up to 16 of 100/)).toBeTruthy();
   });
 
   it('turns shortcuts off and on, remembered on this device', async () => {
