@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import styles from './matrix.module.css';
 import type { Matrix } from './matrix.ts';
@@ -8,14 +9,16 @@ export function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }
   if (!means || !values) return null;
   return (
     <p className={styles['legend']}>
-      <span>Stronger colour is higher: {valueText(means[0], wording)}</span>
-      <span className={styles['scale']} aria-hidden="true" />
-      <span>{valueText(means[1], wording)}</span>
+      <span className={styles['range']}>
+        Stronger colour is higher: {valueText(means[0], wording)}
+        <span className={styles['scale']} aria-hidden="true" />
+        <VisuallyHidden>to</VisuallyHidden> {valueText(means[1], wording)}
+      </span>
       <span>
-        · All lines share one scale, {valueText(values[0], wording)} to{' '}
+        All lines share one scale, {valueText(values[0], wording)} to{' '}
         {valueText(values[1], wording)}
       </span>
-      <span className={styles['keys']}>· Arrow keys move, Enter opens the timeline</span>
+      <span className={styles['keys']}>Arrow keys move, Enter opens the timeline</span>
     </p>
   );
 }

@@ -35,10 +35,14 @@ export function positionAfter(
   }
 }
 
+const placeIn = (parent: Element, child: Element): number => [...parent.children].indexOf(child);
+
 function positionOf(target: Element): Position | null {
   const cell = target.closest('td');
   const row = cell?.closest('tr');
-  return cell && row ? { row: row.sectionRowIndex, column: cell.cellIndex - 1 } : null;
+  const body = row?.parentElement;
+  if (!cell || !row || !body) return null;
+  return { row: placeIn(body, row), column: placeIn(row, cell) - 1 };
 }
 
 /**
@@ -62,7 +66,7 @@ export function useGridKeys(rows: number, columns: number) {
     const to = positionAfter(from, event, rows, columns);
     if (to === null) return;
     event.preventDefault();
-    currentTarget.rows[to.row]?.cells[to.column + 1]?.querySelector('a')?.focus();
+    currentTarget.children[to.row]?.children[to.column + 1]?.querySelector('a')?.focus();
   };
   return {
     isActive: (row: number, column: number) => active.row === row && active.column === column,
