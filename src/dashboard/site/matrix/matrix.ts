@@ -48,8 +48,12 @@ export interface Matrix {
 
 type Found = Omit<Cell, 'verdict'> & { move: SeriesMove | null };
 
-/** The figures of each series of a report, by its key. */
-function figuresOf(report: ReportColumns, compared: Compared): Map<string, Found> {
+interface Figures {
+  compared: Compared;
+  found: ReadonlyMap<string, Found>;
+}
+
+function readFigures(report: ReportColumns, compared: Compared): Figures['found'] {
   const { inView, comparison } = compareReport(report, compared);
   if (!inView) return new Map();
   const instants = Float64Array.from(inView.scans, ({ moment }) => moment);
@@ -61,6 +65,18 @@ function figuresOf(report: ReportColumns, compared: Compared): Map<string, Found
       return [series.key, { mean, change: move?.change ?? null, move, series, instants }];
     }),
   );
+}
+
+/** Reports arrive one after the other, and each is read once. */
+const figures = new WeakMap<ReportColumns, Figures>();
+
+/** The figures of each series of a report, by its key. */
+function figuresOf(report: ReportColumns, compared: Compared): Figures['found'] {
+  const known = figures.get(report);
+  if (known?.compared === compared) return known.found;
+  const found = readFigures(report, compared);
+  figures.set(report, { compared, found });
+  return found;
 }
 
 const cellOf = ({ move, ...rest }: Found, verdict: Verdict | null): Cell => ({ ...rest, verdict });
@@ -82,7 +98,7 @@ function rangeOf(numbers: Iterable<number>): readonly [number, number] | null {
 }
 
 /** The verdicts on inner cells, judged as one family; null until every one of them has arrived. */
-function judgeCells(rows: readonly (Map<string, Found> | 'loading' | 'failed')[]) {
+function judgeCells(rows: readonly (Figures['found'] | 'loading' | 'failed')[]) {
   const family: SeriesMove[] = [];
   for (const row of rows) {
     if (typeof row === 'string') return null;
