@@ -14,9 +14,11 @@ import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as ClientsIndexRouteImport } from './routes/clients.index.tsx'
 import { Route as ClientsClientIdIndexRouteImport } from './routes/clients.$clientId.index.tsx'
 import { Route as SitesSiteIdIndexRouteImport } from './routes/sites.$siteId.index.tsx'
+import { Route as SitesSiteIdMatrixRouteImport } from './routes/sites.$siteId.matrix.tsx'
 import { Route as SitesSiteIdTimelineRouteImport } from './routes/sites.$siteId.timeline.tsx'
 import { Route as ClientsClientIdSitesIndexRouteImport } from './routes/clients.$clientId.sites.index.tsx'
 import { Route as ClientsClientIdSitesSiteIdIndexRouteImport } from './routes/clients.$clientId.sites.$siteId.index.tsx'
+import { Route as ClientsClientIdSitesSiteIdMatrixRouteImport } from './routes/clients.$clientId.sites.$siteId.matrix.tsx'
 import { Route as ClientsClientIdSitesSiteIdTimelineRouteImport } from './routes/clients.$clientId.sites.$siteId.timeline.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -44,6 +46,11 @@ const SitesSiteIdIndexRoute = SitesSiteIdIndexRouteImport.update({
   path: '/sites/$siteId/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SitesSiteIdMatrixRoute = SitesSiteIdMatrixRouteImport.update({
+  id: '/sites/$siteId/matrix',
+  path: '/sites/$siteId/matrix',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SitesSiteIdTimelineRoute = SitesSiteIdTimelineRouteImport.update({
   id: '/sites/$siteId/timeline',
   path: '/sites/$siteId/timeline',
@@ -61,6 +68,12 @@ const ClientsClientIdSitesSiteIdIndexRoute =
     path: '/clients/$clientId/sites/$siteId/',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ClientsClientIdSitesSiteIdMatrixRoute =
+  ClientsClientIdSitesSiteIdMatrixRouteImport.update({
+    id: '/clients/$clientId/sites/$siteId/matrix',
+    path: '/clients/$clientId/sites/$siteId/matrix',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ClientsClientIdSitesSiteIdTimelineRoute =
   ClientsClientIdSitesSiteIdTimelineRouteImport.update({
     id: '/clients/$clientId/sites/$siteId/timeline',
@@ -72,10 +85,12 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/clients/': typeof ClientsIndexRoute
+  '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
   '/sites/$siteId/': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
+  '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId/': typeof ClientsClientIdSitesSiteIdIndexRoute
 }
@@ -83,10 +98,12 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/clients': typeof ClientsIndexRoute
+  '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId': typeof ClientsClientIdIndexRoute
   '/sites/$siteId': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites': typeof ClientsClientIdSitesIndexRoute
+  '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId': typeof ClientsClientIdSitesSiteIdIndexRoute
 }
@@ -95,10 +112,12 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/clients/': typeof ClientsIndexRoute
+  '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
   '/sites/$siteId/': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
+  '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId/': typeof ClientsClientIdSitesSiteIdIndexRoute
 }
@@ -108,10 +127,12 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/clients/'
+    | '/sites/$siteId/matrix'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId/'
     | '/sites/$siteId/'
     | '/clients/$clientId/sites/'
+    | '/clients/$clientId/sites/$siteId/matrix'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId/'
   fileRoutesByTo: FileRoutesByTo
@@ -119,10 +140,12 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/clients'
+    | '/sites/$siteId/matrix'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId'
     | '/sites/$siteId'
     | '/clients/$clientId/sites'
+    | '/clients/$clientId/sites/$siteId/matrix'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId'
   id:
@@ -130,10 +153,12 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/clients/'
+    | '/sites/$siteId/matrix'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId/'
     | '/sites/$siteId/'
     | '/clients/$clientId/sites/'
+    | '/clients/$clientId/sites/$siteId/matrix'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId/'
   fileRoutesById: FileRoutesById
@@ -142,10 +167,12 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SignInRoute: typeof SignInRoute
   ClientsIndexRoute: typeof ClientsIndexRoute
+  SitesSiteIdMatrixRoute: typeof SitesSiteIdMatrixRoute
   SitesSiteIdTimelineRoute: typeof SitesSiteIdTimelineRoute
   ClientsClientIdIndexRoute: typeof ClientsClientIdIndexRoute
   SitesSiteIdIndexRoute: typeof SitesSiteIdIndexRoute
   ClientsClientIdSitesIndexRoute: typeof ClientsClientIdSitesIndexRoute
+  ClientsClientIdSitesSiteIdMatrixRoute: typeof ClientsClientIdSitesSiteIdMatrixRoute
   ClientsClientIdSitesSiteIdTimelineRoute: typeof ClientsClientIdSitesSiteIdTimelineRoute
   ClientsClientIdSitesSiteIdIndexRoute: typeof ClientsClientIdSitesSiteIdIndexRoute
 }
@@ -187,6 +214,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitesSiteIdIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/sites/$siteId/matrix': {
+      id: '/sites/$siteId/matrix'
+      path: '/sites/$siteId/matrix'
+      fullPath: '/sites/$siteId/matrix'
+      preLoaderRoute: typeof SitesSiteIdMatrixRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/sites/$siteId/timeline': {
       id: '/sites/$siteId/timeline'
       path: '/sites/$siteId/timeline'
@@ -208,6 +242,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientsClientIdSitesSiteIdIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/clients/$clientId/sites/$siteId/matrix': {
+      id: '/clients/$clientId/sites/$siteId/matrix'
+      path: '/clients/$clientId/sites/$siteId/matrix'
+      fullPath: '/clients/$clientId/sites/$siteId/matrix'
+      preLoaderRoute: typeof ClientsClientIdSitesSiteIdMatrixRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/clients/$clientId/sites/$siteId/timeline': {
       id: '/clients/$clientId/sites/$siteId/timeline'
       path: '/clients/$clientId/sites/$siteId/timeline'
@@ -222,10 +263,12 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SignInRoute: SignInRoute,
   ClientsIndexRoute: ClientsIndexRoute,
+  SitesSiteIdMatrixRoute: SitesSiteIdMatrixRoute,
   SitesSiteIdTimelineRoute: SitesSiteIdTimelineRoute,
   ClientsClientIdIndexRoute: ClientsClientIdIndexRoute,
   SitesSiteIdIndexRoute: SitesSiteIdIndexRoute,
   ClientsClientIdSitesIndexRoute: ClientsClientIdSitesIndexRoute,
+  ClientsClientIdSitesSiteIdMatrixRoute: ClientsClientIdSitesSiteIdMatrixRoute,
   ClientsClientIdSitesSiteIdTimelineRoute:
     ClientsClientIdSitesSiteIdTimelineRoute,
   ClientsClientIdSitesSiteIdIndexRoute: ClientsClientIdSitesSiteIdIndexRoute,

@@ -19,6 +19,8 @@ it.each([
   ['/clients/x/sites', 134_000],
   ['/sites/x/timeline', 250_000],
   ['/clients/x/sites/y/timeline', 250_000],
+  ['/sites/x/matrix', 170_000],
+  ['/clients/x/sites/y/matrix', 170_000],
 ])('the script of %s is at most %i bytes gzipped', (path, limit) => {
   const { scripts } = weightsOf(manifest, path, sizeOf);
   expect(scripts.length).toBeGreaterThan(3);
@@ -40,10 +42,10 @@ it('the timeline with everything it loads on demand is at most 262,000 bytes of 
   expect(total).toBeLessThanOrEqual(262_000);
 });
 
-it('all styles together are at most 13,000 bytes gzipped', () => {
+it('all styles together are at most 14,000 bytes gzipped', () => {
   const files = new Set(
     Object.values<{ css?: string[] }>(JSON.parse(manifest)).flatMap(({ css = [] }) => css),
   );
   expect(files.size).toBeGreaterThan(3);
-  expect([...files].reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(13_000);
+  expect([...files].reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(14_000);
 });

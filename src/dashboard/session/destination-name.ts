@@ -17,5 +17,6 @@ export function destinationName(path: string): string | null {
   if (/\/sites\/[^/]+(?:\/timeline)?\/?$/.test(pathname)) {
     return panels.find(([name]) => searchParams.has(name))?.[1] ?? 'the timeline of a site';
   }
+  if (/\/sites\/[^/]+\/matrix\/?$/.test(pathname)) return 'the matrix of a site';
   return 'the page you requested';
 }

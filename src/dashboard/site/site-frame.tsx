@@ -5,7 +5,8 @@ import { PageShell } from '../shell/page-shell.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePlacement } from './placement.ts';
 import { readSearch } from './question/search.ts';
-import { chartName } from './report/names.ts';
+import { chartName, metricName } from './report/names.ts';
+import type { SiteView } from './site-tabs.tsx';
 import { Unlisted } from './unlisted.tsx';
 
 declare module '@tanstack/react-router' {
@@ -19,10 +20,12 @@ declare module '@tanstack/react-router' {
 export function SiteFrame({
   siteId,
   clientId,
+  view = 'timeline',
   children,
 }: {
   siteId: string;
   clientId: string | null;
+  view?: SiteView;
   children: ReactNode;
 }) {
   const placement = usePlacement(siteId, clientId);
@@ -31,7 +34,7 @@ export function SiteFrame({
   if (placement.kind === 'elsewhere') {
     return (
       <Navigate
-        to="/sites/$siteId/timeline"
+        to={view === 'matrix' ? '/sites/$siteId/matrix' : '/sites/$siteId/timeline'}
         params={{ siteId }}
         search={search}
         state={{ leftClient: true }}
@@ -41,6 +44,8 @@ export function SiteFrame({
   }
 
   const { metric, groupBy } = readSearch(search);
+  const shown =
+    view === 'matrix' ? `${metricName(metric)} by platform and region` : chartName(metric, groupBy);
   const placed = placement.kind === 'placed' ? placement : null;
   // Waits for the name rather than showing an ID first.
   const isWaiting = placement.kind === 'waiting' || (placed && placed.client === undefined);
@@ -68,7 +73,7 @@ export function SiteFrame({
         },
       ];
   return (
-    <PageShell title={`${name} · ${chartName(metric, groupBy)}`} crumbs={crumbs} width="full">
+    <PageShell title={`${name} · ${shown}`} crumbs={crumbs} width="full">
       {leftClient && (
         <Notice tone="warn">
           The client in this link does not list this site, so the site is shown without a client.

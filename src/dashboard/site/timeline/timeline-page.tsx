@@ -1,4 +1,4 @@
-import { lazy, Suspense, useContext, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useContext, useDeferredValue, useRef, useState } from 'react';
 import { problemTypes } from '../../../contract/problem.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -11,22 +11,18 @@ import { elementIds } from '../../ui/element-ids.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
+import { useCompared } from '../comparison/use-compared.ts';
 import { type PeriodComparison, useComparison } from '../comparison/use-comparison.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
 import { DownloadCsv } from '../export/download-csv.tsx';
 import { NotAddedNotice } from '../notes/not-added-notice.tsx';
 import { usePlacement } from '../placement.ts';
-import type { Compared } from '../question/periods.ts';
-import {
-  comparisonOf,
-  questionInView,
-  questionOf,
-  type TimelineSearch,
-} from '../question/search.ts';
+import { questionInView, questionOf, type TimelineSearch } from '../question/search.ts';
 import { useSearchUpdate } from '../report/use-optimistic-search.ts';
 import { type ShownReport, useReport } from '../report/use-report.ts';
 import { SiteHeading } from '../site-heading.tsx';
+import { SiteTabs } from '../site-tabs.tsx';
 import { ChartWidth } from './chart/use-width.ts';
 import { PageActions } from './page-actions.tsx';
 import { PageControls } from './page-controls.tsx';
@@ -105,15 +101,6 @@ function useDrawnReport(siteId: string, shown: ShownReport, search: TimelineSear
   const view = useView(siteId, report, useDeferredValue(zone), settled, comparison?.moves);
   const isOld = shown.isOld || whole !== shown.report;
   return { report, comparison, reportIsOld, settled, view, isOld };
-}
-
-/** What a search compares, the same object until that changes. */
-function useCompared(search: TimelineSearch, today: string): Compared {
-  const { range, startDate, endDate, compare, compareStart, compareEnd } = search;
-  return useMemo(
-    () => comparisonOf({ range, startDate, endDate, compare, compareStart, compareEnd }, today),
-    [range, startDate, endDate, compare, compareStart, compareEnd, today],
-  );
 }
 
 /** Whether a panel is open: notes by their button, the others by the address. */
@@ -201,6 +188,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             />
           }
         />
+        <SiteTabs siteId={siteId} clientId={clientId} search={search} />
         <PageControls {...part} zone={zone} today={today} shownBrand={current?.brand ?? null} />
         <FilterChips {...part} />
         {!panels.isOpen && (

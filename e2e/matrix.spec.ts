@@ -1,0 +1,89 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, type Host, test } from './host.ts';
+import { documentTitles, horizontalOverflows, smallTargets } from './measure.ts';
+import { beginSession, sampleSite } from './navigation.ts';
+
+const { clientId, siteId } = sampleSite;
+
+/** Opens the sample site's matrix and waits for its last cell. */
+async function openMatrix(page: Page, host: Host, search = '?range=30d'): Promise<void> {
+  await beginSession(page, host);
+  await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/matrix${search}`);
+  const cells = page.getByRole('gridcell');
+  await expect(cells).toHaveCount(55);
+  await expect(cells.filter({ hasText: 'Loading' })).toHaveCount(0);
+}
+
+for (const { colorScheme, width } of [
+  { colorScheme: 'light', width: 1360 },
+  { colorScheme: 'dark', width: 1360 },
+  { colorScheme: 'light', width: 375 },
+  { colorScheme: 'dark', width: 320 },
+] as const) {
+  test.describe(`${colorScheme}, ${width} px wide`, () => {
+    test.use({ colorScheme, viewport: { width, height: 900 } });
+
+    for (const search of ['?range=30d', '?compare=none']) {
+      test(`the matrix ${search} is accessible, and only the table scrolls sideways`, async ({
+        page,
+        host,
+      }) => {
+        await openMatrix(page, host, search);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+        expect(await horizontalOverflows(page)).toEqual([]);
+        expect(await smallTargets(page)).toEqual([]);
+        expect(await documentTitles(page)).toEqual([await page.title()]);
+        const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(pageWidth).toBeLessThanOrEqual(width);
+      });
+    }
+  });
+}
+
+test('arrow keys move, and Enter opens the timeline of a cell with the same mean', async ({
+  page,
+  host,
+}) => {
+  await openMatrix(page, host);
+  await page.getByRole('gridcell').first().getByRole('link').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
+  const cell = page
+    .getByRole('row', { name: /^ChatGPT API/ })
+    .getByRole('gridcell')
+    .nth(1);
+  await expect(cell.getByRole('link')).toBeFocused();
+  const [mean = ''] = /^\d+\.\d%/.exec((await cell.textContent()) ?? '') ?? [];
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/timeline\?.*platform=chatgpt_api/);
+  await expect(page.getByRole('definition').filter({ hasText: mean }).first()).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/matrix\?range=30d$/);
+});
+
+test('on a phone the platforms stay in view while the regions scroll', async ({ page, host }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await openMatrix(page, host);
+  const header = page.getByRole('rowheader', { name: 'Claude API' });
+  const before = await header.boundingBox();
+  await page.getByRole('gridcell').nth(4).getByRole('link').focus();
+  await expect(page.getByRole('gridcell').nth(4)).toBeInViewport({ ratio: 0.9 });
+  expect((await header.boundingBox())?.x).toBeCloseTo(before?.x ?? 0, 0);
+});
+
+test('the tabs keep the question', async ({ page, host }) => {
+  await openMatrix(page, host, '?metric=sentiment&range=30d');
+  const tabs = page.getByRole('navigation', { name: 'Views of this site' });
+  await tabs.getByRole('link', { name: 'Timeline' }).click();
+  await expect(page).toHaveURL(/\/timeline\?metric=sentiment&range=30d$/);
+  await tabs.getByRole('link', { name: 'Matrix' }).click();
+  await expect(page).toHaveURL(/\/matrix\?metric=sentiment&range=30d$/);
+});
+
+test('prints every region on paper', async ({ page, host }) => {
+  await openMatrix(page, host);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('columnheader', { name: 'All regions' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Views of this site' })).toBeHidden();
+});

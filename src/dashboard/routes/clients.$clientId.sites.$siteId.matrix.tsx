@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { siteQuery } from '../api/portfolio-queries.ts';
+import { plainSearch } from '../search-format.ts';
+import { MatrixPage } from '../site/matrix/matrix-page.tsx';
+import { preloadTimeline } from '../site/preload-timeline.ts';
+import { SiteFrame } from '../site/site-frame.tsx';
+
+export const Route = createFileRoute('/clients/$clientId/sites/$siteId/matrix')({
+  validateSearch: plainSearch,
+  loaderDeps: ({ search }) => ({ search }),
+  loader: ({ context, params, deps, cause }) => {
+    if (cause !== 'enter') return;
+    const { client } = context.session.get();
+    preloadTimeline(client, params.siteId, { ...deps.search, groupBy: 'platform' });
+    client.query(siteQuery(params.clientId, params.siteId)).catch(() => {});
+  },
+  component: function ClientMatrix() {
+    const { clientId, siteId } = Route.useParams();
+    return (
+      <SiteFrame siteId={siteId} clientId={clientId} view="matrix">
+        <MatrixPage key={siteId} siteId={siteId} clientId={clientId} />
+      </SiteFrame>
+    );
+  },
+});

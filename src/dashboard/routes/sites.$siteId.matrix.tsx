@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { plainSearch } from '../search-format.ts';
+import { MatrixPage } from '../site/matrix/matrix-page.tsx';
+import { preloadTimeline } from '../site/preload-timeline.ts';
+import { SiteFrame } from '../site/site-frame.tsx';
+
+export const Route = createFileRoute('/sites/$siteId/matrix')({
+  validateSearch: plainSearch,
+  loaderDeps: ({ search }) => ({ search }),
+  loader: ({ context, params, deps, cause }) => {
+    if (cause !== 'enter') return;
+    const { client } = context.session.get();
+    preloadTimeline(client, params.siteId, { ...deps.search, groupBy: 'platform' });
+  },
+  component: function SiteMatrix() {
+    const { siteId } = Route.useParams();
+    return (
+      <SiteFrame siteId={siteId} clientId={null} view="matrix">
+        <MatrixPage key={siteId} siteId={siteId} clientId={null} />
+      </SiteFrame>
+    );
+  },
+});

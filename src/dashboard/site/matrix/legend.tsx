@@ -1,0 +1,24 @@
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { valueText, type Wording } from '../timeline/chart/reading.ts';
+import styles from './matrix.module.css';
+import type { Matrix } from './matrix.ts';
+
+/** Explains the cells' colours and lines. */
+export function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }) {
+  const { means, values } = matrix;
+  if (!means || !values) return null;
+  return (
+    <p className={styles['legend']}>
+      <span className={styles['range']}>
+        Stronger colour is higher: {valueText(means[0], wording)}
+        <span className={styles['scale']} aria-hidden="true" />
+        <VisuallyHidden>to</VisuallyHidden> {valueText(means[1], wording)}
+      </span>
+      <span>
+        All lines share one scale, {valueText(values[0], wording)} to{' '}
+        {valueText(values[1], wording)}
+      </span>
+      <span className={styles['keys']}>Arrow keys move, Enter opens the timeline</span>
+    </p>
+  );
+}

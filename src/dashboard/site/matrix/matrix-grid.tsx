@@ -1,0 +1,178 @@
+import { type CSSProperties, memo, type ReactNode } from 'react';
+import { Block } from '../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { Change, VerdictText } from '../comparison/move.tsx';
+import type { TimelineSearch } from '../question/search.ts';
+import { sizeOfChange } from '../report/figures.ts';
+import { valueText, type Wording } from '../timeline/chart/reading.ts';
+import { CellLink, type Place } from './cell-link.tsx';
+import styles from './matrix.module.css';
+import type { Cell, Matrix, MatrixRow } from './matrix.ts';
+import { versionPairs } from './platforms.ts';
+import { Sparkline } from './sparkline.tsx';
+import { useGridKeys } from './use-grid-keys.ts';
+import { versionSentence } from './versions.ts';
+
+/** A mean's place between the lowest and the highest of the matrix, from 0 to 1. */
+function shareOf(mean: number, means: Matrix['means']): number {
+  const [low, high] = means ?? [mean, mean];
+  return high > low ? (mean - low) / (high - low) : 0.5;
+}
+
+interface FiguresProps {
+  cell: Cell;
+  matrix: Matrix;
+  wording: Wording;
+}
+
+/** A cell's mean, change, verdict and line. */
+function Figures({ cell, matrix, wording }: FiguresProps) {
+  const { mean, change, verdict, series, instants } = cell;
+  return (
+    <>
+      <span className={styles['mean']}>
+        {valueText(mean, wording)}
+        {mean !== null && matrix.values && (
+          <Sparkline
+            series={series}
+            instants={instants}
+            across={matrix.instants}
+            upwards={matrix.values}
+          />
+        )}
+      </span>
+      {matrix.isCompared && change !== null && (
+        <span className={styles['move']}>
+          {/* The arrow of a real move waits for its verdict. */}
+          <Change change={change} verdict={verdict ?? { kind: 'unchanged' }} wording={wording} />
+          {verdict && <VerdictText short verdict={verdict} wording={wording} />}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface GridProps {
+  siteId: string;
+  clientId: string | null;
+  search: TimelineSearch;
+  matrix: Matrix;
+  wording: Wording;
+  /** What the cells show: "Visibility by platform and region". */
+  name: string;
+}
+
+const absent = {
+  loading: (
+    <>
+      <VisuallyHidden>Loading</VisuallyHidden>
+      <Block width="4rem" height="1rem" />
+    </>
+  ),
+  failed: 'not loaded',
+  ready: 'no evidence',
+} satisfies Record<MatrixRow['state'], ReactNode>;
+
+/** "ChatGPT web", where the API is a row of its own. */
+function PlatformName({ row, matrix }: { row: MatrixRow; matrix: Matrix }) {
+  const isWeb = versionPairs.some(
+    ({ web, api }) => web === row.key && matrix.rows.some(({ key }) => key === api),
+  );
+  return (
+    <>
+      <bdi>{row.label}</bdi>
+      {isWeb && <small> web</small>}
+    </>
+  );
+}
+
+/** Platforms down, regions across, and the totals of both. Every cell is a link to its timeline. */
+export const MatrixGrid = memo((props: GridProps) => {
+  const { siteId, clientId, search, matrix, wording, name } = props;
+  const { rows, regions } = matrix;
+  const columns = regions.length + 1;
+  const { isActive, table, body } = useGridKeys(rows.length + 1, columns);
+  const sizeText = (size: number) =>
+    sizeOfChange(size, wording.unit, wording.locale, wording.decimals);
+  const cellAt = (
+    [row, column]: readonly [number, number],
+    place: Place,
+    cell: Cell | null,
+    otherwise: ReactNode,
+  ) => {
+    const mean = cell?.mean ?? null;
+    const style = { '--share': mean === null ? 0 : shareOf(mean, matrix.means) } as CSSProperties;
+    return (
+      <td
+        key={column}
+        style={style}
+        data-total={column === columns - 1 || row === rows.length || undefined}
+      >
+        <CellLink
+          siteId={siteId}
+          clientId={clientId}
+          search={search}
+          place={place}
+          isActive={isActive(row, column)}
+        >
+          {cell ? <Figures cell={cell} matrix={matrix} wording={wording} /> : otherwise}
+        </CellLink>
+      </td>
+    );
+  };
+  return (
+    <table className={styles['grid']} {...table} aria-label={name}>
+      <thead>
+        <tr>
+          <th scope="col">Platform</th>
+          {regions.map(({ key, label }) => (
+            <th key={key} scope="col">
+              <bdi>{label}</bdi>
+            </th>
+          ))}
+          <th scope="col">All regions</th>
+        </tr>
+      </thead>
+      <tbody {...body}>
+        {rows.map((row, at) => (
+          <tr key={row.key}>
+            <th scope="row" abbr={row.label}>
+              <PlatformName row={row} matrix={matrix} />
+              {row.versions && (
+                <p className={styles['versions']} data-kind={row.versions.verdict.kind}>
+                  {versionSentence(row.versions, sizeText)}
+                </p>
+              )}
+            </th>
+            {regions.map(({ key }, column) =>
+              cellAt(
+                [at, column],
+                { platform: row.key, region: key },
+                row.cells.get(key) ?? null,
+                absent[row.state],
+              ),
+            )}
+            {cellAt(
+              [at, columns - 1],
+              { platform: row.key, region: null },
+              row.total,
+              absent.ready,
+            )}
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">All platforms</th>
+          {regions.map(({ key, total }, column) =>
+            cellAt([rows.length, column], { platform: null, region: key }, total, absent.ready),
+          )}
+          {cellAt(
+            [rows.length, columns - 1],
+            { platform: null, region: null },
+            null,
+            'Open timeline',
+          )}
+        </tr>
+      </tbody>
+    </table>
+  );
+});

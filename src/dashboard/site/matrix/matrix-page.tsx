@@ -1,0 +1,132 @@
+import { useMemo } from 'react';
+import type { ReportColumns } from '../../api/columns.ts';
+import { describeError } from '../../api/errors.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import { utcDay } from '../../time/zone.ts';
+import { useZoneChoice } from '../../time/zone-choice.ts';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { useDelayed } from '../../ui/use-delayed.ts';
+import { useCompared } from '../comparison/use-compared.ts';
+import { useComparison } from '../comparison/use-comparison.ts';
+import { AppliedNotice } from '../controls/applied-notice.tsx';
+import { FilterChips } from '../controls/filter-chips.tsx';
+import { FilterPanel } from '../controls/filter-panel.tsx';
+import { questionOf, type TimelineSearch } from '../question/search.ts';
+import { type EmptyState, emptyStateOf } from '../report/empty.ts';
+import { decimalsFor } from '../report/figures.ts';
+import { toModel } from '../report/model.ts';
+import { metricName, whoseFigures } from '../report/names.ts';
+import { summariseSeries } from '../report/series-summary.ts';
+import { useReport } from '../report/use-report.ts';
+import { SiteTabs } from '../site-tabs.tsx';
+import type { Wording } from '../timeline/chart/reading.ts';
+import pageStyles from '../timeline/timeline-page.module.css';
+import { useRefused } from '../timeline/use-refused.ts';
+import { useTimelineSearch } from '../timeline/use-timeline-search.ts';
+import { Legend } from './legend.tsx';
+import styles from './matrix.module.css';
+import type { Matrix } from './matrix.ts';
+import { MatrixControls } from './matrix-controls.tsx';
+import { MatrixGrid } from './matrix-grid.tsx';
+import { MatrixHeader } from './matrix-header.tsx';
+import { EmptyMatrix, MatrixFailure, MatrixSkeleton, PartsFailed } from './matrix-states.tsx';
+import { useMatrix } from './use-matrix.ts';
+
+/** Milliseconds before an old matrix is dimmed while loading. */
+const dimAfter = 150;
+
+/** How the numbers of a matrix are written. */
+function useWording(metric: string, matrix: Matrix | null, zone: string): Wording {
+  const { units } = usePageSettings();
+  const unit = new Map(Object.entries(units)).get(metric);
+  const largest = Math.max(0, ...(matrix?.values ?? []).map(Math.abs));
+  const decimals = decimalsFor(unit, largest);
+  return useMemo(() => ({ zone, unit, locale: undefined, decimals }), [zone, unit, decimals]);
+}
+
+/** Why there is no grid; null if there is one. Without a brand, no grouping of the matrix has figures. */
+function emptinessOf(report: ReportColumns, search: TimelineSearch, zone: string) {
+  const state = emptyStateOf(report, summariseSeries(toModel(report, zone)), search);
+  const isWithoutBrand = state?.action?.search.groupBy === 'brand';
+  return state && isWithoutBrand ? ({ ...state, action: null } satisfies EmptyState) : state;
+}
+
+/** The matrix of a site: one brand, by platform and region. Its whole state is in the URL. */
+export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
+  const { dropped, search, onSearch, correct } = useTimelineSearch();
+  const { zone } = useZoneChoice(search.zone);
+  const today = utcDay(Date.now());
+  // The grouping in the address is the timeline's, for going back.
+  const byPlatform = { ...search, groupBy: 'platform' } as const;
+  const keepGrouping = (next: TimelineSearch) => onSearch({ ...next, groupBy: search.groupBy });
+  const question = questionOf(byPlatform, today);
+  const shown = useReport(siteId, question, useCompared(search, today));
+  const refused = useRefused(siteId, shown, byPlatform, (next) =>
+    correct({ ...next, groupBy: search.groupBy }),
+  );
+  const { inView, comparison } = useComparison(shown.report, shown.compared);
+  const { matrix, isOld, failed, isLoading, retry } = useMatrix(siteId, question, shown);
+  const isDim = useDelayed(isOld, dimAfter);
+  const wording = useWording(shown.report?.metric ?? search.metric, matrix, zone);
+  const current = shown.isOld ? null : shown.report;
+  const emptyState = useMemo(
+    () => inView && emptinessOf(inView, { ...search, groupBy: 'platform' }, zone),
+    [inView, search, zone],
+  );
+  const part = { siteId, search: byPlatform, onSearch: keepGrouping };
+  const name = `${metricName(shown.report?.metric ?? search.metric)} by platform and region`;
+  const who = inView && whoseFigures(inView);
+  return (
+    <div className={pageStyles['workspace']}>
+      <FilterPanel {...part} />
+      <div className={pageStyles['page']}>
+        <MatrixHeader
+          {...part}
+          {...{ clientId, inView, comparison, zone, today }}
+          search={search}
+          onSearch={onSearch}
+        />
+        <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+        <MatrixControls {...part} {...{ zone, today }} shownBrand={current?.brand ?? null} />
+        <FilterChips {...part} />
+        {dropped.length > 0 && (
+          <Notice>Removed from the address because of invalid values: {dropped.join(', ')}.</Notice>
+        )}
+        {refused.names.length > 0 && (
+          <Notice>
+            Removed from the address because the service refused it: {refused.names.join(', ')}.
+          </Notice>
+        )}
+        {current && <AppliedNotice report={current} question={question} />}
+        {shown.error && !refused.isCorrecting && (
+          <MatrixFailure error={shown.error} {...part} onRetry={shown.retry} />
+        )}
+        {shown.lastError && <Notice>{describeError(shown.lastError)} Trying again…</Notice>}
+        {failed > 0 && !isLoading && !shown.error && <PartsFailed failed={failed} retry={retry} />}
+        {emptyState && !shown.isOld && <EmptyMatrix state={emptyState} onSearch={keepGrouping} />}
+        {!emptyState && !matrix && (!shown.error || refused.isCorrecting) && (
+          <MatrixSkeleton siteId={siteId} chosen={search.platform.length} />
+        )}
+        {matrix && !(emptyState && !shown.isOld) && (
+          <div
+            className={pageStyles['report']}
+            data-old={isOld || undefined}
+            data-dim={isDim || undefined}
+            aria-busy={isLoading}
+          >
+            {isLoading && <ProgressLine label="Loading the matrix" />}
+            <Card>
+              <h2>{who ? `${who}: ${name.charAt(0).toLowerCase()}${name.slice(1)}` : name}</h2>
+              <section className={styles['scroller']} aria-label="Matrix">
+                <MatrixGrid {...{ siteId, clientId, search, matrix, wording, name }} />
+              </section>
+              <Legend matrix={matrix} wording={wording} />
+            </Card>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { filtersQuery } from '../../api/site-queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Block, Loading } from '../../ui/skeleton.tsx';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
+import { refusedIn } from '../question/refused.ts';
+import type { TimelineSearch } from '../question/search.ts';
+import type { EmptyState } from '../report/empty.ts';
+import { counted } from '../report/figures.ts';
+import pageStyles from '../timeline/timeline-page.module.css';
+import type { LoadedMatrix } from './use-matrix.ts';
+
+/** Rows expected until the service's platforms are known. */
+const usualRows = 10;
+
+/** The grid in grey, as high as it will be. */
+export function MatrixSkeleton({ siteId, chosen }: { siteId: string; chosen: number }) {
+  const { data } = useQuery(filtersQuery(siteId));
+  const rows = (chosen || data?.models.length || usualRows) + 1;
+  return (
+    <Loading label="Loading the matrix">
+      <Card>
+        <Block width="100%" height={`calc(${rows} * 4.25rem + 4rem)`} />
+      </Card>
+    </Loading>
+  );
+}
+
+interface EmptyMatrixProps {
+  state: EmptyState;
+  onSearch: (search: TimelineSearch) => void;
+}
+
+/** Shown instead of the grid when there is nothing to show. */
+export function EmptyMatrix({ state: { reason, action }, onSearch }: EmptyMatrixProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusFallback(box);
+  return (
+    <Card>
+      <div ref={box} className={pageStyles['empty']}>
+        <p>{reason}</p>
+        {action && <Button onClick={() => onSearch(action.search)}>{action.label}</Button>}
+      </div>
+    </Card>
+  );
+}
+
+interface MatrixFailureProps {
+  error: Error;
+  search: TimelineSearch;
+  onSearch: (search: TimelineSearch) => void;
+  onRetry: () => void;
+}
+
+/** The platforms could not be loaded, so there is no grid; with buttons to leave out refused parameters. */
+export function MatrixFailure({ error, search, onSearch, onRetry }: MatrixFailureProps) {
+  return (
+    <div className={pageStyles['stack']}>
+      <Failure what="The matrix could not be loaded" error={error} onRetry={onRetry} />
+      {refusedIn(error, search).map(({ name, title, without }) => (
+        <Button key={name} onClick={() => onSearch(without(search))}>
+          Leave out “{title}”
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Some of the reports failed: the others are shown without verdicts, which need all of them. */
+export function PartsFailed({ failed, retry }: Pick<LoadedMatrix, 'failed' | 'retry'>) {
+  return (
+    <Notice tone="warn">
+      {counted(failed, 'report', 'reports', undefined)} could not be loaded. Verdicts appear once
+      all have arrived.{' '}
+      <Button look="quiet" onClick={retry}>
+        Try again
+      </Button>
+    </Notice>
+  );
+}

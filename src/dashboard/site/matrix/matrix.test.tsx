@@ -1,0 +1,324 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { measured, uuid } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+const timelines = '*/v1/sites/:siteId/reports/timeline';
+const acme = uuid(0x901);
+
+/** Scatter from scan to scan. */
+const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
+const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+/** A scan a day from 1 January 2026 on, for 60 days; `step` is what February adds. */
+const pointsOf = (level: number, step: number, shift: number) =>
+  Array.from({ length: 60 }, (_, index) => ({
+    date: day(index),
+    completedAt: `${day(index)}T10:00:00Z`,
+    value:
+      level + (index < 31 ? 0 : step) + (noise[(index * (shift + 1)) % noise.length] ?? 0) * 0.8,
+    scanId: uuid(0x1000 + index),
+  }));
+
+interface Row {
+  label: string;
+  /** Level and February's step, by region. */
+  regions: Readonly<Record<string, readonly [number, number]>>;
+}
+const names: Record<string, string> = { DE: 'Germany', FR: 'France' };
+/** The service lists platforms in another order than the page. */
+const platforms: Record<string, Row> = {
+  perplexity_app: { label: 'Perplexity', regions: { DE: [60, 0], FR: [62, 0] } },
+  chatgpt_app: { label: 'ChatGPT', regions: { DE: [50, 10], FR: [40, 0.05] } },
+  claude_api: { label: 'Claude API', regions: { DE: [30, 0] } },
+  chatgpt_api: { label: 'ChatGPT API', regions: { DE: [40, 0], FR: [40, -8] } },
+};
+
+type Line = [key: string, label: string, level: number, step: number];
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, each) => sum + each, 0) / values.length;
+const together = (cells: readonly (readonly [number, number])[]) =>
+  [mean(cells.map(([level]) => level)), mean(cells.map(([, step]) => step))] as const;
+
+function linesOf(query: URLSearchParams): Line[] {
+  if (query.get('groupBy') === 'platform') {
+    return Object.entries(platforms).map(([key, { label, regions }]) => [
+      key,
+      label,
+      ...together(Object.values(regions)),
+    ]);
+  }
+  const chosen = query.getAll('platform');
+  const rows = Object.entries(platforms).filter(
+    ([key]) => chosen.length === 0 || chosen.includes(key),
+  );
+  return Object.entries(names).flatMap(([code, label]): Line[] => {
+    const cells = rows.flatMap(([, { regions }]) => {
+      const cell = regions[code];
+      return cell ? [cell] : [];
+    });
+    return cells.length === 0 ? [] : [[code, label, ...together(cells)]];
+  });
+}
+
+function respond(query: URLSearchParams) {
+  const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '9999'];
+  return HttpResponse.json({
+    metric: 'visibility',
+    groupBy: query.get('groupBy') ?? 'brand',
+    brand: { id: acme, name: 'Acme' },
+    series: linesOf(query).map(([key, label, level, step], shift) => ({
+      key,
+      label,
+      points: pointsOf(level, step, shift).filter(({ date }) => date >= start && date <= end),
+    })),
+    filters: {
+      platform: query.getAll('platform'),
+      region: query.getAll('region'),
+      startDate: query.get('startDate'),
+      endDate: query.get('endDate'),
+    },
+  });
+}
+
+/** Serves the reports of a matrix; gives the queries that came. */
+function serve(): URLSearchParams[] {
+  const queries: URLSearchParams[] = [];
+  world.override(
+    http.get(timelines, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      queries.push(query);
+      return respond(query);
+    }),
+  );
+  return queries;
+}
+
+const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
+const february = '?startDate=2026-02-01&endDate=2026-02-28';
+const open = (search: string) =>
+  openDashboard(`/sites/${measured.siteId}/matrix${search}`, world.signedIn('agency'));
+const grid = () => screen.findByRole('grid', { name: 'Visibility by platform and region' });
+const rowOf = async (name: RegExp) => within(await grid()).getByRole('row', { name });
+const cellsOf = async (name: RegExp) =>
+  within(await rowOf(name))
+    .getAllByRole('cell')
+    .map(({ textContent }) => plain(textContent));
+const isComplete = async () => {
+  await grid();
+  await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
+};
+const cell = async (name: RegExp, column: number) => {
+  const link = within(await rowOf(name)).getAllByRole('link')[column];
+  if (!link) throw new Error(`no cell ${column}`);
+  return link;
+};
+
+describe('the matrix', () => {
+  it('is one report for each platform and two for the totals', async () => {
+    const queries = serve();
+    open(february);
+    await grid();
+    await isComplete();
+    expect(
+      queries.map((query) => `${query.get('groupBy')} ${query.getAll('platform')}`).sort(),
+    ).toEqual([
+      'platform ',
+      'region ',
+      ...Object.keys(platforms)
+        .map((key) => `region ${key}`)
+        .sort(),
+    ]);
+    for (const query of queries) expect(query.get('startDate')).toBe('2025-09-14');
+  });
+
+  it('has a platform’s web and API next to each other, and totals of both directions', async () => {
+    serve();
+    open(february);
+    const headers = within(await grid()).getAllByRole('rowheader');
+    await isComplete();
+    expect(headers.map(({ textContent }) => plain(textContent)?.split(/ \d|: |Web /)[0])).toEqual([
+      'Claude API',
+      'ChatGPT web',
+      'ChatGPT API',
+      'Perplexity',
+      'All platforms',
+    ]);
+    const columns = within(await grid()).getAllByRole('columnheader');
+    expect(columns.map(({ textContent }) => textContent)).toEqual([
+      'Platform',
+      'Germany',
+      'France',
+      'All regions',
+    ]);
+  });
+
+  it('prints each mean, its change and its verdict, whose sentence is in the accessible name', async () => {
+    serve();
+    open(february);
+    await isComplete();
+    const [germany, france, all] = await cellsOf(/^ChatGPT web/);
+    expect(germany).toMatch(/^\d\d\.\d%\+\d+\.\d ptreal/);
+    expect(france).toContain('usual scatter');
+    expect(all).toMatch(/^5\d\.\d%/);
+    const named = within(await rowOf(/^ChatGPT web/)).getAllByRole('link', {
+      name: /Up \d+\.\d\spt: more than the usual scatter/,
+    });
+    expect(named).toContain(await cell(/^ChatGPT web/, 0));
+    expect((await cellsOf(/^Claude API/))[1]).toBe('no evidence');
+  });
+
+  it('compares web with API scan by scan, under the API', async () => {
+    serve();
+    open(february);
+    await isComplete();
+    const header = within(await rowOf(/^ChatGPT API/)).getByRole('rowheader');
+    expect(plain(header.textContent)).toMatch(
+      /Web \d+\.\d pt above API: more than the usual scatter$/,
+    );
+    expect(header.getAttribute('abbr')).toBe('ChatGPT API');
+  });
+
+  it('without a comparison shows the mean of the scans in view', async () => {
+    serve();
+    open('?compare=none&startDate=2026-01-01&endDate=2026-01-31');
+    await isComplete();
+    for (const text of await cellsOf(/^ChatGPT web/)) expect(text).toMatch(/^\d\d\.\d%$/);
+  });
+
+  it('opens the timeline of a cell, with its platform and region', async () => {
+    const user = userEvent.setup();
+    serve();
+    const { address } = open(`${february}&groupBy=platform&sort=move`);
+    await isComplete();
+    await user.click(await cell(/^ChatGPT API/, 1));
+    await waitFor(() => expect(address()).toContain('/timeline'));
+    const query = new URL(address(), 'http://page.invalid').searchParams;
+    expect(Object.fromEntries(query)).toEqual({
+      startDate: '2026-02-01',
+      endDate: '2026-02-28',
+      platform: 'chatgpt_api',
+      region: 'FR',
+    });
+  });
+
+  it('shares its search with the timeline', async () => {
+    const user = userEvent.setup();
+    serve();
+    const { address } = open(`${february}&groupBy=region`);
+    const tabs = within(await screen.findByRole('navigation', { name: 'Views of this site' }));
+    expect(tabs.getByRole('link', { name: 'Matrix' }).getAttribute('aria-current')).toBe('page');
+    expect(tabs.getByRole('link', { name: 'Timeline' }).getAttribute('aria-current')).toBeNull();
+    await user.click(tabs.getByRole('link', { name: 'Timeline' }));
+    await waitFor(() => expect(address()).toContain('/timeline?'));
+    expect(address()).toContain('groupBy=region');
+    expect(address()).toContain('startDate=2026-02-01');
+  });
+});
+
+describe('the keyboard', () => {
+  it('moves through the cells with one tab stop', async () => {
+    const user = userEvent.setup();
+    serve();
+    open(february);
+    await isComplete();
+    const stops = async () =>
+      within(await grid())
+        .getAllByRole('link')
+        .filter(({ tabIndex }) => tabIndex === 0);
+    expect(await stops()).toEqual([await cell(/^Claude API/, 0)]);
+    (await cell(/^Claude API/, 0)).focus();
+    for (const [keys, row, column] of [
+      ['{ArrowRight}{ArrowDown}', /^ChatGPT web/, 1],
+      ['{End}', /^ChatGPT web/, 2],
+      ['{ArrowRight}', /^ChatGPT web/, 2],
+      ['{Home}', /^ChatGPT web/, 0],
+      ['{Control>}{End}{/Control}', /^All platforms/, 2],
+      ['{ArrowDown}', /^All platforms/, 2],
+      ['{Control>}{Home}{/Control}', /^Claude API/, 0],
+      ['{ArrowUp}{ArrowLeft}', /^Claude API/, 0],
+    ] as const) {
+      await user.keyboard(keys);
+      expect(document.activeElement).toBe(await cell(row, column));
+      expect(await stops()).toEqual([document.activeElement]);
+    }
+  });
+});
+
+describe('while reports are missing', () => {
+  it('requests at most four at a time, shows no verdict before the last, and cancels on a new choice', async () => {
+    const user = userEvent.setup();
+    const held: { query: URLSearchParams; release: () => void; signal: AbortSignal }[] = [];
+    let isHolding = true;
+    world.override(
+      http.get(timelines, async ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const isRow = query.get('platform') !== null && isHolding;
+        if (isRow) held.push({ query, release: resolve, signal: request.signal });
+        if (isRow) await promise;
+        return respond(query);
+      }),
+    );
+    open(february);
+    await waitFor(() => expect(held.length).toBe(4));
+    for (const { query, release } of held) if (query.get('platform') !== 'chatgpt_app') release();
+    await waitFor(async () =>
+      expect((await cellsOf(/^ChatGPT API/))[0]).toMatch(/^\d\d\.\d%[+−]?\d\.\d pt$/),
+    );
+    expect((await cellsOf(/^ChatGPT web/))[0]).toBe('Loading');
+    isHolding = false;
+    await user.click(screen.getByRole('radio', { name: 'Sentiment' }));
+    const kept = held.find(({ query }) => query.get('platform') === 'chatgpt_app');
+    await waitFor(() => expect(kept?.signal.aborted).toBe(true));
+    kept?.release();
+  });
+
+  it('shows the others when one fails, and loads it again on request', async () => {
+    const user = userEvent.setup();
+    let isBroken = true;
+    world.override(
+      http.get(timelines, ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        return isBroken && query.get('platform') === 'claude_api'
+          ? HttpResponse.json({}, { status: 403 })
+          : respond(query);
+      }),
+    );
+    open(february);
+    await screen.findByText(/^1 report could not be loaded/);
+    expect((await cellsOf(/^Claude API/))[0]).toBe('not loaded');
+    expect((await cellsOf(/^ChatGPT web/))[0]).not.toContain('real');
+    isBroken = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(async () => expect((await cellsOf(/^ChatGPT web/))[0]).toContain('real'));
+    expect((await cellsOf(/^Claude API/))[0]).toMatch(/^\d\d\.\d%/);
+  });
+
+  it('describes a failure of all', async () => {
+    world.override(http.get(timelines, () => HttpResponse.json({}, { status: 403 })));
+    open(february);
+    expect(await screen.findByText('The matrix could not be loaded')).toBeTruthy();
+    expect(screen.queryByRole('grid')).toBeNull();
+  });
+
+  it('explains an empty site', async () => {
+    world.override(
+      http.get(timelines, () =>
+        HttpResponse.json({
+          metric: 'visibility',
+          groupBy: 'platform',
+          brand: { id: acme, name: 'Acme' },
+          series: [],
+        }),
+      ),
+    );
+    open('');
+    expect(await screen.findByText(/^No finished scans yet/)).toBeTruthy();
+    expect(screen.queryByRole('grid')).toBeNull();
+  });
+});

@@ -1,0 +1,170 @@
+import { isEvidence, type ReportColumns, type SeriesColumn } from '../../api/columns.ts';
+import { meanOf } from '../../verdicts/scatter.ts';
+import { judge, type Verdict } from '../../verdicts/verdicts.ts';
+import type { SeriesMove } from '../comparison/moves.ts';
+import { compareReport } from '../comparison/use-comparison.ts';
+import type { Compared } from '../question/periods.ts';
+import { inOrder } from './platforms.ts';
+import { type VersionDifference, versionDifferences } from './versions.ts';
+
+/** A platform's report by region, as far as it has arrived. */
+export type RowReport = ReportColumns | 'loading' | 'failed';
+
+export interface Cell {
+  /** Mean over the scans of the period, or without a comparison over those in view; null without evidence. */
+  mean: number | null;
+  /** Against the earlier period; null without a mean in both. */
+  change: number | null;
+  /** Null where nothing is compared, and until every cell has arrived. */
+  verdict: Verdict | null;
+  /** The scans in view. */
+  series: SeriesColumn;
+  /** Milliseconds since 1970 of those scans. */
+  instants: Float64Array;
+}
+
+export interface MatrixRow {
+  key: string;
+  label: string;
+  /** By the key of a region. */
+  cells: ReadonlyMap<string, Cell>;
+  state: 'loading' | 'failed' | 'ready';
+  total: Cell | null;
+  /** At the API of a platform that is measured on its website as well. */
+  versions: VersionDifference | null;
+}
+
+export interface Matrix {
+  rows: readonly MatrixRow[];
+  regions: readonly { key: string; label: string; total: Cell | null }[];
+  isCompared: boolean;
+  /** The lowest and the highest mean; null without any. */
+  means: readonly [number, number] | null;
+  /** The lowest and the highest value of a scan in view; null without any. */
+  values: readonly [number, number] | null;
+  /** The first and the last scan in view, in milliseconds since 1970. */
+  instants: readonly [number, number];
+}
+
+type Found = Omit<Cell, 'verdict'> & { move: SeriesMove | null };
+
+interface Figures {
+  compared: Compared;
+  found: ReadonlyMap<string, Found>;
+}
+
+function readFigures(report: ReportColumns, compared: Compared): Figures['found'] {
+  const { inView, comparison } = compareReport(report, compared);
+  if (!inView) return new Map();
+  const instants = Float64Array.from(inView.scans, ({ moment }) => moment);
+  return new Map(
+    inView.series.map((series) => {
+      const move = comparison?.moves.get(series.id) ?? null;
+      const values = Array.from(series.values).filter(isEvidence);
+      const mean = comparison ? (move?.now ?? null) : values.length > 0 ? meanOf(values) : null;
+      return [series.key, { mean, change: move?.change ?? null, move, series, instants }];
+    }),
+  );
+}
+
+/** Reports arrive one after the other, and each is read once. */
+const figures = new WeakMap<ReportColumns, Figures>();
+
+/** The figures of each series of a report, by its key. */
+function figuresOf(report: ReportColumns, compared: Compared): Figures['found'] {
+  const known = figures.get(report);
+  if (known?.compared === compared) return known.found;
+  const found = readFigures(report, compared);
+  figures.set(report, { compared, found });
+  return found;
+}
+
+const cellOf = ({ move, ...rest }: Found, verdict: Verdict | null): Cell => ({ ...rest, verdict });
+
+/** A cell of a total, with the verdict that its own report gives it. */
+const totalOf = (found: Found | undefined): Cell | null =>
+  found ? cellOf(found, found.move?.verdict ?? null) : null;
+
+const orNaN = (value: number | null | undefined): number => value ?? Number.NaN;
+
+function rangeOf(numbers: Iterable<number>): readonly [number, number] | null {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const each of numbers) {
+    if (Number.isNaN(each)) continue;
+    low = Math.min(low, each);
+    high = Math.max(high, each);
+  }
+  return low > high ? null : [low, high];
+}
+
+/** The verdicts on inner cells, judged as one family; null until every one of them has arrived. */
+function judgeCells(rows: readonly (Figures['found'] | 'loading' | 'failed')[]) {
+  const family: SeriesMove[] = [];
+  for (const row of rows) {
+    if (typeof row === 'string') return null;
+    for (const { move } of row.values()) if (move) family.push(move);
+  }
+  const verdicts = judge(family);
+  return new Map(family.map((move, index) => [move, verdicts[index] ?? null]));
+}
+
+/** The reports of a matrix under one question. */
+export interface MatrixReports {
+  byPlatform: ReportColumns;
+  /** Null if it could not be loaded. */
+  byRegion: ReportColumns | null;
+  /** By the key of a platform. */
+  rows: ReadonlyMap<string, RowReport>;
+  compared: Compared;
+}
+
+/** Arranges the reports of a site as platforms by regions. */
+export function toMatrix({ byPlatform, byRegion, rows, compared }: MatrixReports): Matrix {
+  const platformTotals = figuresOf(byPlatform, compared);
+  const regionTotals = byRegion ? figuresOf(byRegion, compared) : new Map<string, Found>();
+  const platforms = inOrder(byPlatform.series);
+  const inner = platforms.map(({ key }) => {
+    const report = rows.get(key) ?? 'loading';
+    return typeof report === 'string' ? report : figuresOf(report, compared);
+  });
+  const verdicts = judgeCells(inner);
+  const { inView, comparison } = compareReport(byPlatform, compared);
+  const versions = versionDifferences(inView ?? byPlatform, comparison);
+  const matrixRows = platforms.map(({ key, label }, index): MatrixRow => {
+    const found = inner[index] ?? 'loading';
+    const isReady = typeof found !== 'string';
+    const cells = [...(isReady ? found : [])].map(
+      ([region, each]) =>
+        [region, cellOf(each, (each.move && verdicts?.get(each.move)) ?? null)] as const,
+    );
+    return {
+      key,
+      label,
+      state: isReady ? 'ready' : found,
+      cells: new Map(cells),
+      total: totalOf(platformTotals.get(key)),
+      versions: versions.get(key) ?? null,
+    };
+  });
+  const regions = new Map<string, string>();
+  const named = [byRegion, ...rows.values()].flatMap((each) =>
+    each === null || typeof each === 'string' ? [] : each.series,
+  );
+  for (const { key, label } of named) if (!regions.has(key)) regions.set(key, label);
+  const all = [platformTotals, regionTotals, ...inner].flatMap((each) =>
+    typeof each === 'string' ? [] : [...each.values()],
+  );
+  const moments = rangeOf(all.flatMap(({ instants }) => [instants[0], instants.at(-1)].map(orNaN)));
+  return {
+    rows: matrixRows,
+    regions: [...regions].map(([key, label]) => ({
+      key,
+      label,
+      total: totalOf(regionTotals.get(key)),
+    })),
+    isCompared: comparison !== null,
+    means: rangeOf(all.map(({ mean }) => orNaN(mean))),
+    values: rangeOf(all.flatMap(({ series }) => Array.from(series.values))),
+    instants: moments ?? [0, 1],
+  };
+}

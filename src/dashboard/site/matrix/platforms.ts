@@ -1,0 +1,30 @@
+import { platforms } from '../../../contract/enums.ts';
+
+/** Platforms that are measured on their website and through their API. */
+export const versionPairs = [
+  { web: 'chatgpt_app', api: 'chatgpt_api' },
+  { web: 'gemini_app', api: 'gemini_api' },
+  { web: 'perplexity_app', api: 'perplexity_sonar_pro' },
+] as const;
+
+const pairOf = (id: string) => versionPairs.find(({ web, api }) => web === id || api === id);
+const listed: readonly string[] = platforms.map(({ id }) => id);
+
+/** The interface's order of platforms, with a platform's API right after its website. */
+const order = [
+  ...new Set(
+    listed.flatMap((id) => {
+      const pair = pairOf(id);
+      return pair ? [pair.web, pair.api] : [id];
+    }),
+  ),
+];
+
+/** Sorts platforms for display; those newer than this code come last, in the given order. */
+export function inOrder<T extends { key: string }>(given: readonly T[]): T[] {
+  const placeOf = ({ key }: T) => {
+    const place = order.indexOf(key);
+    return place === -1 ? order.length : place;
+  };
+  return given.toSorted((a, b) => placeOf(a) - placeOf(b));
+}

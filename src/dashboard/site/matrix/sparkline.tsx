@@ -1,0 +1,36 @@
+import { memo } from 'react';
+import type { SeriesColumn } from '../../api/columns.ts';
+import { seriesPath } from '../timeline/chart/path.ts';
+import styles from './matrix.module.css';
+
+const width = 56;
+const height = 22;
+const margin = 2;
+
+/** A scale needs two different ends; a flat line runs through the middle. */
+const spread = ([low, high]: readonly [number, number]): readonly [number, number] =>
+  high > low ? [low, high] : [low - 1, high + 1];
+
+interface SparklineProps {
+  series: SeriesColumn;
+  instants: Float64Array;
+  /** The ends of the axes, which all lines of a matrix share. */
+  across: readonly [number, number];
+  upwards: readonly [number, number];
+}
+
+/** The shape of a cell's scans, without axes. */
+export const Sparkline = memo(({ series, instants, across, upwards }: SparklineProps) => {
+  const { line, dots } = seriesPath(
+    series,
+    instants,
+    { domain: spread(across), pixels: [margin, width - margin] },
+    { domain: spread(upwards), pixels: [height - margin, margin] },
+  );
+  return (
+    <svg className={styles['line']} width={width} height={height} aria-hidden="true">
+      <path d={line} />
+      <path d={dots} className={styles['dots']} />
+    </svg>
+  );
+});

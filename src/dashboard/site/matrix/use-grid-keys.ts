@@ -1,0 +1,76 @@
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
+
+/** A cell of a grid's body, counted from zero without the row headers. */
+interface Position {
+  row: number;
+  column: number;
+}
+
+/** Where a key leads in a grid; null for other keys. */
+export function positionAfter(
+  { row, column }: Position,
+  { key, ctrlKey }: { key: string; ctrlKey: boolean },
+  rows: number,
+  columns: number,
+): Position | null {
+  const within = (to: Position): Position => ({
+    row: Math.min(rows - 1, Math.max(0, to.row)),
+    column: Math.min(columns - 1, Math.max(0, to.column)),
+  });
+  switch (key) {
+    case 'ArrowUp':
+      return within({ row: row - 1, column });
+    case 'ArrowDown':
+      return within({ row: row + 1, column });
+    case 'ArrowLeft':
+      return within({ row, column: column - 1 });
+    case 'ArrowRight':
+      return within({ row, column: column + 1 });
+    case 'Home':
+      return within({ row: ctrlKey ? 0 : row, column: 0 });
+    case 'End':
+      return within({ row: ctrlKey ? rows - 1 : row, column: columns - 1 });
+    default:
+      return null;
+  }
+}
+
+const placeIn = (parent: Element, child: Element): number => [...parent.children].indexOf(child);
+
+function positionOf(target: Element): Position | null {
+  const cell = target.closest('td');
+  const row = cell?.closest('tr');
+  const body = row?.parentElement;
+  if (!cell || !row || !body) return null;
+  return { row: placeIn(body, row), column: placeIn(row, cell) - 1 };
+}
+
+/**
+ * Moves the focus through a table of links as the WAI-ARIA grid pattern describes, with one tab stop.
+ * @returns whether a cell is the tab stop, and the attributes of the table and of its body
+ */
+export function useGridKeys(rows: number, columns: number) {
+  const [last, setLast] = useState<Position>({ row: 0, column: 0 });
+  const active = {
+    row: Math.min(last.row, Math.max(0, rows - 1)),
+    column: Math.min(last.column, Math.max(0, columns - 1)),
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    const position = positionOf(target);
+    if (position) setLast(position);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
+    const { altKey, metaKey, shiftKey, currentTarget } = event;
+    const from = event.target instanceof Element ? positionOf(event.target) : null;
+    if (altKey || metaKey || shiftKey || from === null) return;
+    const to = positionAfter(from, event, rows, columns);
+    if (to === null) return;
+    event.preventDefault();
+    currentTarget.children[to.row]?.children[to.column + 1]?.querySelector('a')?.focus();
+  };
+  return {
+    isActive: (row: number, column: number) => active.row === row && active.column === column,
+    table: { role: 'grid' },
+    body: { onFocus, onKeyDown },
+  };
+}

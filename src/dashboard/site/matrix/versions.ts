@@ -1,0 +1,79 @@
+import type { ReportColumns, SeriesColumn } from '../../api/columns.ts';
+import {
+  type Comparison,
+  compareScanByScan,
+  judge,
+  type Verdict,
+} from '../../verdicts/verdicts.ts';
+import { verdictSentence } from '../../verdicts/words.ts';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import { versionPairs } from './platforms.ts';
+
+/** A platform's website against its API, over the scans in view that have both. */
+export interface VersionDifference {
+  /** Website minus API, the mean over scans; null without a scan that has both. */
+  difference: number | null;
+  verdict: Verdict;
+}
+
+function differencesIn(report: ReportColumns, web: string, api: string): Float64Array {
+  const valuesOf = (wanted: string): SeriesColumn['values'] | undefined =>
+    report.series.find(({ key }) => key === wanted)?.values;
+  const [ofWeb, ofApi] = [valuesOf(web), valuesOf(api)];
+  // Without evidence on either side the difference is NaN, which counts as no evidence.
+  return Float64Array.from(
+    report.scans.keys(),
+    (scan) => (ofWeb?.[scan] ?? Number.NaN) - (ofApi?.[scan] ?? Number.NaN),
+  );
+}
+
+/**
+ * Compares the two versions of each platform, scan by scan.
+ * @param report by platform: the scans in view
+ * @param comparison of the same report, whose earlier periods help to estimate the scatter
+ * @returns by the key of the API; platforms that are not measured both ways are left out
+ */
+export function versionDifferences(
+  report: ReportColumns,
+  comparison: PeriodComparison | null,
+): ReadonlyMap<string, VersionDifference> {
+  const now = comparison?.slices.now ?? report;
+  const earlier = comparison ? [comparison.slices.before, ...comparison.slices.earlier] : [];
+  const measured = new Set(report.series.map(({ key }) => key));
+  const found = versionPairs
+    .filter(({ web, api }) => measured.has(web) && measured.has(api))
+    .map(({ web, api }): { api: string; test: Comparison } => ({
+      api,
+      test: compareScanByScan({
+        now: differencesIn(now, web, api),
+        earlier: earlier.map((each) => differencesIn(each, web, api)),
+      }),
+    }));
+  const verdicts = judge(found.map(({ test }) => test));
+  return new Map(
+    found.flatMap(({ api, test }, index) => {
+      const verdict = verdicts[index];
+      return verdict ? [[api, { difference: test.change, verdict }]] : [];
+    }),
+  );
+}
+
+/**
+ * "Web 4.2 pt above API: more than the usual scatter".
+ * @param sizeText writes the size of a difference, without a sign, with its unit
+ */
+export function versionSentence(
+  { difference, verdict }: VersionDifference,
+  sizeText: (size: number) => string,
+): string {
+  if (difference === null) return 'No scan has both web and API';
+  const side = difference > 0 ? 'above' : 'below';
+  const distance =
+    verdict.kind === 'unchanged'
+      ? 'Web equals API'
+      : `Web ${sizeText(Math.abs(difference))} ${side} API`;
+  if (verdict.kind === 'unchanged') return distance;
+  if (verdict.kind === 'real') return `${distance}: more than the usual scatter`;
+  const sentence = verdictSentence(verdict, sizeText);
+  return `${distance}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+}
