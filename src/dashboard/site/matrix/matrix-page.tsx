@@ -71,10 +71,11 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const isDim = useDelayed(isOld, dimAfter);
   const wording = useWording(shown.report?.metric ?? search.metric, matrix, zone);
   const current = shown.isOld ? null : shown.report;
-  const emptyState = useMemo(
+  const emptiness = useMemo(
     () => inView && emptinessOf(inView, { ...search, groupBy: 'platform' }, zone),
     [inView, search, zone],
   );
+  const emptyState = shown.isOld ? null : emptiness;
   const part = { siteId, search: byPlatform, onSearch: keepGrouping };
   const name = `${metricName(shown.report?.metric ?? search.metric)} by platform and region`;
   const who = inView && whoseFigures(inView);
@@ -103,13 +104,14 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
         {shown.error && !refused.isCorrecting && (
           <MatrixFailure error={shown.error} {...part} onRetry={shown.retry} />
         )}
+        {shown.error && matrix && <Notice tone="warn">Showing the last matrix.</Notice>}
         {shown.lastError && <Notice>{describeError(shown.lastError)} Trying again…</Notice>}
         {failed > 0 && !isLoading && !shown.error && <PartsFailed failed={failed} retry={retry} />}
-        {emptyState && !shown.isOld && <EmptyMatrix state={emptyState} onSearch={keepGrouping} />}
+        {emptyState && <EmptyMatrix state={emptyState} onSearch={keepGrouping} />}
         {!emptyState && !matrix && (!shown.error || refused.isCorrecting) && (
           <MatrixSkeleton siteId={siteId} chosen={search.platform.length} />
         )}
-        {matrix && !(emptyState && !shown.isOld) && (
+        {matrix && !emptyState && (
           <div
             className={pageStyles['report']}
             data-old={isOld || undefined}

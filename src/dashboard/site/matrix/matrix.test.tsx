@@ -306,19 +306,47 @@ describe('while reports are missing', () => {
     expect(screen.queryByRole('grid')).toBeNull();
   });
 
-  it('explains an empty site', async () => {
+  it('explains an empty site, and waits again after another choice', async () => {
+    const user = userEvent.setup();
+    const { promise, resolve } = Promise.withResolvers<void>();
     world.override(
-      http.get(timelines, () =>
-        HttpResponse.json({
-          metric: 'visibility',
-          groupBy: 'platform',
-          brand: { id: acme, name: 'Acme' },
-          series: [],
-        }),
-      ),
+      http.get(timelines, async ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        if (query.get('metric') === 'sentiment') {
+          await promise;
+          return respond(query);
+        }
+        return HttpResponse.json({ brand: { id: acme, name: 'Acme' }, series: [] });
+      }),
     );
     open('');
     expect(await screen.findByText(/^No finished scans yet/)).toBeTruthy();
     expect(screen.queryByRole('grid')).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Sentiment' }));
+    expect(await screen.findByText('Loading the matrix')).toBeTruthy();
+    expect(screen.queryByText(/^No finished scans yet/)).toBeNull();
+    resolve();
+    await grid();
+  });
+
+  it('keeps the last matrix while the next one loads, and when it fails', async () => {
+    const user = userEvent.setup();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    world.override(
+      http.get(timelines, async ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        if (query.get('metric') !== 'gap') return respond(query);
+        await promise;
+        return HttpResponse.json({}, { status: 403 });
+      }),
+    );
+    open(february);
+    await isComplete();
+    const before = await cellsOf(/^ChatGPT web/);
+    await user.click(screen.getByRole('radio', { name: 'Gap' }));
+    expect(await cellsOf(/^ChatGPT web/)).toEqual(before);
+    resolve();
+    expect(await screen.findByText('Showing the last matrix.')).toBeTruthy();
+    expect(await cellsOf(/^ChatGPT web/)).toEqual(before);
   });
 });
