@@ -64,6 +64,15 @@ export const states: readonly State[] = [
     open: async (page, host) => {
       await goto('/clients')(page, host);
       await expect(page.getByRole('link', { name: 'Northwind Group' })).toBeVisible();
+      await expect(page.getByText(/^Scanned/).nth(3)).toBeVisible();
+    },
+  },
+  {
+    name: 'clients, worst drop first',
+    open: async (page, host) => {
+      await goto('/clients?sort=drop')(page, host);
+      await expect(page.getByText(/^Loading figures/)).toHaveCount(0, { timeout: 45_000 });
+      await expect(page.getByText(/^Scanned/).nth(3)).toBeVisible();
     },
   },
   {

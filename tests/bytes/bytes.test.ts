@@ -15,7 +15,7 @@ const manifest = readFileSync(resolve(dist, 'manifest.json'), 'utf8');
 
 it.each([
   ['/sign-in', 125_000],
-  ['/clients', 125_000],
+  ['/clients', 128_000],
   ['/clients/x/sites', 132_000],
   ['/sites/x/timeline', 250_000],
   ['/clients/x/sites/y/timeline', 250_000],
@@ -40,10 +40,10 @@ it('the timeline with everything it loads on demand is at most 262,000 bytes of 
   expect(total).toBeLessThanOrEqual(262_000);
 });
 
-it('all styles together are at most 13,000 bytes gzipped', () => {
+it('all styles together are at most 14,000 bytes gzipped', () => {
   const files = new Set(
     Object.values<{ css?: string[] }>(JSON.parse(manifest)).flatMap(({ css = [] }) => css),
   );
   expect(files.size).toBeGreaterThan(3);
-  expect([...files].reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(13_000);
+  expect([...files].reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(14_000);
 });
