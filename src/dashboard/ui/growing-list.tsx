@@ -7,6 +7,7 @@ import { Card } from './card.tsx';
 import { elementIds } from './element-ids.ts';
 import { Failure } from './failure.tsx';
 import styles from './growing-list.module.css';
+import { hasAllWords } from './has-all-words.ts';
 import { Notice } from './notice.tsx';
 import { Block, Loading } from './skeleton.tsx';
 import { useFocusKept } from './use-focus-kept.ts';
@@ -46,13 +47,6 @@ interface FindableListProps<T> extends Omit<GrowingListProps<T>, 'children'> {
   about?: ReactNode;
   /** Draws the items that match. */
   children: (shown: readonly T[]) => ReactNode;
-}
-
-/** Whether the texts contain every typed word, in any order and case. */
-function hasAllWords(texts: readonly (string | null)[], typed: string): boolean {
-  const text = texts.join('\n').toLocaleLowerCase();
-  const words = typed.toLocaleLowerCase().split(/\s+/);
-  return words.every((word) => text.includes(word));
 }
 
 function countOf(

@@ -21,3 +21,6 @@ export interface ClientFigures {
    */
   shown: ShownSite | null;
 }
+
+/** Where the cache keeps a client's figures. */
+export const figuresKey = (clientId: string) => ['client figures', clientId] as const;
