@@ -34,16 +34,17 @@ it('the timeline with everything it loads on demand is at most 262,000 bytes of 
     'node_modules/papaparse/papaparse.min.js',
     'src/dashboard/session/leaving.tsx',
     'src/dashboard/shell/help.tsx',
+    'src/dashboard/shell/search/search-dialog.tsx',
     'src/dashboard/site/panels/panels.tsx',
   ]);
   const total = [...scripts, ...own].reduce((sum, { bytes }) => sum + bytes, 0);
   expect(total).toBeLessThanOrEqual(262_000);
 });
 
-it('all styles together are at most 14,000 bytes gzipped', () => {
+it('all styles together are at most 14,500 bytes gzipped', () => {
   const files = new Set(
     Object.values<{ css?: string[] }>(JSON.parse(manifest)).flatMap(({ css = [] }) => css),
   );
   expect(files.size).toBeGreaterThan(3);
-  expect([...files].reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(14_000);
+  expect([...files].reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(14_500);
 });

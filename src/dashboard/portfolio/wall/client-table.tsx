@@ -58,17 +58,7 @@ const Row = memo(function Row({ row, onInView }: RowProps) {
       </td>
     </tr>
   );
-}, isSameRow);
-
-/** Judged rows are made anew whenever figures arrive, mostly with the same content. */
-function isSameRow({ row: a }: RowProps, { row: b }: RowProps): boolean {
-  return (
-    a.client === b.client &&
-    a.figures === b.figures &&
-    a.hasFailed === b.hasFailed &&
-    JSON.stringify(a.verdict) === JSON.stringify(b.verdict)
-  );
-}
+});
 
 interface HeaderProps extends Pick<ClientRowsProps, 'order' | 'onOrder'> {
   column: Column;

@@ -1,19 +1,23 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useId, useMemo } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { Client } from '../../../contract/resources.ts';
-import { pageLocale } from '../../time/locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { FindableList, type ListQuery } from '../../ui/growing-list.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { ClientList } from './client-list.tsx';
 import { ClientTable } from './client-table.tsx';
-import { needsFigures, type Order, orders, readOrder, sortRows } from './order.ts';
+import { needsFigures, type Order, readOrder } from './order.ts';
 import { useWall } from './use-wall.ts';
 import styles from './wall.module.css';
 
 /** Loaded on demand: the names of the clients do not wait for what reads and judges figures. */
 const LoadFigures = lazy(async () => ({
   default: (await import('./load-figures.tsx')).LoadFigures,
+}));
+
+/** Loaded on demand: wide windows have column headers instead. */
+const OrderSelect = lazy(async () => ({
+  default: (await import('./order-select.tsx')).OrderSelect,
 }));
 
 /** Loads the list to its end while the order needs every client. */
@@ -25,33 +29,6 @@ function useWholeList(query: ListQuery, isNeeded: boolean): boolean {
     if (isDue && loaded > 0) fetchNextPage();
   }, [isDue, loaded, fetchNextPage]);
   return !hasNextPage || isFetchNextPageError;
-}
-
-interface OrderSelectProps {
-  order: Order | null;
-  onOrder: (order: Order | null) => void;
-}
-
-/** Chooses the order where there are no column headers. */
-function OrderSelect({ order, onOrder }: OrderSelectProps) {
-  const id = useId();
-  return (
-    <div className={styles['order']}>
-      <label htmlFor={id}>Sort by</label>
-      <select
-        id={id}
-        value={order ?? ''}
-        onChange={({ currentTarget }) => onOrder(readOrder(currentTarget.value))}
-      >
-        <option value="">Newest client</option>
-        {Object.entries(orders).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
 }
 
 interface ClientWallProps {
@@ -67,10 +44,8 @@ export function ClientWall({ clients, query }: ClientWallProps) {
   const order = readOrder(sort);
   const needsAll = needsFigures(order);
   const isWhole = useWholeList(query, needsAll);
-  const { rows, settled, inView, onInView, onRows } = useWall(clients);
-  const isWaiting = needsAll && (!isWhole || settled < clients.length);
-  const inForce = isWaiting ? null : order;
-  const sorted = useMemo(() => sortRows(rows, inForce, pageLocale()), [rows, inForce]);
+  const { wall, inView, onInView, onRows } = useWall(clients);
+  const isWaiting = needsAll && wall.order !== order;
 
   const choose = (next: Order | null) =>
     void navigate({
@@ -83,10 +58,16 @@ export function ClientWall({ clients, query }: ClientWallProps) {
   return (
     <>
       <Suspense>
-        <LoadFigures clients={clients} inView={inView} needsAll={needsAll} onRows={onRows} />
+        <LoadFigures
+          clients={clients}
+          inView={inView}
+          isWhole={isWhole}
+          order={order}
+          onRows={onRows}
+        />
       </Suspense>
       <FindableList
-        items={sorted}
+        items={wall.rows}
         query={query}
         noun={{ one: 'client', many: 'clients' }}
         onOpen={({ id }) =>
@@ -95,7 +76,13 @@ export function ClientWall({ clients, query }: ClientWallProps) {
         textsOf={({ client }) => [client.name, client.websiteUrl, client.industry]}
         tools={
           <>
-            {isNarrow && <OrderSelect order={order} onOrder={choose} />}
+            {isNarrow && (
+              <div className={styles['order']}>
+                <Suspense>
+                  <OrderSelect order={order} onOrder={choose} />
+                </Suspense>
+              </div>
+            )}
             <Button aria-pressed={isByDrop} onClick={() => choose(isByDrop ? null : 'drop')}>
               Worst drop first
             </Button>
@@ -105,12 +92,11 @@ export function ClientWall({ clients, query }: ClientWallProps) {
           <div className={styles['about']}>
             <p data-hidden={isWaiting || undefined}>
               Visibility is the tracked brand’s average over the last 30 days, compared with the 30
-              days before. Of several sites, it is that of the most recently scanned of the five
-              newest.
+              before. Of several sites, the most recently scanned of the five newest is shown.
             </p>
             <p role="status">
               {isWaiting &&
-                `Loading figures before sorting: ${settled} of ${clients.length} clients…`}
+                `Loading figures before sorting: ${wall.settled} of ${clients.length} clients…`}
             </p>
           </div>
         }
@@ -119,7 +105,7 @@ export function ClientWall({ clients, query }: ClientWallProps) {
           isNarrow ? (
             <ClientList rows={shown} onInView={onInView} />
           ) : (
-            <ClientTable rows={shown} order={inForce} onOrder={choose} onInView={onInView} />
+            <ClientTable rows={shown} order={wall.order} onOrder={choose} onInView={onInView} />
           )
         }
       </FindableList>

@@ -9,7 +9,7 @@ import type { ClientFigures } from './figures.ts';
 import type { WallRow } from './order.ts';
 import styles from './wall.module.css';
 
-export interface CellProps {
+interface RowProps {
   row: WallRow;
 }
 
@@ -19,16 +19,18 @@ function siteCount({ sites, hasMoreSites }: ClientFigures): string {
 }
 
 /** How many sites a client has, and the one whose figures the row shows. */
-export function Sites({ row: { figures } }: CellProps) {
+function Sites({ row: { figures, hasFailed } }: RowProps) {
+  if (hasFailed) return <span className={styles['none']}>Figures unavailable</span>;
   if (!figures) return null;
   const { shown } = figures;
   if (!shown) return <span className={styles['none']}>No active sites</span>;
   const name = shown.site.name || shown.site.id;
+  const label = figures.sites.length > 1 ? 'Shown: ' : '';
   return (
     <>
       <span>{siteCount(figures)}</span>
-      <span className={styles['under']} title={name}>
-        {figures.sites.length > 1 && 'Shown: '}
+      <span className={styles['under']} title={label + name}>
+        {label}
         <bdi>{name}</bdi>
       </span>
     </>
@@ -36,7 +38,7 @@ export function Sites({ row: { figures } }: CellProps) {
 }
 
 /** The tracked brand's visibility, with a link to the timeline that explains it. */
-export function Visibility({ row: { client, figures } }: CellProps) {
+function Visibility({ row: { client, figures } }: RowProps) {
   const unit = usePageSettings().units.visibility;
   if (!figures?.shown) return null;
   const { site, comparison } = figures.shown;
@@ -59,7 +61,7 @@ export function Visibility({ row: { client, figures } }: CellProps) {
 }
 
 /** The change over the last 30 days, and whether it is real. */
-export function RecentChange({ row: { figures, verdict } }: CellProps) {
+function RecentChange({ row: { figures, verdict } }: RowProps) {
   const unit = usePageSettings().units.visibility;
   if (!figures?.shown) return null;
   if (verdict === null) return <span className={styles['none']}>–</span>;
@@ -73,10 +75,22 @@ export function RecentChange({ row: { figures, verdict } }: CellProps) {
   );
 }
 
-export function Trend({ row: { figures } }: CellProps) {
+function Trend({ row: { figures } }: RowProps) {
   return figures?.shown ? <Sparkline values={figures.shown.trend.values} /> : null;
 }
 
-export function LastScan({ row: { figures } }: CellProps) {
+function LastScan({ row: { figures } }: RowProps) {
   return figures?.shown ? <Scanned {...figures.shown.trend} now={Date.now()} /> : null;
+}
+
+const cells = { Sites, Visibility, RecentChange, Trend, LastScan };
+
+export interface CellProps extends RowProps {
+  of: keyof typeof cells;
+}
+
+/** One of a row's figures. */
+export function FigureCell({ of, row }: CellProps) {
+  const Content = cells[of];
+  return <Content row={row} />;
 }

@@ -1,10 +1,12 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react';
 import type { Client } from '../../../contract/resources.ts';
+import { pageLocale } from '../../time/locale.ts';
 import { judge } from '../../verdicts/verdicts.ts';
 import type { ClientFigures } from './figures.ts';
 import { figuresQuery } from './figures-query.ts';
-import type { WallRow } from './order.ts';
+import { needsFigures, type Order, type SortedRows, type WallRow } from './order.ts';
+import { sortRows } from './sort-rows.ts';
 
 interface Outcome {
   figures: ClientFigures | undefined;
@@ -33,18 +35,38 @@ export function judgeRows(
   });
 }
 
+const isSameRow = (a: WallRow, b: WallRow): boolean =>
+  a.client === b.client &&
+  a.figures === b.figures &&
+  a.hasFailed === b.hasFailed &&
+  JSON.stringify(a.verdict) === JSON.stringify(b.verdict);
+
+/** Keeps the rows that stay the same, so that they are not drawn again: all are judged whenever figures arrive. */
+function shareRows(before: readonly WallRow[], after: readonly WallRow[]): WallRow[] {
+  const known = new Map(before.map((row) => [row.id, row]));
+  return after.map((row) => {
+    const old = known.get(row.id);
+    return old && isSameRow(old, row) ? old : row;
+  });
+}
+
 interface LoadFiguresProps {
   clients: readonly Client[];
   /** The clients whose rows are on screen. */
   inView: ReadonlySet<string>;
-  /** Whether to load the figures of every client. */
-  needsAll: boolean;
-  /** Receives all rows whenever figures arrive. */
-  onRows: (rows: readonly WallRow[]) => void;
+  /** Whether `clients` is the whole list, as far as it can be loaded. */
+  isWhole: boolean;
+  order: Order | null;
+  /** Receives the rows whenever figures or the order change. */
+  onRows: Dispatch<SetStateAction<SortedRows | null>>;
 }
 
-/** Loads the figures of clients as their rows come into view. Draws nothing. */
-export function LoadFigures({ clients, inView, needsAll, onRows }: LoadFiguresProps) {
+/**
+ * Loads the figures of clients as their rows come into view, or all of them before sorting by a figure, and sorts
+ * the rows. Draws nothing.
+ */
+export function LoadFigures({ clients, inView, isWhole, order, onRows }: LoadFiguresProps) {
+  const needsAll = needsFigures(order);
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
   // A row that leaves the screen before it is loaded drops its query, which cancels the request.
   const wanted = useMemo(
@@ -69,6 +91,15 @@ export function LoadFigures({ clients, inView, needsAll, onRows }: LoadFiguresPr
     );
     return judgeRows(clients, byClient);
   }, [clients, wanted, outcomes]);
-  useEffect(() => onRows(rows), [rows, onRows]);
+  const isWaiting = needsAll && (!isWhole || settled.length < clients.length);
+  const inForce = isWaiting ? null : order;
+  useEffect(() => {
+    const sorted = sortRows(rows, inForce, pageLocale());
+    onRows((before) => ({
+      rows: shareRows(before?.rows ?? [], sorted),
+      order: inForce,
+      settled: settled.length,
+    }));
+  }, [rows, inForce, settled.length, onRows]);
   return null;
 }

@@ -5,7 +5,7 @@ import styles from './wall.module.css';
 
 /** A client's name with a link to its sites, its address and its industry. */
 export function ClientName({ row: { client } }: { row: WallRow }) {
-  const about = [plainAddress(client.websiteUrl), client.industry].filter(Boolean);
+  const about = [plainAddress(client.websiteUrl), client.industry].filter(Boolean).join(' · ');
   return (
     <>
       <Link
@@ -15,8 +15,8 @@ export function ClientName({ row: { client } }: { row: WallRow }) {
       >
         <bdi>{client.name || client.id}</bdi>
       </Link>
-      <span className={styles['under']}>
-        <bdi>{about.join(' · ')}</bdi>
+      <span className={styles['under']} title={about}>
+        <bdi>{about}</bdi>
       </span>
     </>
   );

@@ -1,13 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Client } from '../../../contract/resources.ts';
-import type { WallRow } from './order.ts';
+import type { SortedRows } from './order.ts';
 
-const isSettled = ({ figures, hasFailed }: WallRow): boolean => hasFailed || figures !== undefined;
+const noFigures = { figures: undefined, verdict: null, hasFailed: false };
 
-/**
- * The rows of the clients, with their figures as far as they are loaded, and what reports them.
- * @returns `settled`: how many clients' figures are loaded or could not be
- */
+/** The rows as they are shown, at first without figures, and which of them are on screen. */
 export function useWall(clients: readonly Client[]) {
   const [inView, setInView] = useState<ReadonlySet<string>>(new Set());
   const onInView = useCallback((id: string, isInView: boolean) => {
@@ -19,16 +16,15 @@ export function useWall(clients: readonly Client[]) {
       return after;
     });
   }, []);
-  const [loaded, onRows] = useState<readonly WallRow[]>([]);
-  const rows = useMemo(() => {
-    const known = new Map(loaded.map((row) => [row.id, row]));
-    return clients.map(
-      (client): WallRow => ({
-        ...(known.get(client.id) ?? { figures: undefined, verdict: null, hasFailed: false }),
-        id: client.id,
-        client,
-      }),
-    );
-  }, [clients, loaded]);
-  return { rows, settled: rows.filter(isSettled).length, inView, onInView, onRows };
+  const [loaded, onRows] = useState<SortedRows | null>(null);
+  const wall = useMemo(
+    (): SortedRows =>
+      loaded ?? {
+        rows: clients.map((client) => ({ id: client.id, client, ...noFigures })),
+        order: null,
+        settled: 0,
+      },
+    [clients, loaded],
+  );
+  return { wall, inView, onInView, onRows };
 }

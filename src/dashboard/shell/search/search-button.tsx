@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from './search-button.module.css';
 import type { SearchDialogProps } from './search-dialog.tsx';
 
-const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
+const isApple = () => /Mac|iP/.test(navigator.platform);
 
 interface Loaded {
   SearchDialog: ComponentType<SearchDialogProps>;
@@ -39,7 +39,6 @@ export function SearchButton() {
       <Button
         className={styles['button']}
         aria-keyshortcuts={isApple() ? 'Meta+K' : 'Control+K'}
-        aria-haspopup="dialog"
         onClick={open}
       >
         Search
