@@ -44,8 +44,9 @@ test('a client can be opened from any page by the search, and its figure opens t
   await beginSession(page, host);
   await openSite(page, host);
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('clients');
-  await expect(page.getByRole('option', { selected: true })).toContainText('Clients');
+  await page.getByRole('combobox', { name: /^Search/ }).fill('clients');
+  const results = page.getByRole('listbox', { name: 'Results' });
+  await expect(results.getByRole('option', { selected: true })).toContainText('Clients');
   await page.keyboard.press('Enter');
   const row = page.getByRole('row', { name: /^Northwind Group/ });
   await row.getByRole('link', { name: /visibility of/ }).click();
