@@ -51,7 +51,12 @@ async function holdRequests(page: Page, calls: string) {
 
 /** Each page's name and path, and the content that appears last. */
 const pages: readonly [string, string, (page: Page) => ReturnType<Page['locator']>][] = [
-  ['the clients', '/clients', (page) => page.getByRole('link', { name: 'Northwind Group' })],
+  ['the clients', '/clients', (page) => page.getByText(/^Scanned/).nth(3)],
+  [
+    'the clients, worst drop first',
+    '/clients?sort=drop',
+    (page) => page.getByText(/^Loading figures before sorting/),
+  ],
   [
     'the sites',
     `/clients/${sampleSite.clientId}/sites`,

@@ -37,6 +37,23 @@ test('a client can be found and opened with the keyboard alone', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Northwind Group', level: 1 })).toBeVisible();
 });
 
+test('a client can be opened from any page by the search, and its figure opens the timeline', async ({
+  page,
+  host,
+}) => {
+  await beginSession(page, host);
+  await openSite(page, host);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search/ }).fill('clients');
+  const results = page.getByRole('listbox', { name: 'Results' });
+  await expect(results.getByRole('option', { selected: true })).toContainText('Clients');
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('row', { name: /^Northwind Group/ });
+  await row.getByRole('link', { name: /visibility of/ }).click();
+  await expect(page).toHaveURL(/\/timeline\?range=30d$/);
+  await expect(page.getByRole('heading', { name: sampleSite.name, level: 1 })).toBeVisible();
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the selected segment has a contrast of 3:1 to its track, ${colorScheme}`, async ({
     page,

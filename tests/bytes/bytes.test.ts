@@ -15,8 +15,8 @@ const manifest = readFileSync(resolve(dist, 'manifest.json'), 'utf8');
 
 it.each([
   ['/sign-in', 125_000],
-  ['/clients', 125_000],
-  ['/clients/x/sites', 134_000],
+  ['/clients', 129_000],
+  ['/clients/x/sites', 132_000],
   ['/sites/x/timeline', 250_000],
   ['/clients/x/sites/y/timeline', 250_000],
   ['/sites/x/matrix', 170_000],
@@ -29,23 +29,24 @@ it.each([
   expect(total, list).toBeLessThanOrEqual(limit);
 });
 
-it('the timeline with everything it loads on demand is at most 262,000 bytes of script', () => {
+it('the timeline with everything it loads on demand is at most 268,000 bytes of script', () => {
   const { scripts, onDemand } = weightsOf(manifest, '/sites/x/timeline', sizeOf);
   const own = onDemand.filter(({ source }) => !source.includes('/routes/'));
   expect(own.map(({ source }) => source).sort()).toEqual([
     'node_modules/papaparse/papaparse.min.js',
     'src/dashboard/session/leaving.tsx',
     'src/dashboard/shell/help.tsx',
+    'src/dashboard/shell/search/search-dialog.tsx',
     'src/dashboard/site/panels/panels.tsx',
   ]);
   const total = [...scripts, ...own].reduce((sum, { bytes }) => sum + bytes, 0);
-  expect(total).toBeLessThanOrEqual(262_000);
+  expect(total).toBeLessThanOrEqual(268_000);
 });
 
-it('all styles together are at most 14,000 bytes gzipped', () => {
+it('all styles together are at most 16,000 bytes gzipped', () => {
   const files = new Set(
     Object.values<{ css?: string[] }>(JSON.parse(manifest)).flatMap(({ css = [] }) => css),
   );
   expect(files.size).toBeGreaterThan(3);
-  expect([...files].reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(14_000);
+  expect([...files].reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(16_000);
 });

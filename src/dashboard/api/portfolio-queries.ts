@@ -32,6 +32,10 @@ export const clientsQuery = () =>
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });
 
+/** Reads the first page of a client's active sites, for use in a query function. @throws ApiError */
+export const getSites = (context: Context, clientId: string): Promise<SitePage> =>
+  getPage(context, SitePage, sitesPath(clientId), firstPage());
+
 /** Active sites of one client, newest first, a hundred a page. */
 export const sitesQuery = (clientId: string) =>
   infiniteQueryOptions({

@@ -10,14 +10,14 @@ browserWorld();
 const world = serviceWorld();
 
 const names = () =>
-  within(screen.getByRole('main'))
-    .getAllByRole('listitem')
-    .map((row) => within(row).getByRole('link').textContent);
+  within(screen.getByRole('table', { name: 'Clients' }))
+    .getAllByRole('rowheader')
+    .map((name) => within(name).getByRole('link').textContent);
 
 describe('the clients', () => {
   it('are listed newest first, each with a link to its sites', async () => {
     openDashboard('/', world.signedIn('agency'));
-    const [newest] = await screen.findAllByRole('link', { name: /mark-/ });
+    const [newest] = await screen.findAllByRole('link', { name: /^mark-/ });
     expect(names()).toEqual(['mark-third client', 'mark-second client', 'mark-first client']);
     expect(newest?.getAttribute('href')).toBe(`/clients/${branches.third.ids.clientId}/sites`);
   });

@@ -1,43 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
-import { usePageSettings } from '../session/use-session.ts';
-import { shortValue } from '../site/report/figures.ts';
+import { lazy, Suspense } from 'react';
 import { useInView } from '../ui/use-in-view.ts';
-import { Scanned } from './scanned.tsx';
 import styles from './site-trend.module.css';
-import { Sparkline } from './sparkline.tsx';
-import { trendQuery } from './trend.ts';
 
-function Loaded({ siteId }: { siteId: string }) {
-  const { data, error } = useQuery(trendQuery(siteId));
-  const { units } = usePageSettings();
-  if (error && !data) return <span>Trend unavailable</span>;
-  if (!data) return null;
-  const latest = data.values.at(-1) ?? null;
-  return (
-    <>
-      <span className={styles['scanned']}>
-        <Scanned {...data} now={Date.now()} />
-      </span>
-      <Sparkline values={data.values} />
-      {latest !== null && (
-        <span className={styles['latest']}>
-          <b>{shortValue(latest, units.visibility, undefined)}</b>
-          <span className={styles['word']}> visibility</span>
-        </span>
-      )}
-      {latest === null && data.values.length > 0 && (
-        <span className={styles['latest']}>No evidence</span>
-      )}
-    </>
-  );
-}
+/** Loaded on demand: the names of the sites do not wait for it. */
+const SiteTrendFigures = lazy(async () => ({
+  default: (await import('./site-trend-figures.tsx')).SiteTrendFigures,
+}));
 
 /** The last scans of a site in its row, loaded only while the row is on screen. */
 export function SiteTrend({ siteId }: { siteId: string }) {
   const [ref, inView] = useInView<HTMLDivElement>();
   return (
     <div ref={ref} className={styles['trend']}>
-      {inView && <Loaded siteId={siteId} />}
+      {inView && (
+        <Suspense>
+          <SiteTrendFigures siteId={siteId} />
+        </Suspense>
+      )}
     </div>
   );
 }

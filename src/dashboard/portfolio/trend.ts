@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { isEvidence, isPresent, type ReportColumns } from '../api/columns.ts';
+import { isEvidence, isPresent, type ReportColumns, type SeriesColumn } from '../api/columns.ts';
 import type { Context } from '../api/get.ts';
 import { createLimiter } from '../api/limiter.ts';
 import { getTimeline } from '../api/reports.ts';
@@ -36,7 +36,7 @@ function newestWithoutEvidence(report: ReportColumns): string | null {
 }
 
 /** Looks up the newest scan's status, if its points do not explain it. */
-async function newestStatusOf(
+export async function newestStatusOf(
   context: Context,
   siteId: string,
   report: ReportColumns,
@@ -53,11 +53,16 @@ async function newestStatusOf(
   }
 }
 
+/** The series of a site's tracked brand in a report by brand. */
+export const trackedIn = ({ brand, series }: ReportColumns): SeriesColumn | null =>
+  (brand &&
+    (series.find(({ key }) => key === brand.id) ?? series.find((it) => it.label === brand.name))) ??
+  null;
+
 /** Extracts a site's trend from its visibility by brand. */
-export function toTrend({ brand, scans, series, unplaced }: ReportColumns): Trend {
-  const tracked =
-    brand &&
-    (series.find(({ key }) => key === brand.id) ?? series.find((it) => it.label === brand.name));
+export function toTrend(report: ReportColumns): Trend {
+  const { scans, unplaced } = report;
+  const tracked = trackedIn(report);
   const values = [...(tracked?.values ?? [])]
     .filter((_, scan) => tracked && isPresent(tracked, scan))
     .slice(-scansShown)

@@ -12,6 +12,7 @@ import { HeaderSlotContext } from './header-slot.tsx';
 import { Keys } from './keys.tsx';
 import { LastPathContext } from './last-path.ts';
 import styles from './page-shell.module.css';
+import { SearchButton } from './search/search-button.tsx';
 
 interface PageShellProps {
   /** The page's name in the browser's tab, before the product's name. */
@@ -52,6 +53,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
           </div>
           <div className={styles['tools']}>
             <div className={styles['slot']} ref={setSlot} />
+            <SearchButton />
             <Keys />
             <SignOutButton />
           </div>

@@ -7,6 +7,7 @@ import { Card } from './card.tsx';
 import { elementIds } from './element-ids.ts';
 import { Failure } from './failure.tsx';
 import styles from './growing-list.module.css';
+import { hasAllWords } from './has-all-words.ts';
 import { Notice } from './notice.tsx';
 import { Block, Loading } from './skeleton.tsx';
 import { useFocusFallback } from './use-focus-fallback.ts';
@@ -39,11 +40,13 @@ interface GrowingListProps<T> {
   children: (item: T) => ReactNode;
 }
 
-/** Whether the texts contain every typed word, in any order and case. */
-function hasAllWords(texts: readonly (string | null)[], typed: string): boolean {
-  const text = texts.join('\n').toLocaleLowerCase();
-  const words = typed.toLocaleLowerCase().split(/\s+/);
-  return words.every((word) => text.includes(word));
+interface FindableListProps<T> extends Omit<GrowingListProps<T>, 'children'> {
+  /** Controls beside the search field. */
+  tools?: ReactNode;
+  /** A line above the items. */
+  about?: ReactNode;
+  /** Draws the items that match. */
+  children: (shown: readonly T[]) => ReactNode;
 }
 
 function countOf(
@@ -116,15 +119,17 @@ function Stale({ query, noun }: { query: ListQuery; noun: { many: string } }) {
   );
 }
 
-/** A list that loads more pages on scroll, with a field that searches the loaded items. */
-export function GrowingList<T extends { id: string }>({
+/** Items that load more pages on scroll, with a field that searches the loaded ones. */
+export function FindableList<T extends { id: string }>({
   items,
   query,
   noun,
   textsOf,
   onOpen,
+  tools,
+  about,
   children,
-}: GrowingListProps<T>) {
+}: FindableListProps<T>) {
   const [typed, setTyped] = useState('');
   const needle = useDeferredValue(typed.trim());
   const matching = (text: string) => items.filter((item) => hasAllWords(textsOf(item), text));
@@ -151,11 +156,13 @@ export function GrowingList<T extends { id: string }>({
             if (only && others.length === 0) onOpen(only);
           }}
         />
+        {tools}
         <p className={styles['count']} role="status">
           {countOf(shown.length, items.length, query.hasNextPage, cutShort !== null, noun)}
         </p>
       </div>
       {cutShort !== null && <Notice tone="warn">{cutShort}</Notice>}
+      {about}
       {(items.length > 0 || needle !== '') && (
         <Card className={styles['rows']}>
           {shown.length === 0 && (
@@ -163,17 +170,28 @@ export function GrowingList<T extends { id: string }>({
               No matches for “{needle}”{query.hasNextPage && ' so far'}.
             </p>
           )}
-          <ul>
-            {shown.map((item) => (
-              <li key={item.id} className={styles['row']}>
-                {children(item)}
-              </li>
-            ))}
-          </ul>
+          {shown.length > 0 && children(shown)}
         </Card>
       )}
       {query.hasNextPage && <LoadMore query={query} eager={needle === ''} noun={noun} />}
     </>
+  );
+}
+
+/** A list of rows that loads more pages on scroll, with a field that searches the loaded items. */
+export function GrowingList<T extends { id: string }>({ children, ...list }: GrowingListProps<T>) {
+  return (
+    <FindableList {...list}>
+      {(shown) => (
+        <ul>
+          {shown.map((item) => (
+            <li key={item.id} className={styles['row']}>
+              {children(item)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </FindableList>
   );
 }
 

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { usePageSettings } from '../session/use-session.ts';
+import { shortValue } from '../site/report/figures.ts';
+import { Scanned } from './scanned.tsx';
+import styles from './site-trend.module.css';
+import { Sparkline } from './sparkline.tsx';
+import { trendQuery } from './trend.ts';
+
+/** Loads a site's trend and shows it. */
+export function SiteTrendFigures({ siteId }: { siteId: string }) {
+  const { data, error } = useQuery(trendQuery(siteId));
+  const { units } = usePageSettings();
+  if (error && !data) return <span>Trend unavailable</span>;
+  if (!data) return null;
+  const latest = data.values.at(-1) ?? null;
+  return (
+    <>
+      <span className={styles['scanned']}>
+        <Scanned {...data} now={Date.now()} />
+      </span>
+      <Sparkline values={data.values} />
+      {latest !== null && (
+        <span className={styles['latest']}>
+          <b>{shortValue(latest, units.visibility, undefined)}</b>
+          <span className={styles['word']}> visibility</span>
+        </span>
+      )}
+      {latest === null && data.values.length > 0 && (
+        <span className={styles['latest']}>No evidence</span>
+      )}
+    </>
+  );
+}

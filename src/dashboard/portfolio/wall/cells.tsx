@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react';
+import type { CellProps } from './figure-cells.tsx';
+
+/** Loaded on demand: the names of the clients do not wait for what writes and draws figures. */
+const FigureCell = lazy(async () => ({
+  default: (await import('./figure-cells.tsx')).FigureCell,
+}));
+
+/** A cell that stays empty until the client's figures are loaded, or could not be. */
+export function Cell({ of, row }: CellProps) {
+  if (!row.figures && !row.hasFailed) return null;
+  return (
+    <Suspense>
+      <FigureCell of={of} row={row} />
+    </Suspense>
+  );
+}

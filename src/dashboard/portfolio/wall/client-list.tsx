@@ -1,0 +1,46 @@
+import { Cell } from './cells.tsx';
+import { type ClientRowsProps, useRowInView } from './client-table.tsx';
+import { ClientName } from './name-cell.tsx';
+import type { WallRow } from './order.ts';
+import styles from './wall.module.css';
+
+interface ItemProps extends Pick<ClientRowsProps, 'onInView'> {
+  row: WallRow;
+}
+
+function Item({ row, onInView }: ItemProps) {
+  const ref = useRowInView<HTMLLIElement>(row.id, onInView);
+  return (
+    <li ref={ref} className={styles['item']}>
+      <div className={styles['head']}>
+        <ClientName row={row} />
+      </div>
+      <div className={styles['value']}>
+        <Cell of="Visibility" row={row} />
+      </div>
+      <div className={styles['sites']}>
+        <Cell of="Sites" row={row} />
+      </div>
+      <div className={styles['moved']}>
+        <Cell of="RecentChange" row={row} />
+      </div>
+      <div className={styles['line']}>
+        <Cell of="Trend" row={row} />
+      </div>
+      <div className={styles['when']}>
+        <Cell of="LastScan" row={row} />
+      </div>
+    </li>
+  );
+}
+
+/** The clients as a list, for narrow windows. */
+export function ClientList({ rows, onInView }: Pick<ClientRowsProps, 'rows' | 'onInView'>) {
+  return (
+    <ul>
+      {rows.map((row) => (
+        <Item key={row.id} row={row} onInView={onInView} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,114 @@
+import { memo, useEffect } from 'react';
+import { useInView } from '../../ui/use-in-view.ts';
+import { Cell } from './cells.tsx';
+import { ClientName } from './name-cell.tsx';
+import { type Column, type Order, orderAfter, sortedBy, type WallRow } from './order.ts';
+import styles from './wall.module.css';
+
+export interface ClientRowsProps {
+  rows: readonly WallRow[];
+  /** The order the rows are in; null for newest clients first. */
+  order: Order | null;
+  onOrder: (order: Order) => void;
+  /** Reports that a client's row comes into view or leaves it. */
+  onInView: (id: string, isInView: boolean) => void;
+}
+
+/** Rows are loaded a little before they are seen. */
+const margin = '200px';
+
+/** Watches a row; returns the ref for its element. */
+export function useRowInView<E extends Element>(id: string, onInView: ClientRowsProps['onInView']) {
+  const [ref, inView] = useInView<E>(margin);
+  useEffect(() => {
+    onInView(id, inView);
+    return () => onInView(id, false);
+  }, [id, inView, onInView]);
+  return ref;
+}
+
+interface RowProps {
+  row: WallRow;
+  onInView: ClientRowsProps['onInView'];
+}
+
+const Row = memo(function Row({ row, onInView }: RowProps) {
+  const ref = useRowInView<HTMLTableRowElement>(row.id, onInView);
+  return (
+    <tr ref={ref}>
+      <th scope="row">
+        <ClientName row={row} />
+      </th>
+      <td>
+        <Cell of="Sites" row={row} />
+      </td>
+      <td className={styles['right']}>
+        <Cell of="Visibility" row={row} />
+      </td>
+      <td className={styles['right']}>
+        <div className={styles['change']}>
+          <Cell of="RecentChange" row={row} />
+        </div>
+      </td>
+      <td>
+        <Cell of="Trend" row={row} />
+      </td>
+      <td className={styles['scan']}>
+        <Cell of="LastScan" row={row} />
+      </td>
+    </tr>
+  );
+});
+
+interface HeaderProps extends Pick<ClientRowsProps, 'order' | 'onOrder'> {
+  column: Column;
+  label: string;
+}
+
+function Header({ column, label, order, onOrder }: HeaderProps) {
+  const by = sortedBy(order);
+  const sorted = by?.column === column ? by : null;
+  const isFigure = column === 'visibility' || column === 'change';
+  return (
+    <th
+      scope="col"
+      className={isFigure ? styles['right'] : undefined}
+      aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button
+        type="button"
+        className={styles['sort']}
+        onClick={() => onOrder(orderAfter(order, column))}
+      >
+        {label}
+        {sorted && <span aria-hidden="true">{sorted.descending ? '↓' : '↑'}</span>}
+      </button>
+    </th>
+  );
+}
+
+/** The clients as a table, for windows wide enough. */
+export function ClientTable({ rows, order, onOrder, onInView }: ClientRowsProps) {
+  const header = (column: Column, label: string) => (
+    <Header column={column} label={label} order={order} onOrder={onOrder} />
+  );
+  return (
+    <table className={styles['table']} aria-label="Clients">
+      <thead>
+        <tr>
+          {header('client', 'Client')}
+          {header('sites', 'Sites')}
+          {header('visibility', 'Visibility')}
+          {header('change', 'Change')}
+          <th scope="col">Trend</th>
+          {header('scan', 'Last scan')}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} onInView={onInView} />
+        ))}
+      </tbody>
+    </table>
+  );
+}

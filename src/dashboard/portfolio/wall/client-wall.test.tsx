@@ -1,0 +1,256 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { uuid } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+const dayLength = 86_400_000;
+const dayOf = (ago: number) => new Date(Date.now() - ago * dayLength).toISOString().slice(0, 10);
+/** A little noise that repeats, so that a verdict has a scatter to compare with. */
+const noise = [0.4, -0.9, 1.1, -0.2, 0.7, -1.3, 0.2];
+
+interface Report {
+  brand: { id: string; name: string } | null;
+  series: unknown[];
+}
+
+/** A report of one tracked brand with a scan a day, the oldest first. */
+function report(valueAt: (daysAgo: number) => number | null, days = 180, newest = 0): Report {
+  return {
+    brand: { id: uuid(1), name: 'Acme' },
+    series: [
+      {
+        key: uuid(1),
+        label: 'Acme',
+        points: Array.from({ length: days }, (_, n) => {
+          const ago = newest + days - 1 - n;
+          const value = valueAt(ago);
+          const at = `${dayOf(ago)}T00:00:00Z`;
+          return { date: dayOf(ago), completedAt: at, value, scanId: uuid(0x500 + ago) };
+        }),
+      },
+    ],
+  };
+}
+const steps = (before: number, now: number) => (ago: number) =>
+  (ago < 30 ? now : before) + (noise[ago % noise.length] ?? 0);
+
+interface Plan {
+  name: string;
+  sites: Record<string, Report>;
+}
+
+/** Serves clients with sites and reports. */
+function serve(plans: readonly Plan[]) {
+  const sites = plans.map((plan, at) =>
+    Object.keys(plan.sites).map((name, n) => ({ id: uuid(0x100 * (at + 1) + n), name })),
+  );
+  world.override(
+    http.get('*/v1/clients', () =>
+      HttpResponse.json({ data: plans.map(({ name }, at) => ({ id: uuid(0xc0 + at), name })) }),
+    ),
+    http.get('*/v1/clients/:clientId/sites', ({ params }) =>
+      HttpResponse.json({
+        data: sites[Number.parseInt(String(params['clientId']).slice(-2), 16) - 0xc0],
+      }),
+    ),
+    http.get('*/v1/sites/:siteId/reports/timeline', ({ params }) => {
+      const at = sites.findIndex((each) => each.some(({ id }) => id === params['siteId']));
+      const named = sites[at]?.find(({ id }) => id === params['siteId'])?.name ?? '';
+      return HttpResponse.json(plans[at]?.sites[named] ?? {});
+    }),
+  );
+}
+
+const plans: readonly Plan[] = [
+  { name: 'Steady', sites: { 'steady.example': report(steps(40, 40)) } },
+  { name: 'Falling', sites: { 'falling.example': report(steps(60, 50)) } },
+  { name: 'Rising', sites: { 'rising.example': report(steps(20, 32)) } },
+  { name: 'Sinking', sites: { 'sinking.example': report(steps(80, 50)) } },
+];
+
+const rowOf = async (name: string) => {
+  const link = await screen.findByRole('link', { name });
+  const row = link.closest('tr');
+  if (!row) throw new Error(`${name} is in no row`);
+  return within(row);
+};
+const names = () =>
+  screen.getAllByRole('rowheader').map((name) => within(name).getByRole('link').textContent);
+
+describe('the clients', () => {
+  it('show the visibility, its change with a verdict, and the last scan', async () => {
+    serve(plans);
+    openDashboard('/clients', world.signedIn('agency'));
+    const falling = await rowOf('Falling');
+    const figure = await falling.findByRole('link', { name: /visibility of falling.example/ });
+    expect(figure.textContent).toMatch(/^50\.\d%/);
+    expect(figure.getAttribute('href')).toBe(
+      `/clients/${uuid(0xc1)}/sites/${uuid(0x200)}/timeline?range=30d`,
+    );
+    expect(await falling.findByText(/^−(9\.9|10\.0|10\.1)/)).toBeTruthy();
+    expect(falling.getByText('real')).toBeTruthy();
+    expect(falling.getByText(/^Down .* pt: more than the usual scatter$/)).toBeTruthy();
+    expect(falling.getByText(/^Scanned/)).toBeTruthy();
+    const steady = await rowOf('Steady');
+    expect(await steady.findByText('usual scatter')).toBeTruthy();
+    expect(steady.getByText(/^Within the usual scatter \(±.* pt\)$/)).toBeTruthy();
+  });
+
+  it('with several sites show the one with a tracked brand scanned last, and which it is', async () => {
+    const untracked = { ...report(steps(10, 10)), brand: null };
+    serve([
+      {
+        name: 'Many',
+        sites: {
+          'untracked.example': untracked,
+          'old.example': report(steps(10, 10), 100, 60),
+          'new.example': report(steps(30, 30)),
+          'older.example': report(steps(10, 10), 100, 90),
+        },
+      },
+      ...plans,
+    ]);
+    openDashboard('/clients', world.signedIn('agency'));
+    const many = await rowOf('Many');
+    expect(await many.findByText('4 sites')).toBeTruthy();
+    expect(many.getByText('new.example')).toBeTruthy();
+    expect(many.getByText(/^Shown:/)).toBeTruthy();
+  });
+
+  it('show that the newest scan failed when the service reports it', async () => {
+    serve([
+      { name: 'Broken', sites: { 'b.example': report((ago) => (ago === 0 ? null : 10), 40) } },
+      ...plans,
+    ]);
+    world.override(
+      http.get('*/v1/sites/:siteId/scans/:scanId', ({ params }) =>
+        HttpResponse.json({ id: params['scanId'], status: 'failed' }),
+      ),
+    );
+    openDashboard('/clients', world.signedIn('agency'));
+    const broken = await rowOf('Broken');
+    expect(await broken.findByText(/^Newest scan failed/)).toBeTruthy();
+  });
+
+  it('keep their names when figures cannot be loaded', async () => {
+    serve(plans);
+    world.override(
+      http.get('*/v1/clients/:clientId/sites', () => HttpResponse.json({}, { status: 403 })),
+    );
+    openDashboard('/clients', world.signedIn('agency'));
+    expect(await screen.findAllByText('Figures unavailable')).toHaveLength(plans.length);
+    expect(names()).toEqual(plans.map(({ name }) => name));
+  });
+});
+
+describe('sorting the clients', () => {
+  it('puts the worst real drop first on request, and keeps that in the address', async () => {
+    const user = userEvent.setup();
+    serve(plans);
+    const page = openDashboard('/clients', world.signedIn('agency'));
+    const button = await screen.findByRole('button', { name: 'Worst drop first' });
+    await user.click(button);
+    await waitFor(() => expect(names()).toEqual(['Sinking', 'Falling', 'Steady', 'Rising']));
+    expect(page.address()).toBe('/clients?sort=drop');
+    expect(button.getAttribute('aria-pressed')).toBe('true');
+    await user.click(button);
+    await waitFor(() => expect(names()).toEqual(plans.map(({ name }) => name)));
+    expect(page.address()).toBe('/clients');
+  });
+
+  it.each([
+    ['Client', 'client', ['Falling', 'Rising', 'Sinking', 'Steady'], 'ascending'],
+    ['Change', 'change', ['Rising', 'Steady', 'Falling', 'Sinking'], 'descending'],
+  ])(
+    'by %s is one press of its header, and another reverses it',
+    async (label, sort, order, is) => {
+      const user = userEvent.setup();
+      serve(plans);
+      const page = openDashboard('/clients', world.signedIn('agency'));
+      const header = await screen.findByRole('columnheader', { name: new RegExp(label) });
+      await user.click(within(header).getByRole('button'));
+      await waitFor(() => expect(names()).toEqual(order));
+      expect(header.getAttribute('aria-sort')).toBe(is);
+      expect(page.address()).toBe(`/clients?sort=${sort}`);
+      await user.click(within(header).getByRole('button'));
+      await waitFor(() => expect(names()).toEqual([...order].reverse()));
+      expect(page.address()).toBe(`/clients?sort=-${sort}`);
+    },
+  );
+
+  it('first loads the figures of rows off screen, four requests at a time, and shows that', async () => {
+    class NoneInView {
+      observe() {}
+      disconnect() {}
+    }
+    vi.stubGlobal('IntersectionObserver', NoneInView);
+    const clients = Array.from({ length: 9 }, (_, n) => ({
+      name: `Client ${n}`,
+      sites: { [`s${n}.example`]: report(steps(50, 50 - 3 * n)) },
+    }));
+    serve(clients);
+    let open = 0;
+    let most = 0;
+    const gates: (() => void)[] = [];
+    world.override(
+      http.get('*/v1/sites/:siteId/reports/timeline', async () => {
+        open += 1;
+        most = Math.max(most, open);
+        const gate = Promise.withResolvers<void>();
+        gates.push(gate.resolve);
+        await gate.promise;
+        open -= 1;
+        // Falls through to the report.
+        return undefined;
+      }),
+    );
+    openDashboard('/clients?sort=drop', world.signedIn('agency'));
+    expect(await screen.findByText(/^Loading figures before sorting: 0 of 9 clients/)).toBeTruthy();
+    for (let served = 0; served < 9; served += 1) {
+      await waitFor(() => expect(gates.length).toBeGreaterThan(served));
+      act(() => gates[served]?.());
+    }
+    await waitFor(() => expect(names()[0]).toBe('Client 8'));
+    expect(most).toBe(4);
+    expect(screen.queryByText(/^Loading figures/)).toBeNull();
+  });
+
+  it('requests nothing for rows off screen before that', async () => {
+    class NoneInView {
+      observe() {}
+      disconnect() {}
+    }
+    vi.stubGlobal('IntersectionObserver', NoneInView);
+    serve(plans);
+    openDashboard('/clients?sort=client', world.signedIn('agency'));
+    await waitFor(() => expect(names()[0]).toBe('Falling'));
+    expect(world.calls.filter((call) => call.includes('/sites'))).toEqual([]);
+  });
+});
+
+describe('the clients in a narrow window', () => {
+  it('are a list that can be sorted too', async () => {
+    const user = userEvent.setup();
+    vi.stubGlobal('matchMedia', () => ({
+      matches: true,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    serve(plans);
+    const page = openDashboard('/clients', world.signedIn('agency'));
+    await user.selectOptions(await screen.findByLabelText('Sort by'), 'Largest drop');
+    const list = () =>
+      within(screen.getByRole('main'))
+        .getAllByRole('listitem')
+        .map((item) => within(item).getAllByRole('link')[0]?.textContent);
+    await waitFor(() => expect(list()).toEqual(['Sinking', 'Falling', 'Steady', 'Rising']));
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(page.address()).toBe('/clients?sort=-change');
+  });
+});

@@ -1,0 +1,114 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import type { Client } from '../../../contract/resources.ts';
+import { Button } from '../../ui/button.tsx';
+import { FindableList, type ListQuery } from '../../ui/growing-list.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { ClientList } from './client-list.tsx';
+import { ClientTable } from './client-table.tsx';
+import { needsFigures, type Order, readOrder } from './order.ts';
+import { useWall } from './use-wall.ts';
+import styles from './wall.module.css';
+
+/** Loaded on demand: the names of the clients do not wait for what reads and judges figures. */
+const LoadFigures = lazy(async () => ({
+  default: (await import('./load-figures.tsx')).LoadFigures,
+}));
+
+/** Loaded on demand: wide windows have column headers instead. */
+const OrderSelect = lazy(async () => ({
+  default: (await import('./order-select.tsx')).OrderSelect,
+}));
+
+/** Loads the list to its end while the order needs every client. */
+function useWholeList(query: ListQuery, isNeeded: boolean): boolean {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const isDue = isNeeded && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const loaded = query.data.pages.length;
+  useEffect(() => {
+    if (isDue && loaded > 0) fetchNextPage();
+  }, [isDue, loaded, fetchNextPage]);
+  return !hasNextPage || isFetchNextPageError;
+}
+
+interface ClientWallProps {
+  clients: readonly Client[];
+  query: ListQuery;
+}
+
+/** Every client with the visibility of its tracked brand, how it moved, and its last scan. */
+export function ClientWall({ clients, query }: ClientWallProps) {
+  const navigate = useNavigate();
+  const isNarrow = useMedia('(max-width: 56rem)');
+  const { sort } = useSearch({ strict: false });
+  const order = readOrder(sort);
+  const needsAll = needsFigures(order);
+  const isWhole = useWholeList(query, needsAll);
+  const { wall, inView, onInView, onRows } = useWall(clients);
+  const isWaiting = needsAll && wall.order !== order;
+
+  const choose = (next: Order | null) =>
+    void navigate({
+      to: '.',
+      search: next === null ? {} : { sort: next },
+      replace: true,
+      resetScroll: false,
+    });
+  const isByDrop = order === 'drop';
+  return (
+    <>
+      <Suspense>
+        <LoadFigures
+          clients={clients}
+          inView={inView}
+          isWhole={isWhole}
+          order={order}
+          onRows={onRows}
+        />
+      </Suspense>
+      <FindableList
+        items={wall.rows}
+        query={query}
+        noun={{ one: 'client', many: 'clients' }}
+        onOpen={({ id }) =>
+          void navigate({ to: '/clients/$clientId/sites', params: { clientId: id } })
+        }
+        textsOf={({ client }) => [client.name, client.websiteUrl, client.industry]}
+        tools={
+          <>
+            {isNarrow && (
+              <div className={styles['order']}>
+                <Suspense>
+                  <OrderSelect order={order} onOrder={choose} />
+                </Suspense>
+              </div>
+            )}
+            <Button aria-pressed={isByDrop} onClick={() => choose(isByDrop ? null : 'drop')}>
+              Worst drop first
+            </Button>
+          </>
+        }
+        about={
+          <div className={styles['about']}>
+            <p data-hidden={isWaiting || undefined}>
+              Visibility is the tracked brand’s average over the last 30 days, compared with the 30
+              before. Of several sites, the most recently scanned of the five newest is shown.
+            </p>
+            <p role="status">
+              {isWaiting &&
+                `Loading figures before sorting: ${wall.settled} of ${clients.length} clients…`}
+            </p>
+          </div>
+        }
+      >
+        {(shown) =>
+          isNarrow ? (
+            <ClientList rows={shown} onInView={onInView} />
+          ) : (
+            <ClientTable rows={shown} order={wall.order} onOrder={choose} onInView={onInView} />
+          )
+        }
+      </FindableList>
+    </>
+  );
+}

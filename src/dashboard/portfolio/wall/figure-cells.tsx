@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import { usePageSettings } from '../../session/use-session.ts';
+import { Change, VerdictText } from '../../site/comparison/move.tsx';
+import { decimalsFor, shortValue } from '../../site/report/figures.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { Scanned } from '../scanned.tsx';
+import { Sparkline } from '../sparkline.tsx';
+import type { ClientFigures } from './figures.ts';
+import type { WallRow } from './order.ts';
+import styles from './wall.module.css';
+
+interface RowProps {
+  row: WallRow;
+}
+
+/** "1 site", "3 sites", or "100+ sites" where the list goes on. */
+function siteCount({ sites, hasMoreSites }: ClientFigures): string {
+  return sites.length === 1 ? '1 site' : `${sites.length}${hasMoreSites ? '+' : ''} sites`;
+}
+
+/** How many sites a client has, and the one whose figures the row shows. */
+function Sites({ row: { figures, hasFailed } }: RowProps) {
+  if (hasFailed) return <span className={styles['none']}>Figures unavailable</span>;
+  if (!figures) return null;
+  const { shown } = figures;
+  if (!shown) return <span className={styles['none']}>No active sites</span>;
+  const name = shown.site.name || shown.site.id;
+  const label = figures.sites.length > 1 ? 'Shown: ' : '';
+  return (
+    <>
+      <span>{siteCount(figures)}</span>
+      <span className={styles['under']} title={label + name}>
+        {label}
+        <bdi>{name}</bdi>
+      </span>
+    </>
+  );
+}
+
+/** The tracked brand's visibility, with a link to the timeline that explains it. */
+function Visibility({ row: { client, figures } }: RowProps) {
+  const unit = usePageSettings().units.visibility;
+  if (!figures?.shown) return null;
+  const { site, comparison } = figures.shown;
+  const { now } = comparison;
+  return (
+    <Link
+      to="/clients/$clientId/sites/$siteId/timeline"
+      params={{ clientId: client.id, siteId: site.id }}
+      search={{ range: '30d' }}
+      className={styles['figure']}
+    >
+      {now === null ? (
+        <span className={styles['none']}>No evidence</span>
+      ) : (
+        shortValue(now, unit, undefined, decimalsFor(unit, now))
+      )}
+      <VisuallyHidden> visibility of {site.name || site.id} in the last 30 days</VisuallyHidden>
+    </Link>
+  );
+}
+
+/** The change over the last 30 days, and whether it is real. */
+function RecentChange({ row: { figures, verdict } }: RowProps) {
+  const unit = usePageSettings().units.visibility;
+  if (!figures?.shown) return null;
+  if (verdict === null) return <span className={styles['none']}>–</span>;
+  const { now, change } = figures.shown.comparison;
+  const wording = { zone: 'UTC', locale: undefined, unit, decimals: decimalsFor(unit, now ?? 0) };
+  return (
+    <>
+      <Change change={change} verdict={verdict} wording={wording} />{' '}
+      <VerdictText verdict={verdict} wording={wording} short />
+    </>
+  );
+}
+
+function Trend({ row: { figures } }: RowProps) {
+  return figures?.shown ? <Sparkline values={figures.shown.trend.values} /> : null;
+}
+
+function LastScan({ row: { figures } }: RowProps) {
+  return figures?.shown ? <Scanned {...figures.shown.trend} now={Date.now()} /> : null;
+}
+
+const cells = { Sites, Visibility, RecentChange, Trend, LastScan };
+
+export interface CellProps extends RowProps {
+  of: keyof typeof cells;
+}
+
+/** One of a row's figures. */
+export function FigureCell({ of, row }: CellProps) {
+  const Content = cells[of];
+  return <Content row={row} />;
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { createLimiter } from '../../api/limiter.ts';
+import { type ClientFigures, figuresKey } from './figures.ts';
+import { readFigures } from './read-figures.ts';
+
+/** One client sends one request at a time. */
+const limiter = createLimiter(4);
+
+/** A client's figures. Cancelled, even while queued, once nothing on screen needs them. */
+export const figuresQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: figuresKey(clientId),
+    queryFn: (context): Promise<ClientFigures> =>
+      limiter(context.signal, () =>
+        readFigures(context, clientId, new Date().toISOString().slice(0, 10)),
+      ),
+    staleTime: 300_000,
+  });

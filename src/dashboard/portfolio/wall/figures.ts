@@ -1,0 +1,26 @@
+import type { Site } from '../../../contract/resources.ts';
+import type { Comparison } from '../../verdicts/verdicts.ts';
+import type { SiteTrend } from '../trend.ts';
+
+/** The site whose figures a client's row shows. */
+export interface ShownSite {
+  site: Site;
+  trend: SiteTrend;
+  /** The tracked brand's visibility in the last 30 days, compared with the 30 before. */
+  comparison: Comparison;
+}
+
+/** What a client's row shows beside its name. */
+export interface ClientFigures {
+  /** Active sites, newest first; at most those of the list's first page. */
+  sites: readonly Site[];
+  hasMoreSites: boolean;
+  /**
+   * Of the first five sites, the one with a tracked brand that was scanned most recently; without a tracked
+   * brand, the one scanned most recently; null without sites.
+   */
+  shown: ShownSite | null;
+}
+
+/** Where the cache keeps a client's figures. */
+export const figuresKey = (clientId: string) => ['client figures', clientId] as const;

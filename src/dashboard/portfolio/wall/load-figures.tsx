@@ -1,0 +1,105 @@
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react';
+import type { Client } from '../../../contract/resources.ts';
+import { pageLocale } from '../../time/locale.ts';
+import { judge } from '../../verdicts/verdicts.ts';
+import type { ClientFigures } from './figures.ts';
+import { figuresQuery } from './figures-query.ts';
+import { needsFigures, type Order, type SortedRows, type WallRow } from './order.ts';
+import { sortRows } from './sort-rows.ts';
+
+interface Outcome {
+  figures: ClientFigures | undefined;
+  hasFailed: boolean;
+}
+
+const outcomesOf = (results: readonly UseQueryResult<ClientFigures>[]): Outcome[] =>
+  results.map(({ data, isError }) => ({ figures: data, hasFailed: isError && !data }));
+
+const isSettled = ({ figures, hasFailed }: Outcome): boolean => hasFailed || figures !== undefined;
+
+/** Rows with verdicts. The family is every row with figures, since that is what the page compares. */
+export function judgeRows(
+  clients: readonly Client[],
+  outcomes: ReadonlyMap<string, Outcome>,
+): WallRow[] {
+  const compared = clients.flatMap(({ id }) => {
+    const comparison = outcomes.get(id)?.figures?.shown?.comparison;
+    return comparison && comparison.change !== null ? [{ id, comparison }] : [];
+  });
+  const verdicts = judge(compared.map(({ comparison }) => comparison));
+  const verdictOf = new Map(compared.map(({ id }, index) => [id, verdicts[index] ?? null]));
+  return clients.map((client) => {
+    const { figures, hasFailed = false } = outcomes.get(client.id) ?? {};
+    return { id: client.id, client, figures, verdict: verdictOf.get(client.id) ?? null, hasFailed };
+  });
+}
+
+const isSameRow = (a: WallRow, b: WallRow): boolean =>
+  a.client === b.client &&
+  a.figures === b.figures &&
+  a.hasFailed === b.hasFailed &&
+  JSON.stringify(a.verdict) === JSON.stringify(b.verdict);
+
+/** Keeps the rows that stay the same, so that they are not drawn again: all are judged whenever figures arrive. */
+function shareRows(before: readonly WallRow[], after: readonly WallRow[]): WallRow[] {
+  const known = new Map(before.map((row) => [row.id, row]));
+  return after.map((row) => {
+    const old = known.get(row.id);
+    return old && isSameRow(old, row) ? old : row;
+  });
+}
+
+interface LoadFiguresProps {
+  clients: readonly Client[];
+  /** The clients whose rows are on screen. */
+  inView: ReadonlySet<string>;
+  /** Whether `clients` is the whole list, as far as it can be loaded. */
+  isWhole: boolean;
+  order: Order | null;
+  /** Receives the rows whenever figures or the order change. */
+  onRows: Dispatch<SetStateAction<SortedRows | null>>;
+}
+
+/**
+ * Loads the figures of clients as their rows come into view, or all of them before sorting by a figure, and sorts
+ * the rows. Draws nothing.
+ */
+export function LoadFigures({ clients, inView, isWhole, order, onRows }: LoadFiguresProps) {
+  const needsAll = needsFigures(order);
+  const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
+  // A row that leaves the screen before it is loaded drops its query, which cancels the request.
+  const wanted = useMemo(
+    () => clients.filter(({ id }) => needsAll || inView.has(id) || known.has(id)),
+    [clients, needsAll, inView, known],
+  );
+  const outcomes = useQueries({
+    // Off screen, loaded figures stay as they are.
+    queries: wanted.map(({ id }) => ({
+      ...figuresQuery(id),
+      enabled: needsAll || inView.has(id),
+    })),
+    combine: outcomesOf,
+  });
+  const settled = wanted.filter((_, at) => outcomes[at] && isSettled(outcomes[at]));
+  if (settled.some(({ id }) => !known.has(id))) {
+    setKnown(new Set([...known, ...settled.map(({ id }) => id)]));
+  }
+  const rows = useMemo(() => {
+    const byClient = new Map(
+      wanted.flatMap(({ id }, at) => (outcomes[at] ? [[id, outcomes[at]]] : [])),
+    );
+    return judgeRows(clients, byClient);
+  }, [clients, wanted, outcomes]);
+  const isWaiting = needsAll && (!isWhole || settled.length < clients.length);
+  const inForce = isWaiting ? null : order;
+  useEffect(() => {
+    const sorted = sortRows(rows, inForce, pageLocale());
+    onRows((before) => ({
+      rows: shareRows(before?.rows ?? [], sorted),
+      order: inForce,
+      settled: settled.length,
+    }));
+  }, [rows, inForce, settled.length, onRows]);
+  return null;
+}

@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import { plainAddress } from '../../ui/web-link.tsx';
+import type { WallRow } from './order.ts';
+import styles from './wall.module.css';
+
+/** A client's name with a link to its sites, its address and its industry. */
+export function ClientName({ row: { client } }: { row: WallRow }) {
+  const about = [plainAddress(client.websiteUrl), client.industry].filter(Boolean).join(' · ');
+  return (
+    <>
+      <Link
+        to="/clients/$clientId/sites"
+        params={{ clientId: client.id }}
+        className={styles['name']}
+      >
+        <bdi>{client.name || client.id}</bdi>
+      </Link>
+      <span className={styles['under']} title={about}>
+        <bdi>{about}</bdi>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from '../../verdicts/verdicts.ts';
+import { type Order, orderAfter, orders, readOrder, type WallRow } from './order.ts';
+import { sortRows } from './sort-rows.ts';
+
+const site = { id: 's', name: 's', url: null, clientId: null, createdAt: null, updatedAt: null };
+
+/** A row whose client and sites count come from its name; figures are missing for null. */
+function row(
+  name: string,
+  change: number | null,
+  { verdict = null, scanned = 0 }: { verdict?: Verdict | null; scanned?: number } = {},
+): WallRow {
+  const none = { websiteUrl: null, industry: null, description: null };
+  return {
+    id: name,
+    client: { id: name, name, ...none, createdAt: null, updatedAt: null },
+    verdict,
+    hasFailed: false,
+    figures:
+      change === null
+        ? undefined
+        : {
+            sites: Array.from({ length: name.length }, () => site),
+            hasMoreSites: false,
+            shown: {
+              site,
+              trend: {
+                values: [],
+                lastScan: { finished: scanned, date: null },
+                newestStatus: null,
+              },
+              comparison: { now: change + 50, before: 50, change, scans: 30, test: null },
+            },
+          },
+  };
+}
+const real = (change: number) => ({ verdict: { kind: 'real', change } as const });
+
+const rows = [
+  row('bb', -30, { verdict: { kind: 'scatter', within: 40 }, scanned: 4 }),
+  row('none', null),
+  row('a', -4, { ...real(-4), scanned: 1 }),
+  row('dddd', 12, { ...real(12), scanned: 3 }),
+  row('ccc', -9, { ...real(-9), scanned: 2 }),
+];
+const names = (order: Order | null) => sortRows(rows, order, 'en').map(({ id }) => id);
+
+describe('the order of the clients', () => {
+  it.each<[Order | null, string[]]>([
+    [null, ['bb', 'none', 'a', 'dddd', 'ccc']],
+    ['client', ['a', 'bb', 'ccc', 'dddd', 'none']],
+    ['-client', ['none', 'dddd', 'ccc', 'bb', 'a']],
+    ['sites', ['dddd', 'ccc', 'bb', 'a', 'none']],
+    ['-sites', ['a', 'bb', 'ccc', 'dddd', 'none']],
+    ['visibility', ['dddd', 'a', 'ccc', 'bb', 'none']],
+    ['-visibility', ['bb', 'ccc', 'a', 'dddd', 'none']],
+    ['change', ['dddd', 'a', 'ccc', 'bb', 'none']],
+    ['-change', ['bb', 'ccc', 'a', 'dddd', 'none']],
+    ['scan', ['bb', 'dddd', 'ccc', 'a', 'none']],
+    ['-scan', ['a', 'ccc', 'dddd', 'bb', 'none']],
+  ])('%s keeps rows without the figure last', (order, expected) => {
+    expect(names(order)).toEqual(expected);
+  });
+
+  it('puts the worst real drop first, before larger drops within the scatter', () => {
+    expect(names('drop')).toEqual(['ccc', 'a', 'bb', 'none', 'dddd']);
+  });
+
+  it('is read from the address, where anything else means the list’s own', () => {
+    expect(orders.map(readOrder)).toEqual(orders);
+    for (const other of ['', 'toString', '--client', '-drop', undefined, ['client']]) {
+      expect(readOrder(other)).toBeNull();
+    }
+  });
+
+  it('reverses when the same header is chosen again', () => {
+    expect(orderAfter(null, 'change')).toBe('change');
+    expect(orderAfter('change', 'change')).toBe('-change');
+    expect(orderAfter('-change', 'change')).toBe('change');
+    expect(orderAfter('change', 'sites')).toBe('sites');
+  });
+});

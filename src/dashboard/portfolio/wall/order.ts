@@ -1,0 +1,58 @@
+import type { Client } from '../../../contract/resources.ts';
+import type { Verdict } from '../../verdicts/verdicts.ts';
+import type { ClientFigures } from './figures.ts';
+
+/** A client with its figures, as far as they are known. */
+export interface WallRow {
+  id: string;
+  client: Client;
+  /** Undefined before they are loaded. */
+  figures: ClientFigures | undefined;
+  /** Judged among all rows with figures; null without. */
+  verdict: Verdict | null;
+  /** Whether the figures could not be loaded. */
+  hasFailed: boolean;
+}
+
+const columns = ['client', 'sites', 'visibility', 'change', 'scan'] as const;
+export type Column = (typeof columns)[number];
+
+/**
+ * An order as the address names it: a column, or the worst real drop first. A minus reverses the usual direction
+ * of a column: names from A, figures from the highest down.
+ */
+export type Order = Column | `-${Column}` | 'drop';
+
+/** Every order. */
+export const orders: readonly Order[] = [
+  ...columns.flatMap((column): Order[] => [column, `-${column}`]),
+  'drop',
+];
+
+/** The order that an address names; null for the list's own, newest clients first. */
+export const readOrder = (text: unknown): Order | null =>
+  orders.find((each) => each === text) ?? null;
+
+/** The rows as they are shown. */
+export interface SortedRows {
+  rows: readonly WallRow[];
+  /** The order they are in, which is the list's own until all the figures it needs are loaded. */
+  order: Order | null;
+  /** How many clients' figures are loaded or could not be. */
+  settled: number;
+}
+
+/** The column an order sorts by, and in which direction; null where no header shows it. */
+export function sortedBy(order: Order | null): { column: Column; descending: boolean } | null {
+  const isReversed = order?.startsWith('-') ?? false;
+  const column = columns.find((each) => each === order?.slice(Number(isReversed)));
+  return column === undefined ? null : { column, descending: (column !== 'client') !== isReversed };
+}
+
+/** The order after choosing a column's header: its usual direction, or the reverse of the present one. */
+export const orderAfter = (order: Order | null, column: Column): Order =>
+  order === column ? `-${column}` : column;
+
+/** Whether an order needs the figures of every client. */
+export const needsFigures = (order: Order | null): boolean =>
+  order !== null && sortedBy(order)?.column !== 'client';

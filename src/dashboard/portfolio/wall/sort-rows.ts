@@ -1,0 +1,35 @@
+import { type Column, type Order, sortedBy, type WallRow } from './order.ts';
+
+/** When the shown site was last scanned, in milliseconds since 1970; null if unknown. */
+function lastScanOf({ figures }: WallRow): number | null {
+  const last = figures?.shown?.trend.lastScan;
+  if (!last) return null;
+  return last.finished ?? (last.date === null ? null : Date.parse(`${last.date}T12:00:00Z`));
+}
+
+const figureOf: Record<Exclude<Column, 'client'> | 'drop', (row: WallRow) => number | null> = {
+  sites: ({ figures }) => figures?.sites.length ?? null,
+  visibility: ({ figures }) => figures?.shown?.comparison.now ?? null,
+  change: ({ figures }) => figures?.shown?.comparison.change ?? null,
+  // The size of the drop, so that the worst is the highest.
+  drop: ({ verdict }) => (verdict?.kind === 'real' && verdict.change < 0 ? -verdict.change : null),
+  scan: lastScanOf,
+};
+
+/** Rows in an order. Those without the figure come last either way; equal ones keep the list's order. */
+export function sortRows(rows: readonly WallRow[], order: Order | null, locale: string): WallRow[] {
+  if (order === null) return [...rows];
+  const by = sortedBy(order);
+  const sign = by?.descending === false ? 1 : -1;
+  if (by?.column === 'client') {
+    const names = new Intl.Collator(locale, { numeric: true });
+    const nameOf = ({ client }: WallRow) => client.name || client.id;
+    return rows.toSorted((a, b) => sign * names.compare(nameOf(a), nameOf(b)));
+  }
+  const figure = figureOf[by?.column ?? 'drop'];
+  return rows.toSorted((a, b) => {
+    const [one, other] = [figure(a), figure(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return sign * Math.sign(one - other);
+  });
+}

@@ -1,0 +1,30 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Client } from '../../../contract/resources.ts';
+import type { SortedRows } from './order.ts';
+
+const noFigures = { figures: undefined, verdict: null, hasFailed: false };
+
+/** The rows as they are shown, at first without figures, and which of them are on screen. */
+export function useWall(clients: readonly Client[]) {
+  const [inView, setInView] = useState<ReadonlySet<string>>(new Set());
+  const onInView = useCallback((id: string, isInView: boolean) => {
+    setInView((before) => {
+      if (before.has(id) === isInView) return before;
+      const after = new Set(before);
+      if (isInView) after.add(id);
+      else after.delete(id);
+      return after;
+    });
+  }, []);
+  const [loaded, onRows] = useState<SortedRows | null>(null);
+  const wall = useMemo(
+    (): SortedRows =>
+      loaded ?? {
+        rows: clients.map((client) => ({ id: client.id, client, ...noFigures })),
+        order: null,
+        settled: 0,
+      },
+    [clients, loaded],
+  );
+  return { wall, inView, onInView, onRows };
+}

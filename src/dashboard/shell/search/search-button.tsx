@@ -1,0 +1,51 @@
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import styles from './search-button.module.css';
+import type { SearchDialogProps } from './search-dialog.tsx';
+
+const isApple = () => /Mac|iP/.test(navigator.platform);
+
+interface Loaded {
+  SearchDialog: ComponentType<SearchDialogProps>;
+}
+
+/** Opens the search with a press or with Ctrl+K, or ⌘K on Apple devices. */
+export function SearchButton() {
+  const [search, setSearch] = useState<Loaded | 'failed' | null>(null);
+  const close = useCallback(() => setSearch(null), []);
+  const open = useCallback(() => {
+    // Loaded on demand: most visits do without it.
+    import('./search-dialog.tsx').then(
+      ({ SearchDialog }) => setSearch({ SearchDialog }),
+      () => setSearch('failed'),
+    );
+  }, []);
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+      const isWanted = key.toLowerCase() === 'k' && (isApple() ? metaKey : ctrlKey);
+      if (!isWanted || shiftKey || altKey || event.defaultPrevented) return;
+      // Otherwise the browser's own search opens over the dialog.
+      event.preventDefault();
+      if (!event.repeat && document.querySelector('dialog[open]') === null) open();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [open]);
+
+  return (
+    <>
+      <Button
+        className={styles['button']}
+        aria-keyshortcuts={isApple() ? 'Meta+K' : 'Control+K'}
+        onClick={open}
+      >
+        Search
+        <span aria-hidden="true">{isApple() ? '⌘K' : 'Ctrl K'}</span>
+      </Button>
+      {search === 'failed' && <span role="alert">Search could not be loaded.</span>}
+      {search !== null && search !== 'failed' && <search.SearchDialog onClose={close} />}
+    </>
+  );
+}

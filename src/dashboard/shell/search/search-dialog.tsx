@@ -1,0 +1,153 @@
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { hasAllWords } from '../../ui/has-all-words.ts';
+import styles from './search-dialog.module.css';
+import { type Target, useTargets } from './use-targets.ts';
+
+export interface SearchDialogProps {
+  onClose: () => void;
+}
+
+/** The most matches listed; a longer text narrows them down. */
+const mostListed = 50;
+
+/** Opens a dialog on mount, reports when the user closes it, and returns focus on unmount. */
+function useModal(onClose: () => void) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const previousFocus = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    previousFocus.current = document.activeElement;
+    dialog.current?.showModal();
+    dialog.current?.querySelector('input')?.focus();
+    return () => {
+      const { current } = previousFocus;
+      if (current instanceof HTMLElement && current.isConnected) current.focus();
+    };
+  }, []);
+  useEffect(() => {
+    const element = dialog.current;
+    const cancel = (event: Event) => {
+      event.preventDefault();
+      onClose();
+    };
+    const press = ({ target }: Event) => {
+      if (target === element) onClose();
+    };
+    element?.addEventListener('cancel', cancel);
+    element?.addEventListener('pointerdown', press);
+    return () => {
+      element?.removeEventListener('cancel', cancel);
+      element?.removeEventListener('pointerdown', press);
+    };
+  }, [onClose]);
+  return dialog;
+}
+
+interface OptionProps {
+  id: string;
+  target: Target;
+  isActive: boolean;
+  onChoose: () => void;
+}
+
+function Option({ id, target, isActive, onChoose }: OptionProps) {
+  const element = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isActive) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    <button
+      ref={element}
+      type="button"
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      className={styles['option']}
+      // Focus stays in the field.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <bdi>{target.name}</bdi>
+      <small>
+        <bdi>{target.kind}</bdi>
+      </small>
+    </button>
+  );
+}
+
+/** Searches clients, loaded sites and pages, and opens one of them. */
+export function SearchDialog({ onClose }: SearchDialogProps) {
+  const id = useId();
+  const dialog = useModal(onClose);
+  const { targets, hasMoreClients } = useTargets();
+  const [typed, setTyped] = useState('');
+  const [chosen, setActive] = useState(0);
+  const matching = targets.filter(({ name, kind }) => hasAllWords([name, kind], typed.trim()));
+  const listed = matching.slice(0, mostListed);
+  const active = Math.min(chosen, listed.length - 1);
+  const optionId = (at: number) => `${id}-${listed[at]?.id}`;
+
+  const choose = (target: Target | undefined) => {
+    if (!target) return;
+    onClose();
+    target.open();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && listed.length > 0) {
+      event.preventDefault();
+      setActive((active + step + listed.length) % listed.length);
+    } else if (event.key === 'Escape') {
+      onClose();
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      choose(listed[active]);
+    }
+  };
+  const count = `${matching.length} ${matching.length === 1 ? 'result' : 'results'}`;
+  return (
+    <dialog ref={dialog} className={styles['dialog']} aria-label="Search">
+      <div className={styles['sheet']}>
+        <input
+          role="combobox"
+          aria-label="Search clients, sites and pages"
+          aria-autocomplete="list"
+          aria-expanded={listed.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={listed.length > 0 ? optionId(active) : undefined}
+          placeholder="Search clients, sites and pages"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setActive(0);
+          }}
+          onKeyDown={press}
+        />
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          aria-label="Results"
+          tabIndex={-1}
+          className={styles['list']}
+        >
+          {listed.map((target, at) => (
+            <Option
+              key={target.id}
+              id={optionId(at)}
+              target={target}
+              isActive={at === active}
+              onChoose={() => choose(target)}
+            />
+          ))}
+        </div>
+        <p role="status">
+          {listed.length === 0 ? `No matches for “${typed.trim()}”.` : count}
+          {hasMoreClients && ' Only clients loaded so far are searched.'}
+        </p>
+      </div>
+    </dialog>
+  );
+}
