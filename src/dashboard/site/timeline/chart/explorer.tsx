@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState
 import type { ScanColumn } from '../../../api/columns.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { DrawnSeries } from '../../report/drawn.ts';
+import { strokeOf } from '../../report/looks.ts';
 import { indexOfScan, type TimelineModel } from '../../report/model.ts';
 import styles from './chart.module.css';
 import type { EarlierPeriod } from './earlier.tsx';
@@ -68,7 +69,7 @@ function Crosshair({ layout, at, rows }: CrosshairProps) {
               cx={at}
               cy={pixelOf(layout.y, value)}
               r="4"
-              stroke={look.colour}
+              stroke={strokeOf(look)}
             />
           ),
         )}
