@@ -72,7 +72,7 @@ test('on a phone the platforms stay in view while the regions scroll', async ({ 
   expect((await header.boundingBox())?.x).toBeCloseTo(before?.x ?? 0, 0);
 });
 
-test('the tabs keep the question', async ({ page, host }) => {
+test('switching tabs keeps the metric and the dates', async ({ page, host }) => {
   await openMatrix(page, host, '?metric=sentiment&range=30d');
   const tabs = page.getByRole('navigation', { name: 'Views of this site' });
   await tabs.getByRole('link', { name: 'Timeline' }).click();

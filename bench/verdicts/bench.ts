@@ -6,8 +6,8 @@ const correlations = [0, 0.3, 0.6] as const;
 const lengths = Array.from({ length: 26 }, (_, index) => index + 5);
 /** Windows before the two that are compared. */
 const earlierWindows = [4, 0] as const;
-/** The step, and the slope's difference between the windows' means, in standard deviations of the series. */
-const moved = 3;
+/** The size of the simulated change (a step, or a slope's difference between the means of two windows), in standard deviations. */
+const changeSize = 3;
 const runs = 6000;
 const seed = 20261122;
 
@@ -33,7 +33,11 @@ function withShape(values: readonly number[], shape: Shape, length: number): num
   return values.map(
     (value, at) =>
       value +
-      (shape === 'slope' ? (moved * at) / length : at >= values.length - length ? moved : 0),
+      (shape === 'slope'
+        ? (changeSize * at) / length
+        : at >= values.length - length
+          ? changeSize
+          : 0),
   );
 }
 
@@ -78,7 +82,7 @@ export async function benchVerdicts(): Promise<{ table: string; results: unknown
   const head =
     '| autocorrelation | scans per period | false alarms | step found | slope found | alone: false alarms | step found | slope found |';
   const table = [
-    `${runs} runs per figure, seed ${seed}; steps and slopes of ${moved} standard deviations. Alone: without earlier periods.`,
+    `${runs} runs per figure, seed ${seed}; steps and slopes of ${changeSize} standard deviations. Alone: without earlier periods.`,
     '',
     head,
     head.replace(/[^|]+/g, '---'),
@@ -90,5 +94,5 @@ export async function benchVerdicts(): Promise<{ table: string; results: unknown
           .join(' | ')} |`,
     ),
   ].join('\n');
-  return { table, results: { runs, seed, moved, rows } };
+  return { table, results: { runs, seed, changeSize, rows } };
 }

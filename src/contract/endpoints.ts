@@ -34,7 +34,7 @@ export const pathTo = <N extends EndpointName>(name: N, parameters: PathParamete
 export function endpointFinder<T extends EndpointTable>(table: T) {
   const patterns = Object.entries(table).map(([name, { method, path }]) => {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
-    // Every name of the table's entries is one of its keys.
+    // Object.entries widens the keys to string.
     return { name: name as keyof T & string, method, pattern };
   });
   return {
@@ -47,5 +47,5 @@ export function endpointFinder<T extends EndpointTable>(table: T) {
   };
 }
 
-/** The one of the seven endpoints with a method and path; null if there is none. */
+/** The v1 endpoint for a method and path; null if there is none. */
 export const { endpointOf } = endpointFinder(endpoints);

@@ -55,14 +55,14 @@ const cutAt = (length: number) =>
 export const Text = v.pipe(v.string(), cutAt(10_000));
 
 /** The maximum length of a name, in UTF-16 units. */
-export const longestName = 500;
+export const maxNameLength = 500;
 
 /** A name: short, since many are shown together. */
-export const Name = v.pipe(v.string(), cutAt(longestName));
+export const Name = v.pipe(v.string(), cutAt(maxNameLength));
 
 /** An enum that later versions may extend: unknown values are accepted and shown as they are. */
 export const openEnum = (known: readonly string[]) =>
-  v.pipe(v.string(), cutAt(longestName), v.metadata({ known: [...known] }));
+  v.pipe(v.string(), cutAt(maxNameLength), v.metadata({ known: [...known] }));
 
 /** ISO 8601 UTC date-time as text; code that displays it must handle invalid ones. */
 export const Timestamp = v.pipe(v.string(), cutAt(100), v.metadata({ format: 'date-time' }));

@@ -60,7 +60,7 @@ export function describeAccess(client: () => TestClient): void {
       expect(response.json).toMatchObject({ type: problemTypes.noSuchEndpoint });
     });
 
-    test('another method on a known path is refused with the allowed ones', async () => {
+    test('an unsupported method on a known path gets 405 and the allowed methods', async () => {
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
         const response = await client().callAs('agency', '/v1/clients', { method });
         expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
@@ -73,7 +73,7 @@ export function describeAccess(client: () => TestClient): void {
       expect((await client().callAs('agency', `${longest}x`)).status).toBe(414);
     });
 
-    test('too many parameters are refused by length, and as many as fit are read', async () => {
+    test('the number of parameters is limited only by the length of the URL', async () => {
       const { clientId } = branches.first.ids;
       const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
       const repeat = (path: string, count: number, parameter: string) =>

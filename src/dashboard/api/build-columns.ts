@@ -1,4 +1,4 @@
-import { longestName } from '../../contract/fields.ts';
+import { maxNameLength } from '../../contract/fields.ts';
 import type { Point, Series } from '../../contract/resources.ts';
 import type { ReportColumns, SeriesColumn } from './columns.ts';
 import { type ScanRow, ScanRows } from './scan-rows.ts';
@@ -43,7 +43,7 @@ function toColumn({ head, rows, values }: SeriesRows, id: string, size: number):
     points += 1;
   }
   const { key, label, platform } = head;
-  const names = [label, platform?.name, key.slice(0, longestName)];
+  const names = [label, platform?.name, key.slice(0, maxNameLength)];
   return {
     id,
     key,

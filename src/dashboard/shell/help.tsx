@@ -75,9 +75,9 @@ export function Help({ lines, on, onChoose, onClose }: HelpProps) {
           <p className={styles['reading']}>
             Platforms answer the same prompt differently each time, so values scatter from scan to
             scan. A verdict compares the averages of two periods with that scatter. In simulations
-            of series that did not change, at most 6 of 100 verdicts were wrong; of series whose
-            scans strongly resemble the ones before, up to 16 of 100 with five scans a period, and
-            at most 5 of 100 from 14 scans on.
+            without a real change, at most 6 of 100 verdicts were wrong. When each scan strongly
+            resembled the one before, it was up to 16 of 100 with five scans per period; with 14 or
+            more it was at most 5 of 100, or 8 of 100 without earlier periods to learn from.
           </p>
         </>
       )}

@@ -1,5 +1,5 @@
-/** Points that a window needs. */
-export const fewestPoints = 5;
+/** The minimum number of points in a window. */
+export const minPoints = 5;
 
 /** How much values scatter from scan to scan around a straight line. */
 export interface Scatter {
@@ -11,7 +11,7 @@ export interface Scatter {
   degrees: number;
 }
 
-/** What is left of values after the straight line that fits them best. */
+/** The residuals of values from their best-fitting straight line. */
 function residualsOf(values: readonly number[]): number[] {
   const count = values.length;
   const middle = (count - 1) / 2;
@@ -27,7 +27,7 @@ export const meanOf = (values: readonly number[]): number =>
 
 /**
  * Estimates the scatter of a series from windows of it.
- * @param windows values with evidence, oldest first, each window of at least `fewestPoints`
+ * @param windows values with evidence, oldest first, each window of at least `minPoints`
  * @see verdicts.ts for the method and its sources
  */
 export function scatterOf(windows: readonly (readonly number[])[]): Scatter {
@@ -45,7 +45,7 @@ export function scatterOf(windows: readonly (readonly number[])[]): Scatter {
     }
   }
   const perWindow = count / windows.length;
-  // What rounding leaves of values that lie on a line.
+  // Residuals this small are rounding errors of values that lie exactly on a line.
   const isExact = squares <= count * (largest * 1e-12) ** 2;
   const lagOne = isExact ? 0 : products / squares;
   const correlation = Math.min(

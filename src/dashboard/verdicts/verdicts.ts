@@ -1,4 +1,4 @@
-import { fewestPoints, meanOf, scatterOf } from './scatter.ts';
+import { meanOf, minPoints, scatterOf } from './scatter.ts';
 import { criticalT, twoSidedP } from './student-t.ts';
 
 /**
@@ -56,7 +56,7 @@ export type Verdict =
 
 const withEvidence = (values: Values): number[] =>
   Array.from(values).filter((value) => !Number.isNaN(value));
-const isEnough = (values: readonly number[]) => values.length >= fewestPoints;
+const isEnough = (values: readonly number[]) => values.length >= minPoints;
 const orNull = (mean: number) => (Number.isNaN(mean) ? null : mean);
 
 /** @param size that of the values whose difference it is */
@@ -74,7 +74,7 @@ export function compare(windows: Windows): Comparison {
   const means = { now: orNull(meanOf(now)), before: orNull(meanOf(before)) };
   const change = means.now === null || means.before === null ? null : means.now - means.before;
   const scans = Math.min(now.length, before.length);
-  if (change === null || scans < fewestPoints) return { ...means, change, scans, test: null };
+  if (change === null || scans < minPoints) return { ...means, change, scans, test: null };
   const earlier = windows.earlier.map(withEvidence).filter(isEnough);
   const { variance, inflation, degrees } = scatterOf([now, before, ...earlier]);
   const error = Math.sqrt(variance * inflation * (1 / now.length + 1 / before.length));
@@ -124,7 +124,7 @@ function thresholdFor(ascending: readonly number[], p: number): number {
 export function judge(family: readonly Comparison[]): Verdict[] {
   const ascending = family.flatMap(({ test }) => (test ? [test.p] : [])).sort((a, b) => a - b);
   return family.map(({ test, scans }) => {
-    if (test === null) return { kind: 'tooFew', scans, needed: fewestPoints };
+    if (test === null) return { kind: 'tooFew', scans, needed: minPoints };
     const threshold = Math.min(mostP, thresholdFor(ascending, test.p));
     if (test.difference === 0) return { kind: 'unchanged' };
     if (test.p < threshold) return { kind: 'real', change: test.difference };

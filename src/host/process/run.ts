@@ -22,7 +22,7 @@ const reportOf = (error: unknown): string => {
 /** A signal this soon after the first counts as the same one: npm forwards signals that its process group receives too. */
 const sameRequestMs = 2_000;
 
-/** The first signal stops the host in order; a later one ends the process at once. */
+/** The first signal stops the host gracefully; a later one ends the process at once. */
 const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     let firstAt: number | null = null;

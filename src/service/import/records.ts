@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { byClassificationField } from '../../contract/classifications.ts';
 import { decode } from '../../contract/decode.ts';
 import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
-import { isTimestamp, isUuid, longestName } from '../../contract/fields.ts';
+import { isTimestamp, isUuid, maxNameLength } from '../../contract/fields.ts';
 import { accountKinds } from '../store/records.ts';
 import { firstInstant, lastInstant } from '../store/scan-day.ts';
 import { sentimentScale } from '../store/store.ts';
@@ -63,13 +63,13 @@ const instant = v.pipe(
   ),
 );
 const filled = v.pipe(string, v.minLength(1, 'must not be empty'));
-const name = v.pipe(filled, atMost(longestName));
+const name = v.pipe(filled, atMost(maxNameLength));
 const text = v.nullish(v.pipe(string, atMost(longestText)), '');
 const alias = v.pipe(filled, atMost(longestAlias));
 const region = v.pipe(
   string,
   v.regex(/^[A-Z]{2}(:.+)?$/, 'must be a country code, optionally with ":" and an area'),
-  atMost(longestName),
+  atMost(maxNameLength),
 );
 /** Tags, products, personas or journey stages of a prompt: lists of filters contain them all. */
 const mostClassifications = 100;
@@ -78,7 +78,7 @@ const labelled = v.nullish(
   v.pipe(
     v.array(
       v.pipe(
-        v.object({ value: name, label: v.nullish(v.pipe(string, atMost(longestName))) }),
+        v.object({ value: name, label: v.nullish(v.pipe(string, atMost(maxNameLength))) }),
         v.transform(({ value, label }) => ({ value, label: label ?? value })),
       ),
     ),
@@ -144,7 +144,7 @@ const PromptRecord = v.object({
   id,
   siteId: id,
   text: v.pipe(filled, atMost(longestText)),
-  category: v.nullish(v.pipe(string, atMost(longestName)), ''),
+  category: v.nullish(v.pipe(string, atMost(maxNameLength)), ''),
   tags: v.nullish(v.pipe(v.array(name), v.maxLength(mostClassifications, tooMany)), []),
   ...byClassificationField(() => labelled),
 });

@@ -55,7 +55,7 @@ function Visibility({ row: { client, figures } }: RowProps) {
       ) : (
         shortValue(now, unit, undefined, decimalsFor(unit, now))
       )}
-      <VisuallyHidden> visibility of {site.name || site.id} in the last 30 days</VisuallyHidden>
+      <VisuallyHidden>: visibility of {site.name || site.id} in the last 30 days</VisuallyHidden>
     </Link>
   );
 }

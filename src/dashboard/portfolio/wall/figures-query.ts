@@ -3,7 +3,7 @@ import { createLimiter } from '../../api/limiter.ts';
 import { type ClientFigures, figuresKey } from './figures.ts';
 import { readFigures } from './read-figures.ts';
 
-/** One client sends one request at a time. */
+/** Clients whose figures load at the same time. Each sends its requests one after another. */
 const limiter = createLimiter(4);
 
 /** A client's figures. Cancelled, even while queued, once nothing on screen needs them. */

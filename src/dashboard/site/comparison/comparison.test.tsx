@@ -108,7 +108,7 @@ describe('a comparison of two periods', () => {
       expect.arrayContaining(['50.0%', '+10.0 pt', '1st of 2', 'was 2nd']),
     );
     expect(screen.getByText('Acme, average of 28 scans')).toBeTruthy();
-    expect(screen.getByText(/^from 40\.0% in Jan 4\s–\s31, 2026$/)).toBeTruthy();
+    expect(screen.getByText(/^from 40\.0% over Jan 4\s–\s31, 2026$/)).toBeTruthy();
   });
 
   it('draws only the days in view, with the earlier period behind the tracked series', async () => {
@@ -164,7 +164,7 @@ describe('a comparison of two periods', () => {
     open('?compare=previous');
     expect((await cellsOf('Acme'))[3]).toMatch(/^Up 9\.\d pt: more than the usual scatter$/);
     expect(screen.getByText('Acme, average of the last 30 scans')).toBeTruthy();
-    expect(screen.getByText(/^from .* in the first 30 scans$/)).toBeTruthy();
+    expect(screen.getByText(/^from .* over the first 30 scans$/)).toBeTruthy();
     expect(screen.getByText(/^60 scans/)).toBeTruthy();
   });
 
@@ -216,7 +216,7 @@ describe('what moved', () => {
   it('says when nothing did', async () => {
     serve();
     open('?startDate=2026-01-11&endDate=2026-01-20');
-    expect(await screen.findByText('Nothing moved more than its usual scatter.')).toBeTruthy();
+    expect(await screen.findByText('Nothing moved more than the usual scatter.')).toBeTruthy();
   });
 
   it('says when platforms or regions could not be loaded, and shows the rest', async () => {
@@ -229,7 +229,7 @@ describe('what moved', () => {
       ),
     );
     open(february);
-    expect(await screen.findByText('Platforms or regions could not be loaded.')).toBeTruthy();
+    expect(await screen.findByText('Some comparisons could not be loaded.')).toBeTruthy();
     expect((await cellsOf('Acme'))[0]).toBe('50.0%');
   });
 });

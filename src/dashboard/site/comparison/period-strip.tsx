@@ -173,8 +173,8 @@ export function PeriodStrip(props: PeriodStripProps) {
               value={<Change {...lead.move} wording={wording} />}
               name={
                 lead.move.before === null
-                  ? `no evidence in ${names.before}`
-                  : `from ${valueText(lead.move.before, wording)} in ${names.before}`
+                  ? `no evidence over ${names.before}`
+                  : `from ${valueText(lead.move.before, wording)} over ${names.before}`
               }
               extra={<VerdictText verdict={lead.move.verdict} wording={wording} />}
             />

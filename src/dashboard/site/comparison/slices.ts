@@ -26,7 +26,7 @@ function sliceOf(report: ReportColumns, kept: readonly number[]): ReportColumns 
 
 const indices = (report: ReportColumns): number[] => [...report.scans.keys()];
 
-/** The scans of some UTC days; without days, those of the whole report. */
+/** The part of a report with the scans of some UTC days. */
 export function sliceByDays(report: ReportColumns, { start, end }: Days): ReportColumns {
   const isIn = (scan: number) => {
     const { date = '' } = report.scans[scan] ?? {};
@@ -48,7 +48,6 @@ export const slicesByDays = (report: ReportColumns, periods: Periods): Slices =>
 
 /**
  * The last half of a report's scans against the first, of an odd number without the middle one.
- * @returns `now` as the whole report, which is what is in view
  */
 export function halves(report: ReportColumns): Slices {
   const all = indices(report);

@@ -59,10 +59,10 @@ export function WhatMoved({ moved, isLoading, isFailed, search, wording }: WhatM
         })}
       </ul>
       {moved.length === 0 && !isLoading && !isFailed && (
-        <p>Nothing moved more than its usual scatter.</p>
+        <p>Nothing moved more than the usual scatter.</p>
       )}
-      {isLoading && <p>Comparing platforms and regions…</p>}
-      {isFailed && <p>Platforms or regions could not be loaded.</p>}
+      {isLoading && <p>Comparing brands, platforms and regions…</p>}
+      {isFailed && <p>Some comparisons could not be loaded.</p>}
     </section>
   );
 }

@@ -138,7 +138,7 @@ export async function* toCsv(
   }
 }
 
-const longestName = 80;
+const maxNameLength = 80;
 
 /** Makes text valid in a file name on any system. */
 const safe = (text: string): string =>
@@ -161,7 +161,7 @@ export function fileName({ model, report, question, siteName }: Exported): strin
   const from = filters?.startDate ?? requested.startDate ?? model.scans[first]?.date;
   const to = filters?.endDate ?? requested.endDate ?? model.scans[last]?.date;
   const days = [from, to].filter((day) => day !== undefined);
-  const cut = (text: string) => [...safe(text)].slice(0, longestName).join('').trimEnd();
+  const cut = (text: string) => [...safe(text)].slice(0, maxNameLength).join('').trimEnd();
   // Platforms and regions are measured for one brand, which need not be the site's own.
   const brand = model.groupBy === 'brand' ? '' : cut(model.brand?.name || model.brand?.id || '');
   const what = chartName(model.metric, model.groupBy).toLowerCase();

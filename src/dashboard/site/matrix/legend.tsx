@@ -10,7 +10,7 @@ export function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }
   return (
     <p className={styles['legend']}>
       <span className={styles['range']}>
-        Stronger colour is higher: {valueText(means[0], wording)}
+        Stronger colours mean higher values: {valueText(means[0], wording)}
         <span className={styles['scale']} aria-hidden="true" />
         <VisuallyHidden>to</VisuallyHidden> {valueText(means[1], wording)}
       </span>
@@ -18,7 +18,9 @@ export function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }
         All lines share one scale, {valueText(values[0], wording)} to{' '}
         {valueText(values[1], wording)}
       </span>
-      <span className={styles['keys']}>Arrow keys move, Enter opens the timeline</span>
+      <span className={styles['keys']}>
+        Arrow keys move between cells; Enter opens a cell’s timeline
+      </span>
     </p>
   );
 }

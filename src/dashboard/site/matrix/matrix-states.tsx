@@ -70,12 +70,12 @@ export function MatrixFailure({ error, search, onSearch, onRetry }: MatrixFailur
   );
 }
 
-/** Some of the reports failed: the others are shown without verdicts, which need all of them. */
+/** Some of the reports failed: the others are shown, without verdicts of cells, which need all of them. */
 export function PartsFailed({ failed, retry }: Pick<LoadedMatrix, 'failed' | 'retry'>) {
   return (
     <Notice tone="warn">
-      {counted(failed, 'report', 'reports', undefined)} could not be loaded. Verdicts appear once
-      all have arrived.{' '}
+      {counted(failed, 'report', 'reports', undefined)} could not be loaded. Verdicts of the cells
+      appear once all have arrived.{' '}
       <Button look="quiet" onClick={retry}>
         Try again
       </Button>

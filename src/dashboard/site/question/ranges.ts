@@ -1,7 +1,7 @@
 import { dayAfter } from '../../time/zone.ts';
 
 export const ranges = ['7d', '30d', '90d', 'lastMonth', 'quarter', 'lastQuarter', 'year'] as const;
-/** Days that move along with the current UTC day. */
+/** A date range relative to the current UTC day. */
 export type Range = (typeof ranges)[number];
 
 export const rangeNames: Record<Range, string> = {
@@ -23,14 +23,14 @@ interface ScanDays {
   endDate: string;
 }
 
-/** The first day of the month so many months after that of a day. */
-function monthAfter(day: string, months: number): string {
+/** The first day of the month that is `months` after the month of `day`. */
+function monthStart(day: string, months: number): string {
   const [year = 0, month = 0] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
 }
 
 /** The first day of the quarter of a day. */
-const quarterOf = (day: string): string => monthAfter(day, -((Number(day.slice(5, 7)) - 1) % 3));
+const quarterOf = (day: string): string => monthStart(day, -((Number(day.slice(5, 7)) - 1) % 3));
 
 /** The inclusive UTC scan days of a range on the day `today`, YYYY-MM-DD. */
 export function daysOf(range: Range, today: string): ScanDays {
@@ -40,10 +40,10 @@ export function daysOf(range: Range, today: string): ScanDays {
     case 'quarter':
       return { startDate: quarterOf(today), endDate: today };
     case 'lastMonth':
-      return { startDate: monthAfter(today, -1), endDate: dayAfter(monthAfter(today, 0), -1) };
+      return { startDate: monthStart(today, -1), endDate: dayAfter(monthStart(today, 0), -1) };
     case 'lastQuarter': {
       const quarter = quarterOf(today);
-      return { startDate: monthAfter(quarter, -3), endDate: dayAfter(quarter, -1) };
+      return { startDate: monthStart(quarter, -3), endDate: dayAfter(quarter, -1) };
     }
     default:
       return { startDate: dayAfter(today, 1 - Number.parseInt(range, 10)), endDate: today };

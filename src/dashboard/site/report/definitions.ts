@@ -13,7 +13,7 @@ const metricDefinitions: Record<Metric, Definition> = {
   },
   shareOfVoice: {
     term: 'Share of voice',
-    meaning: 'The brand’s mentions among the mentions of all brands of the site.',
+    meaning: 'The brand’s share of all brand mentions for the site.',
   },
   sentiment: {
     term: 'Sentiment',
@@ -43,5 +43,5 @@ export const median: Definition = {
 export const move: Definition = {
   term: 'Move',
   meaning:
-    'Platforms answer the same prompt differently each time, so values scatter from scan to scan. A move is called more than the usual scatter if a difference this large would come up by chance in fewer than 2 of 100 comparisons. Few scans, or scans that resemble the ones before, raise more false alarms.',
+    'Platforms answer the same prompt differently each time, so values scatter from scan to scan. A change counts as more than the usual scatter if a difference this large would come up by chance in fewer than 2 of 100 comparisons. Few scans, or scans that resemble the ones before, raise more false alarms.',
 };

@@ -30,10 +30,10 @@ function dayPredicates(scope: AnswerScope): string[] {
   ];
 }
 
-/** The conditions on answers or tallies of a site, but for those on prompts and brands. */
+/** The conditions on answers or tallies of a site, except those on prompts and brands. */
 export const answerPredicates = (scope: AnswerScope): string[] => [
   ofTenantSiteOfImports,
-  // Uses the catalogue's scans, since finding their newest imports here would take a quarter of the time.
+  // Uses the catalogue's scans, since finding their newest imports here would take a quarter of the query's time.
   '(scan, import) IN arrayZip({scans:Array(UInt32)}, {scanImports:Array(UInt64)})',
   ...dayPredicates(scope),
   ...(scope.platform.length > 0 ? ['platform IN {platform:Array(String)}'] : []),

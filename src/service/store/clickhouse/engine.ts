@@ -42,7 +42,7 @@ const writeSettings: readonly string[] = [
   'max_partitions_per_insert_block=0',
   // Counts sorted answers without keeping them all in memory.
   'optimize_aggregation_in_order=1',
-  // A month read as a range of days would end past 2149-06-06, the last day there is.
+  // A month read as a range of days would end past 2149-06-06, the last day that the Date type can hold.
   'optimize_time_filter_with_preimage=0',
 ];
 
@@ -147,7 +147,7 @@ export class Engine {
     );
   }
 
-  /** Runs a statement without a result that may take minutes. */
+  /** Runs a statement that returns no rows and may take minutes. */
   async work(sql: string, params: Params = {}): Promise<void> {
     const statement = this.#bound(`${sql} SETTINGS ${this.#settings.write}`, params);
     await this.#use(sql, (client) => client.command(statement), { lane: 'long' });

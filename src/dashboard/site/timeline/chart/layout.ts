@@ -116,10 +116,10 @@ export function layOut(
   const wanted = drawn.map((series) => pixelOf(y, lastValue(series) ?? y.domain[0]));
   const labels =
     size.width >= leastWidthForLabels ? spread(wanted, labelHeight, top, bottom) : null;
-  const longestName = Math.max(0, ...drawn.map(({ label }) => label.length));
+  const maxNameLength = Math.max(0, ...drawn.map(({ label }) => label.length));
   const [narrowest, widest] = labelsWidth;
   const right = labels
-    ? Math.min(widest, Math.max(narrowest, longestName * digitWidth + labelExtras))
+    ? Math.min(widest, Math.max(narrowest, maxNameLength * digitWidth + labelExtras))
     : 14;
   const [from, to] = timeDomain(instants);
   const x: Scale = { domain: [from, to], pixels: [axisWidth, size.width - right] };

@@ -80,9 +80,9 @@ export const Lines = memo(({ drawn, paths, earlier, x, y, ruled }: LinesProps) =
   const front = use(FrontSeries);
   const lines = drawn.map((each, index) => ({ each, path: paths.series[index] }));
   // SVG paints in document order: the line in front goes last, the tracked brand above the rest.
-  const height = ({ summary, look }: DrawnSeries) =>
+  const layerOf = ({ summary, look }: DrawnSeries) =>
     summary.series.id === front ? 3 : summary.tracked ? 2 : look.isQuiet ? 0 : 1;
-  lines.sort((a, b) => height(a.each) - height(b.each));
+  lines.sort((a, b) => layerOf(a.each) - layerOf(b.each));
   const [low] = y.domain;
   return (
     <g className={styles['lines']}>
