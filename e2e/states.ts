@@ -81,7 +81,7 @@ export const states: readonly State[] = [
       await goto('/clients')(page, host);
       await expect(page.getByText(/^Scanned/).first()).toBeVisible();
       await page.keyboard.press('Control+k');
-      await expect(page.getByRole('option', { name: /^Northwind|Site of/ }).first()).toBeVisible();
+      await expect(page.getByRole('option').first()).toBeVisible();
     },
   },
   {

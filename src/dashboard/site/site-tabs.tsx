@@ -15,7 +15,9 @@ const options = { includeSearch: false } as const;
 
 /** Links to the pages of a site, which share filters and dates. The link of the current one has `aria-current`. */
 export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {
-  const shared = { search: writeSearch(search), activeOptions: options };
+  // An open panel belongs to the page that it is on.
+  const closed = { ...search, scan: null, prompt: null, recommendation: null };
+  const shared = { search: writeSearch(closed), activeOptions: options };
   return (
     <nav className={styles['tabs']} aria-label="Views of this site">
       {clientId === null ? (

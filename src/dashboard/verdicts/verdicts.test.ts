@@ -123,6 +123,12 @@ describe('a family of changes', () => {
     expect(kinds(published.toReversed())).toEqual(expected.toReversed());
   });
 
+  it('counts members that are still to come as scatter', () => {
+    expect(judge([withP(0.015)], 4).map(({ kind }) => kind)).toEqual(['scatter']);
+    expect(judge([withP(0.012)], 4).map(({ kind }) => kind)).toEqual(['real']);
+    expect(judge([withP(0.012)], 1)).toEqual(judge([withP(0.012)]));
+  });
+
   it('does not count those with too few scans', () => {
     const few = compare({ now: [1], before: [1], earlier: [] });
     const [first] = judge([withP(0.015), ...new Array(50).fill(few)]);

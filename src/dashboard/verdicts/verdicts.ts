@@ -119,10 +119,12 @@ function thresholdFor(ascending: readonly number[], p: number): number {
 /**
  * Judges all changes that a page compares, so that many lines do not raise many false alarms.
  * @param family every comparison of the page under one question
+ * @param size how many there are in all, if some are still to come: a verdict can then only become a real move
  * @returns one verdict for each, in the same order
  */
-export function judge(family: readonly Comparison[]): Verdict[] {
-  const ascending = family.flatMap(({ test }) => (test ? [test.p] : [])).sort((a, b) => a - b);
+export function judge(family: readonly Comparison[], size = 0): Verdict[] {
+  const known = family.flatMap(({ test }) => (test ? [test.p] : [])).sort((a, b) => a - b);
+  const ascending = [...known, ...new Array(Math.max(0, size - known.length)).fill(1)];
   return family.map(({ test, scans }) => {
     if (test === null) return { kind: 'tooFew', scans, needed: minPoints };
     const threshold = Math.min(mostP, thresholdFor(ascending, test.p));

@@ -2,9 +2,13 @@ import { lazy, Suspense } from 'react';
 import type { CellProps } from './figure-cells.tsx';
 
 /** Loaded on demand: the names of the clients do not wait for what writes and draws figures. */
-const FigureCell = lazy(async () => ({
-  default: (await import('./figure-cells.tsx')).FigureCell,
-}));
+const FigureCell = lazy(() =>
+  import('./figure-cells.tsx').then(
+    ({ FigureCell }) => ({ default: FigureCell }),
+    // A tab that outlived a deployment has no such file: the names stay.
+    () => ({ default: () => <>–</> }),
+  ),
+);
 
 /** A cell that stays empty until the client's figures are loaded, or could not be. */
 export function Cell({ of, row }: CellProps) {

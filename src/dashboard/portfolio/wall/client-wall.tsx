@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import type { Client } from '../../../contract/resources.ts';
 import { Button } from '../../ui/button.tsx';
 import { FindableList, type ListQuery } from '../../ui/growing-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { ClientList } from './client-list.tsx';
 import { ClientTable } from './client-table.tsx';
@@ -11,14 +12,23 @@ import { useWall } from './use-wall.ts';
 import styles from './wall.module.css';
 
 /** Loaded on demand: the names of the clients do not wait for what reads and judges figures. */
-const LoadFigures = lazy(async () => ({
-  default: (await import('./load-figures.tsx')).LoadFigures,
-}));
+const LoadFigures = lazy(() =>
+  import('./load-figures.tsx').then(
+    ({ LoadFigures }) => ({ default: LoadFigures }),
+    // A tab that outlived a deployment has no such file: the names stay.
+    () => ({
+      default: () => <Notice tone="warn">Figures could not be loaded. Reload the page.</Notice>,
+    }),
+  ),
+);
 
 /** Loaded on demand: wide windows have column headers instead. */
-const OrderSelect = lazy(async () => ({
-  default: (await import('./order-select.tsx')).OrderSelect,
-}));
+const OrderSelect = lazy(() =>
+  import('./order-select.tsx').then(
+    ({ OrderSelect }) => ({ default: OrderSelect }),
+    () => ({ default: () => <></> }),
+  ),
+);
 
 /** Loads the list to its end while the order needs every client. */
 function useWholeList(query: ListQuery, isNeeded: boolean): boolean {

@@ -1,5 +1,12 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react';
+import {
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import type { Client } from '../../../contract/resources.ts';
 import { pageLocale } from '../../time/locale.ts';
 import { judge } from '../../verdicts/verdicts.ts';
@@ -18,7 +25,7 @@ const outcomesOf = (results: readonly UseQueryResult<ClientFigures>[]): Outcome[
 
 const isSettled = ({ figures, hasFailed }: Outcome): boolean => hasFailed || figures !== undefined;
 
-/** Rows with verdicts. The family is every row with figures, since that is what the page compares. */
+/** Rows with verdicts. The family is every client, so that a verdict does not change as others load. */
 export function judgeRows(
   clients: readonly Client[],
   outcomes: ReadonlyMap<string, Outcome>,
@@ -27,7 +34,10 @@ export function judgeRows(
     const comparison = outcomes.get(id)?.figures?.shown?.comparison;
     return comparison && comparison.change !== null ? [{ id, comparison }] : [];
   });
-  const verdicts = judge(compared.map(({ comparison }) => comparison));
+  const verdicts = judge(
+    compared.map(({ comparison }) => comparison),
+    clients.length,
+  );
   const verdictOf = new Map(compared.map(({ id }, index) => [id, verdicts[index] ?? null]));
   return clients.map((client) => {
     const { figures, hasFailed = false } = outcomes.get(client.id) ?? {};
@@ -65,7 +75,13 @@ interface LoadFiguresProps {
  * Loads the figures of clients as their rows come into view, or all of them before sorting by a figure, and sorts
  * the rows. Draws nothing.
  */
-export function LoadFigures({ clients, inView, isWhole, order, onRows }: LoadFiguresProps) {
+export function LoadFigures({
+  clients,
+  inView,
+  isWhole,
+  order,
+  onRows,
+}: LoadFiguresProps): ReactNode {
   const needsAll = needsFigures(order);
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
   // A row that leaves the screen before it is loaded drops its query, which cancels the request.

@@ -51,12 +51,20 @@ function isBetter(one: Trend, other: Trend): boolean {
 /** The site to show, and its report. */
 async function bestOf(context: Context, sites: readonly Site[]): Promise<Candidate | null> {
   let best: Candidate | null = null;
+  let failure: unknown = null;
   // One after the other, so that a client takes one of the requests in flight, and one report is kept.
   for (const site of sites) {
-    const report = await getTimeline(context, site.id, {});
-    const trend = toTrend(report);
-    if (best === null || isBetter(trend, best.trend)) best = { site, report, trend };
+    try {
+      const report = await getTimeline(context, site.id, {});
+      const trend = toTrend(report);
+      if (best === null || isBetter(trend, best.trend)) best = { site, report, trend };
+    } catch (error) {
+      context.signal.throwIfAborted();
+      failure = error;
+    }
   }
+  // One site that cannot be read does not hide the others.
+  if (best === null && failure !== null) throw failure;
   return best;
 }
 

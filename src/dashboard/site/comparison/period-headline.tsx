@@ -22,21 +22,21 @@ interface PeriodHeadlineProps {
 export function PeriodHeadline(props: PeriodHeadlineProps) {
   const { siteId, question, search, comparison, summaries, wording } = props;
   const { whole, compared } = comparison;
-  const { reports, isFailed } = useGroupings(siteId, question, whole);
+  const { reports, isFailed } = useGroupings(siteId, question, whole.brand ? whole : null);
   const { brand, platform, region } = reports;
   const isLoading = !isFailed && !(brand && platform && region);
   const moved = useMemo(
-    () => (isLoading ? [] : whatMoved({ brand, platform, region }, compared)),
-    [isLoading, brand, platform, region, compared],
+    () => (isLoading ? [] : whatMoved({ brand, platform, region }, compared, whole)),
+    [isLoading, brand, platform, region, compared, whole],
   );
   const subject = whole.brand;
   const together = useMemo(() => {
     if (!brand || !subject || whole.groupBy === 'brand') return null;
     const { series } = brand;
     const same = series.find(({ key }) => key.toLowerCase() === subject.id.toLowerCase());
-    const moves = compareReport(brand, compared).comparison?.moves;
+    const moves = compareReport(brand, compared, whole).comparison?.moves;
     return (same && moves?.get(same.id)) ?? null;
-  }, [brand, subject, whole.groupBy, compared]);
+  }, [brand, subject, whole, compared]);
   const subjectName = subject ? subject.name || subject.id : null;
   return (
     <PeriodStrip

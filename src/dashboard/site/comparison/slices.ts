@@ -47,14 +47,22 @@ export const slicesByDays = (report: ReportColumns, periods: Periods): Slices =>
 });
 
 /**
- * The last half of a report's scans against the first, of an odd number without the middle one.
+ * The last half of the scans against the first, of an odd number without the middle one.
+ * @param reference the page's own report, whose scans decide where the halves are: under other filters a service may
+ *   leave scans out
  */
-export function halves(report: ReportColumns): Slices {
-  const all = indices(report);
-  const half = Math.floor(all.length / 2);
+export function halves(report: ReportColumns, reference: ReportColumns = report): Slices {
+  const half = Math.floor(reference.scans.length / 2);
+  const lastBefore = reference.scans[half - 1]?.moment ?? Number.NEGATIVE_INFINITY;
+  const firstNow = reference.scans.at(-half)?.moment ?? Number.POSITIVE_INFINITY;
+  const momentOf = (scan: number) => report.scans[scan]?.moment ?? Number.NaN;
+  const isNow = (scan: number) => momentOf(scan) >= firstNow && momentOf(scan) > lastBefore;
   return {
-    now: sliceOf(report, all.slice(all.length - half)),
-    before: sliceOf(report, all.slice(0, half)),
+    now: sliceOf(report, half === 0 ? [] : indices(report).filter(isNow)),
+    before: sliceOf(
+      report,
+      indices(report).filter((scan) => momentOf(scan) <= lastBefore),
+    ),
     earlier: [],
   };
 }

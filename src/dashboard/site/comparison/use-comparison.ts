@@ -32,22 +32,30 @@ const withSeries = (report: ReportColumns, kept: ReadonlyMap<string, unknown>): 
   series: report.series.filter(({ id }) => kept.has(id)),
 });
 
-/** Cuts a report to the days in view, and compares them with the earlier period. */
-export function compareReport(report: ReportColumns, compared: Compared): ComparedReport {
+/**
+ * Cuts a report to the days in view, and compares them with the earlier period.
+ * @param reference the page's own report, by whose scans halves are cut
+ */
+export function compareReport(
+  report: ReportColumns,
+  compared: Compared,
+  reference: ReportColumns = report,
+): ComparedReport {
   if (compared === null) return { inView: report, comparison: null };
-  const slices = compared === 'halves' ? halves(report) : slicesByDays(report, compared);
+  const slices = compared === 'halves' ? halves(report, reference) : slicesByDays(report, compared);
   const shown = compared === 'halves' ? report : slices.now;
   if (slices.now.scans.length === 0 || slices.before.scans.length === 0) {
     return { inView: shown, comparison: null };
   }
   const moves = movesOf(slices);
+  if (moves.size === 0) return { inView: shown, comparison: null };
   const leftOut = report.series.length - moves.size;
   const shift =
     compared === 'halves'
       ? null
       : Date.parse(compared.now.start) - Date.parse(compared.before.start);
   return {
-    inView: leftOut > 0 && moves.size > 0 ? withSeries(shown, moves) : shown,
+    inView: leftOut > 0 ? withSeries(shown, moves) : shown,
     comparison: {
       whole: report,
       compared,

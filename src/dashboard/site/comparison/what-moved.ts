@@ -23,14 +23,16 @@ interface Candidate extends Omit<Moved, 'change'> {
 /**
  * The largest real moves across the reports of a question under several groupings. A move has to be real among the
  * series of its own report, and among those of all of them.
+ * @param reference the page's own report, by whose scans halves are cut
  */
 export function whatMoved(
   reports: Partial<Record<GroupBy, ReportColumns | undefined>>,
   compared: Compared,
+  reference: ReportColumns,
 ): Moved[] {
   const candidates = groupings.flatMap((groupBy): Candidate[] => {
     const report = reports[groupBy];
-    const moves = report && compareReport(report, compared).comparison?.moves;
+    const moves = report && compareReport(report, compared, reference).comparison?.moves;
     if (!report || !moves) return [];
     return report.series.flatMap(({ id, label }) => {
       const move = moves.get(id);

@@ -16,6 +16,8 @@ const searchFor = (search: TimelineSearch, groupBy: GroupBy): TimelineSearch => 
   ...search,
   groupBy,
   sort: 'move',
+  // Under brands the moves are the tracked brand's.
+  brandId: search.groupBy === 'brand' ? null : search.brandId,
   // Series of another grouping have other keys.
   ...(groupBy === search.groupBy ? {} : { show: [], hide: [] }),
 });

@@ -24,7 +24,9 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
   const id = useId();
   const isDated = daysInView(search, today).startDate !== null;
   const compared = comparisonOf(search, today);
-  const chosen = search.compare ?? (isDated ? 'previous' : 'none');
+  const wanted = search.compare ?? (isDated ? 'previous' : 'none');
+  // Without a first day there is nothing a year earlier, and no days to compare with.
+  const chosen = isDated || wanted === 'previous' ? wanted : 'none';
   const choose = (compare: Compare) => {
     const isDefault = compare === (isDated ? 'previous' : 'none');
     const previous = compared ?? comparisonOf({ ...search, compare: 'previous' }, today);
@@ -38,9 +40,7 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
     });
   };
   // The same period a year earlier, or days by hand, need a first day to be compared with.
-  const offered = comparisons.filter(
-    (each) => isDated || each === 'none' || each === 'previous' || each === chosen,
-  );
+  const offered = comparisons.filter((each) => isDated || each === 'none' || each === 'previous');
   const { compareStart, compareEnd } = search;
   return (
     <>

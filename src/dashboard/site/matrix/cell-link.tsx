@@ -15,13 +15,17 @@ export const narrowedTo = (
   { platform, region }: Place,
 ): TimelineSearch => ({
   ...search,
-  groupBy: 'brand',
+  // Under brands, the tracked one leads whatever was chosen.
+  groupBy: search.brandId === null ? 'brand' : 'platform',
   platform: platform === null ? search.platform : [platform],
   region: region === null ? search.region : [region],
   // They name series and columns of another grouping.
   show: [],
   hide: [],
   sort: null,
+  scan: null,
+  prompt: null,
+  recommendation: null,
 });
 
 interface CellLinkProps {

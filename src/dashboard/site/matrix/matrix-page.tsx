@@ -66,18 +66,23 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const refused = useRefused(siteId, shown, byPlatform, (next) =>
     correct({ ...next, groupBy: search.groupBy }),
   );
-  const { inView, comparison } = useComparison(shown.report, shown.compared);
-  const { matrix, isOld, failed, isLoading, retry } = useMatrix(siteId, question, shown);
+  const loaded = useMatrix(siteId, question, shown);
+  const { matrix, isOld, failed, isLoading, retry } = loaded;
+  // The last matrix keeps its own name, unit and dates while the next one loads.
+  const basis = loaded.basis ?? shown;
+  const { inView, comparison } = useComparison(basis.report, basis.compared);
+  const newest = useComparison(shown.report, shown.compared).inView;
+  const metric = basis.report?.metric ?? search.metric;
   const isDim = useDelayed(isOld, dimAfter);
-  const wording = useWording(shown.report?.metric ?? search.metric, matrix, zone);
+  const wording = useWording(metric, matrix, zone);
   const current = shown.isOld ? null : shown.report;
   const emptiness = useMemo(
-    () => inView && emptinessOf(inView, { ...search, groupBy: 'platform' }, zone),
-    [inView, search, zone],
+    () => newest && emptinessOf(newest, { ...search, groupBy: 'platform' }, zone),
+    [newest, search, zone],
   );
   const emptyState = shown.isOld ? null : emptiness;
   const part = { siteId, search: byPlatform, onSearch: keepGrouping };
-  const name = `${metricName(shown.report?.metric ?? search.metric)} by platform and region`;
+  const name = `${metricName(metric)} by platform and region`;
   const who = inView && whoseFigures(inView);
   return (
     <div className={pageStyles['workspace']}>

@@ -50,11 +50,16 @@ type Found = Omit<Cell, 'verdict'> & { move: SeriesMove | null };
 
 interface Figures {
   compared: Compared;
+  reference: ReportColumns;
   found: ReadonlyMap<string, Found>;
 }
 
-function readFigures(report: ReportColumns, compared: Compared): Figures['found'] {
-  const { inView, comparison } = compareReport(report, compared);
+function readFigures(
+  report: ReportColumns,
+  compared: Compared,
+  reference: ReportColumns,
+): Figures['found'] {
+  const { inView, comparison } = compareReport(report, compared, reference);
   if (!inView) return new Map();
   const instants = Float64Array.from(inView.scans, ({ moment }) => moment);
   return new Map(
@@ -71,11 +76,15 @@ function readFigures(report: ReportColumns, compared: Compared): Figures['found'
 const figures = new WeakMap<ReportColumns, Figures>();
 
 /** The figures of each series of a report, by its key. */
-function figuresOf(report: ReportColumns, compared: Compared): Figures['found'] {
+function figuresOf(
+  report: ReportColumns,
+  compared: Compared,
+  reference: ReportColumns,
+): Figures['found'] {
   const known = figures.get(report);
-  if (known?.compared === compared) return known.found;
-  const found = readFigures(report, compared);
-  figures.set(report, { compared, found });
+  if (known?.compared === compared && known.reference === reference) return known.found;
+  const found = readFigures(report, compared, reference);
+  figures.set(report, { compared, reference, found });
   return found;
 }
 
@@ -120,12 +129,14 @@ export interface MatrixReports {
 
 /** Arranges the reports of a site as platforms by regions. */
 export function toMatrix({ byPlatform, byRegion, rows, compared }: MatrixReports): Matrix {
-  const platformTotals = figuresOf(byPlatform, compared);
-  const regionTotals = byRegion ? figuresOf(byRegion, compared) : new Map<string, Found>();
+  const platformTotals = figuresOf(byPlatform, compared, byPlatform);
+  const regionTotals = byRegion
+    ? figuresOf(byRegion, compared, byPlatform)
+    : new Map<string, Found>();
   const platforms = inOrder(byPlatform.series);
   const inner = platforms.map(({ key }) => {
     const report = rows.get(key) ?? 'loading';
-    return typeof report === 'string' ? report : figuresOf(report, compared);
+    return typeof report === 'string' ? report : figuresOf(report, compared, byPlatform);
   });
   const verdicts = judgeCells(inner);
   const { inView, comparison } = compareReport(byPlatform, compared);

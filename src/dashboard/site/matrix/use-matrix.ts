@@ -35,6 +35,8 @@ function combine(results: readonly UseQueryResult<ReportColumns>[]) {
 export interface LoadedMatrix {
   /** Null until the platforms and regions are known. */
   matrix: Matrix | null;
+  /** The report and the comparison that it belongs to; null without a matrix. */
+  basis: Pick<ShownReport, 'report' | 'compared'> | null;
   /** Whether it belongs to an earlier question than the current one. */
   isOld: boolean;
   /** How many of its reports could not be loaded. */
@@ -67,17 +69,19 @@ export function useMatrix(
   const arrived = useMemo(() => {
     const [byRegion = 'loading', ...rows] = reports;
     if (!byPlatform || byRegion === 'loading') return null;
-    return toMatrix({
+    const matrix = toMatrix({
       byPlatform,
       byRegion: byRegion === 'failed' ? null : byRegion,
       rows: new Map(byPlatform.series.map(({ key }, index) => [key, rows[index] ?? 'loading'])),
       compared,
     });
+    return { matrix, basis: { report: byPlatform, compared } };
   }, [byPlatform, reports, compared]);
   const [last, setLast] = useState(arrived);
   if (arrived !== null && arrived !== last) setLast(arrived);
   return {
-    matrix: arrived ?? last,
+    matrix: (arrived ?? last)?.matrix ?? null,
+    basis: (arrived ?? last)?.basis ?? null,
     isOld: arrived === null && last !== null,
     failed: reports.filter((each) => each === 'failed').length,
     isLoading: shown.isLoading || reports.includes('loading'),

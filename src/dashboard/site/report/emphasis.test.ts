@@ -35,6 +35,11 @@ it('colours what the user added before others', () => {
   expect(coloured(['unranked'])).toEqual(['rank 1', 'rank 2', 'tracked', 'unranked']);
 });
 
+it('always colours the tracked series', () => {
+  const added = ['rank 2', 'rank 3', 'rank 4', 'rank 5'];
+  expect(coloured(added)).toEqual(['rank 2', 'rank 3', 'rank 4', 'tracked']);
+});
+
 it('colours the largest real moves before the highest', () => {
   const moves: Record<string, Verdict> = {
     'rank 5': { kind: 'real', change: -9 },

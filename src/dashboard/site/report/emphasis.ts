@@ -22,10 +22,13 @@ export function colouredSeries(
 ): ReadonlySet<string> {
   const rankOf = (each: SeriesSummary) => each.rank ?? Number.MAX_VALUE;
   const moveOf = (each: SeriesSummary) => sizeOfMove(moves?.get(each.series.id)?.verdict);
-  const isFirst = (each: SeriesSummary) => each.tracked || shown.includes(each.series.id);
+  const isAdded = ({ series }: SeriesSummary) => shown.includes(series.id);
   const ordered = drawn.toSorted(
     (a, b) =>
-      Number(isFirst(b)) - Number(isFirst(a)) || moveOf(b) - moveOf(a) || rankOf(a) - rankOf(b),
+      Number(b.tracked) - Number(a.tracked) ||
+      Number(isAdded(b)) - Number(isAdded(a)) ||
+      moveOf(b) - moveOf(a) ||
+      rankOf(a) - rankOf(b),
   );
   return new Set(ordered.slice(0, mostColoured).map(({ series }) => series.id));
 }

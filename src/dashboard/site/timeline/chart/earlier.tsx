@@ -1,13 +1,13 @@
 import { memo, useMemo } from 'react';
 import { isEvidence } from '../../../api/columns.ts';
 import { calendarDay, type Locale } from '../../../time/format.ts';
-import { utcDayLength } from '../../../time/zone.ts';
+import { dayAfter, utcDayLength } from '../../../time/zone.ts';
 import type { PeriodComparison } from '../../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { type TimelineModel, toModel } from '../../report/model.ts';
 import styles from './chart.module.css';
 import { seriesPath } from './path.ts';
-import { nearest, type Scale } from './scale.ts';
+import type { Scale } from './scale.ts';
 
 /** The earlier period of a comparison, moved onto the days in view. */
 export interface EarlierPeriod {
@@ -15,6 +15,8 @@ export interface EarlierPeriod {
   model: TimelineModel;
   /** Its days in words. */
   name: string;
+  /** Days from one of its days to the counterpart in view. */
+  days: number;
 }
 
 /** The earlier period in the chart's terms; null where its days have no counterpart in view. */
@@ -27,6 +29,7 @@ export function earlierPeriodOf(
   return {
     model: { ...model, instants: model.instants.map((instant) => instant + shift) },
     name: names.before,
+    days: Math.round(shift / utcDayLength),
   };
 }
 
@@ -64,17 +67,18 @@ export const EarlierLine = memo(({ earlier, drawn, x, y }: EarlierLineProps) => 
   );
 });
 
-/** The value of a series on the corresponding day of the earlier period, if it has evidence then. */
+/** The value of a series on the corresponding day of the earlier period, its last one with evidence. */
 export function earlierValue(
-  earlier: EarlierPeriod,
-  drawn: DrawnSeries,
-  instant: number,
+  { model, days }: EarlierPeriod,
+  { summary }: DrawnSeries,
+  date: string,
   locale: Locale,
 ): { when: string; value: number } | null {
-  const { instants, scans } = earlier.model;
-  if (instants.length === 0) return null;
-  const scan = nearest(instants, instant);
-  if (Math.abs((instants[scan] ?? Number.NaN) - instant) > utcDayLength / 2) return null;
-  const value = sameSeries(earlier, drawn)?.values[scan];
-  return isEvidence(value) ? { when: calendarDay(scans[scan]?.date ?? '', locale), value } : null;
+  const counterpart = dayAfter(date, -days);
+  const values = model.series.find(({ id }) => id === summary.series.id)?.values;
+  const scan = model.scans.findLastIndex(
+    (each, index) => each.date === counterpart && isEvidence(values?.[index]),
+  );
+  const value = values?.[scan];
+  return isEvidence(value) ? { when: calendarDay(counterpart, locale), value } : null;
 }

@@ -71,7 +71,7 @@ export function readingAt(
   const tracked = drawn.find(({ summary }) => summary.tracked);
   const before =
     earlier && tracked
-      ? earlierValue(earlier, tracked, model.instants[scan] ?? Number.NaN, wording.locale)
+      ? earlierValue(earlier, tracked, model.scans[scan]?.date ?? '', wording.locale)
       : null;
   return {
     ...scanTime(model, scan, wording),
