@@ -112,14 +112,14 @@ test('the browser shows fourteen scans, the figures, and no evidence before the 
   const page = await openTimeline(browser, world, 'UTC');
   await expect(page.getByText(/14 scans/).first()).toBeVisible();
   const table = page.getByRole('table', { name: 'Visibility by brand, as a table' });
-  await expect(table.getByRole('row', { name: /Google/ })).toContainText('3.11%');
+  await expect(table.getByRole('row', { name: /Google/ })).toContainText('3.1%');
   await expect(table.getByRole('row', { name: /Google/ })).toContainText('14 of 14');
 
   await page.getByRole('radio', { name: 'Platform' }).check();
   const platforms = page.getByRole('table', { name: 'Visibility by platform, as a table' });
-  await expect(platforms.getByRole('row', { name: /ChatGPT API/ })).toContainText('3.73%');
+  await expect(platforms.getByRole('row', { name: /ChatGPT API/ })).toContainText('3.7%');
   await expect(platforms.getByRole('row', { name: /Claude API/ })).toContainText(/\d+ of 14/);
-  await expect(platforms.getByRole('row', { name: /Gemini API/ })).toContainText('2.11%');
+  await expect(platforms.getByRole('row', { name: /Gemini API/ })).toContainText('2.1%');
 
   await page.getByRole('figure').locator('[tabindex="0"]').first().focus();
   await page.keyboard.press('Home');
