@@ -221,7 +221,7 @@ describe('the comparison of a search', () => {
     expect(questionInView(search, today)).toMatchObject({ startDate: noon.start });
   });
 
-  it('has the same request whoever chose it', () => {
+  it('requests the same days whether it is chosen or the default', () => {
     const read = (raw: Record<string, string>) => questionOf(readSearch(raw), today);
     expect(read({ range: '7d', sort: 'change', show: 'a' })).toEqual(
       read({ range: '7d', compare: 'previous' }),

@@ -34,7 +34,7 @@ describe('a figure', () => {
     expect(decimalsFor(unit, largest)).toBe(decimals);
   });
 
-  it('has the same number of decimals as any other of its metric, changes included', () => {
+  it('uses one number of decimals for all values and changes of a metric', () => {
     const value = fc.double({ min: -1000, max: 1000, noNaN: true });
     fc.assert(
       fc.property(value, value, fc.integer({ min: 1, max: 5 }), (from, to, decimals) => {
