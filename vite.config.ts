@@ -43,19 +43,19 @@ async function compress(path: string): Promise<void> {
 }
 
 /**
- * Recharts looks scales up by name, which keeps all of d3-scale and what that needs in the build: this leaves
- * those that a chart of lines asks for.
+ * Recharts looks up scales by name, so all of d3-scale and its dependencies would be bundled. This keeps only the
+ * scales that a line chart uses.
  */
 function scalesInUse(): Plugin {
-  const asked = 'victory-vendor/d3-scale';
-  const given = `\0${asked}`;
+  const original = 'victory-vendor/d3-scale';
+  const replacement = `\0${original}`;
   return {
     name: 'scales-in-use',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (source) => (source === asked ? given : null),
+    resolveId: (source) => (source === original ? replacement : null),
     load: (id) =>
-      id === given ? "export { scaleBand, scaleLinear, scalePoint } from 'd3-scale';" : null,
+      id === replacement ? "export { scaleBand, scaleLinear, scalePoint } from 'd3-scale';" : null,
   };
 }
 
@@ -66,7 +66,7 @@ export default defineConfig({
       routesDirectory: 'src/dashboard/routes',
       generatedRouteTree: 'src/dashboard/route-tree.gen.ts',
       autoCodeSplitting: true,
-      // A page's first call needs little code: it does not wait for what draws the page.
+      // A page's first call needs little code, and does not wait for the code that renders the page.
       codeSplittingOptions: { defaultBehavior: [['loader'], ['component']] },
       addExtensions: true,
       quoteStyle: 'single',
@@ -77,7 +77,7 @@ export default defineConfig({
   ],
   resolve: {
     alias: {
-      // React has what the shim brings to older ones.
+      // The shim is for older versions of React.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
@@ -86,7 +86,7 @@ export default defineConfig({
       plugins: [
         {
           postcssPlugin: 'fonts-in-time',
-          // A font that comes late is for the next visit: text that is there never moves for it.
+          // A font that loads late is used from the next visit on, so that no text moves.
           Declaration: {
             'font-display': (declaration) => {
               declaration.value = 'optional';
@@ -99,20 +99,20 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2023',
-    // The host names a page's files in its document, so that they come beside the first ones.
+    // From it the host lists a page's files in the document, so that they load together with the first ones.
     manifest: 'manifest.json',
     rolldownOptions: {
-      // What asks for a timeline's report is a page of its own to the build, so that it comes and runs first.
+      // The script that requests a timeline's report is an entry of its own, so that it loads and runs first.
       input: { index: 'index.html', early: earlySource },
       output: {
-        // Small modules that nearly every page needs weigh less together.
+        // Small modules that nearly every page needs compress better together.
         codeSplitting: {
           groups: [
             {
               name: 'api',
               test: /src\/(?:contract\/fields|dashboard\/api\/(?:get|portfolio-queries|request))\.ts$/,
             },
-            // What every list is drawn with, and what both its trends and a timeline are read with.
+            // What every list is rendered with.
             {
               name: 'lists',
               test: /src\/dashboard\/ui\/(?:brand-mark|button|card|growing-list|skeleton|web-link)\.tsx$/,
@@ -130,16 +130,16 @@ export default defineConfig({
       },
     },
     sourcemap: false,
-    // The content security policy loads files of this origin only, so none goes inline.
+    // The content security policy allows only files of this origin, so none is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
   test: {
-    // What is said of numbers and dates is checked in one language, whatever the machine's.
+    // Tests expect numbers and dates in one language, whatever the machine's.
     env: { LC_ALL: 'en_US.UTF-8' },
-    // By itself it leaves one of two cores alone, and takes twice as long.
+    // By default, one of two cores stays idle, and the tests take twice as long.
     maxWorkers: 2,
-    // A machine that is busy with something else is slow; what never comes fails all the same.
+    // Long enough for a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     projects: [

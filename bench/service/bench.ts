@@ -21,11 +21,11 @@ const socketScans = 365;
 const queries = ['brand', 'platform', 'region', 'filtered'] as const;
 type Query = (typeof queries)[number];
 
-const described = [ids.brand(0)];
+const trackedBrand = [ids.brand(0)];
 const scopes: Record<Query, TimelineScope> = {
   brand: { ...everyAnswer },
-  platform: { ...everyAnswer, groupBy: 'platform', brandIds: described },
-  region: { ...everyAnswer, groupBy: 'region', brandIds: described },
+  platform: { ...everyAnswer, groupBy: 'platform', brandIds: trackedBrand },
+  region: { ...everyAnswer, groupBy: 'region', brandIds: trackedBrand },
   filtered: {
     ...everyAnswer,
     tag: ['tag-1'],

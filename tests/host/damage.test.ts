@@ -33,7 +33,7 @@ it('a host returns 503 once its store is damaged, and explains it once in its lo
   const headers = { authorization: `Bearer ${key}` };
   expect((await call(host.url, { path: '/v1/clients', headers })).status).toBe(503);
   await host.end('SIGTERM');
-  const { output } = await host.ending();
+  const { output } = await host.waitForExit();
   expect(output.match(/"route":"store"/g)).toHaveLength(1);
   expect(output).toContain('The store is damaged: ');
   expect(output).toContain('"msg":"the store is damaged: nothing is served until it is restored"');

@@ -9,7 +9,7 @@ it.each(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL'] as const)(
   async (signal) => {
     const host = await startHostProcess(await temporaryFolder());
     await host.end(signal);
-    const { output, ...ending } = await host.ending();
+    const { output, ...ending } = await host.waitForExit();
     expect(ending).toEqual({ code: null, signal });
     expect(output).toContain('ended without closing its store');
   },
@@ -30,7 +30,7 @@ it('a process with the engine that runs out of memory ends at once, and says why
 it('a host that gets its signal twice at once, as under npm, still stops cleanly', async () => {
   const host = await startHostProcess(await temporaryFolder());
   await Promise.all([host.end('SIGINT'), host.end('SIGINT'), host.end('SIGTERM')]);
-  const { output, ...ending } = await host.ending();
+  const { output, ...ending } = await host.waitForExit();
   expect(ending).toEqual({ code: 0, signal: null });
   expect(output).not.toContain('ended without closing its store');
 });
@@ -38,7 +38,7 @@ it('a host that gets its signal twice at once, as under npm, still stops cleanly
 it('a host stopped by SIGTERM prints no message about a sudden end', async () => {
   const host = await startHostProcess(await temporaryFolder());
   await host.end('SIGTERM');
-  const { output, ...ending } = await host.ending();
+  const { output, ...ending } = await host.waitForExit();
   expect(ending).toEqual({ code: 0, signal: null });
   expect(output).not.toContain('ended without closing its store');
 });

@@ -10,7 +10,7 @@ export interface HostProcess {
   /** Sends the signal and waits for the process to exit. */
   end(signal: NodeJS.Signals): Promise<void>;
   /** Waits for the exit; returns its code or signal, and everything printed. */
-  ending(): Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
+  waitForExit(): Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
 }
 
 /** Starts the host as a process, by default without sample data, and resolves once it serves. */
@@ -34,7 +34,7 @@ export async function startHostProcess(
       child.kill(signal);
       await ended;
     },
-    async ending() {
+    async waitForExit() {
       await closed;
       return { code: child.exitCode, signal: child.signalCode, output };
     },

@@ -44,7 +44,7 @@ const Checked = v.object({
   rows: v.record(v.string(), v.number()),
   hiddenAnswers: v.number(),
 });
-const made = { key: v.string(), record: Listed };
+const createdKey = { key: v.string(), record: Listed };
 const Event = v.object({
   progress: v.optional(ProgressEvent),
   failed: v.optional(v.string()),
@@ -143,10 +143,10 @@ export async function connectControl(dataDir: string): Promise<Administration | 
       call({ socketPath, path: '/check', body: {}, silenceMs: silenceLimits.keys }, Checked),
     audit: (query) => call(keys('/audit', query), v.array(AuditRecord)),
     endSessions: (id) => call(keys('/keys/end-sessions', { id }), v.array(Listed)),
-    createKey: (newKey) => call(keys('/keys/create', newKey), v.object(made)),
+    createKey: (newKey) => call(keys('/keys/create', newKey), v.object(createdKey)),
     listKeys: () => call(keys('/keys/list', {}), v.array(Listed)),
     rotateKey: (rotation) =>
-      call(keys('/keys/rotate', rotation), v.object({ ...made, old: Listed })),
+      call(keys('/keys/rotate', rotation), v.object({ ...createdKey, old: Listed })),
     revokeKey: (id) => call(keys('/keys/revoke', { id }), Revoked),
   };
 }

@@ -35,7 +35,7 @@ const asGet = (request: Request): Request => new Request(request, { method: 'GET
  */
 export function listenerOf(options: ListenerOptions): RequestListener {
   const { fetch, contentSecurityPolicy, onError } = options;
-  const protectedOne = (response: Response): Response => {
+  const withProtection = (response: Response): Response => {
     protect(response.headers, contentSecurityPolicy);
     return response;
   };
@@ -43,17 +43,17 @@ export function listenerOf(options: ListenerOptions): RequestListener {
     (request, env) => {
       const { incoming } = env;
       // The library's types also allow HTTP/2, which the server does not use.
-      if (!(incoming instanceof IncomingMessage)) return protectedOne(malformed());
-      if (hasSeveralHosts(incoming) || hasUser(incoming)) return protectedOne(malformed());
+      if (!(incoming instanceof IncomingMessage)) return withProtection(malformed());
+      if (hasSeveralHosts(incoming) || hasUser(incoming)) return withProtection(malformed());
       return fetch(request.method === 'HEAD' ? asGet(request) : request, { incoming });
     },
     {
       // Otherwise the library closes connections after half a second without `Connection: close`.
       autoCleanupIncoming: false,
       errorHandler: (error) => {
-        if (error instanceof RequestError) return protectedOne(malformed());
+        if (error instanceof RequestError) return withProtection(malformed());
         onError(error);
-        return protectedOne(failed());
+        return withProtection(failed());
       },
     },
   );

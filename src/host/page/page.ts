@@ -20,7 +20,7 @@ export interface Page {
 /** @param server before it listens. */
 export type OpenPage = (server: Server) => Promise<Page>;
 
-const place = `<script type="application/json" id="${pageSettingsElementId}"></script>`;
+const emptyBlock = `<script type="application/json" id="${pageSettingsElementId}"></script>`;
 
 /** Thrown when there is nothing to serve. */
 export class PageMissing extends Error {
@@ -32,10 +32,10 @@ export class PageMissing extends Error {
  * @throws PageMissing for a document without the block.
  */
 export function withSettings(document: string, settings: PageSettings): string {
-  const at = document.indexOf(place);
-  if (at < 0) throw new PageMissing(`index.html has no empty block ${place}.`);
+  const at = document.indexOf(emptyBlock);
+  if (at < 0) throw new PageMissing(`index.html has no empty block ${emptyBlock}.`);
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
-  const end = at + place.length;
+  const end = at + emptyBlock.length;
   return `${document.slice(0, end - '</script>'.length)}${json}</script>${document.slice(end)}`;
 }
 
@@ -50,7 +50,8 @@ export async function openBuiltPage(folder: string, contentSecurityPolicy: strin
   } catch {
     throw new PageMissing(`There is no dashboard in ${folder}: run "npm run build" first.`);
   }
-  if (!document.includes(place)) throw new PageMissing(`index.html has no empty block ${place}.`);
+  if (!document.includes(emptyBlock))
+    throw new PageMissing(`index.html has no empty block ${emptyBlock}.`);
   // Without a manifest, pages only load a little more slowly.
   const filesOf = readPageFiles(
     await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '{}'),

@@ -156,15 +156,15 @@ function* siteRecords(site: SitePlan, owner: Owner, midnight: number) {
 export function* sampleRecords(today: string) {
   const midnight = Date.parse(`${today}T00:00:00.000Z`);
   for (const account of sampleAccounts) {
-    const accountOf = accountRecord(account);
-    yield accountOf;
+    const written = accountRecord(account);
+    yield written;
     for (const client of account.clients) {
-      const record = clientRecord(client, accountOf.id, midnight);
+      const record = clientRecord(client, written.id, midnight);
       yield record;
       for (const site of client.sites) yield* siteRecords(site, { clientId: record.id }, midnight);
     }
     for (const site of account.sites) {
-      yield* siteRecords(site, { accountId: accountOf.id }, midnight);
+      yield* siteRecords(site, { accountId: written.id }, midnight);
     }
   }
 }

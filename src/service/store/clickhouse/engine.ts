@@ -106,7 +106,7 @@ export class Engine {
     { errorOf = storeError, signal, lane = signal ? 'report' : 'light' }: UseOptions = {},
   ): Promise<T> {
     try {
-      return await this.#pool.use(lane, (client) => this.#cleanly(client, work), signal);
+      return await this.#pool.use(lane, (client) => this.#runAndRinse(client, work), signal);
     } catch (error) {
       signal?.throwIfAborted();
       const failure = errorOf(error, statement);
@@ -120,8 +120,8 @@ export class Engine {
     this.#onDamage = listener;
   }
 
-  /** Clears the connection after a failed statement. */
-  async #cleanly<T>(
+  /** Runs statements on a connection, and clears it if one fails. */
+  async #runAndRinse<T>(
     client: ClickHouseClient,
     work: (client: ClickHouseClient) => Promise<T>,
   ): Promise<T> {

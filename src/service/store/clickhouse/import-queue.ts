@@ -12,7 +12,7 @@ const sweepEveryMs = 60_000;
 /** An import of another host that began this long ago must have ended. */
 const abandonedImportMs = 6 * 3_600_000;
 
-interface Surroundings {
+interface ImportQueueOptions {
   engine: Engine;
   layout: Layout;
   journal: Journal;
@@ -27,17 +27,17 @@ interface Surroundings {
 
 /** Runs imports one at a time, with sweeps between them. */
 export class ImportQueue {
-  readonly #around: Surroundings;
+  readonly #options: ImportQueueOptions;
   #lastId = 0;
   #sweptAt = 0;
 
-  constructor(around: Surroundings) {
-    this.#around = around;
+  constructor(options: ImportQueueOptions) {
+    this.#options = options;
   }
 
   /** Waits for its turn. */
   async begin(versions: DataVersions): Promise<ImportWriter> {
-    const { engine, layout, journal, turns, now } = this.#around;
+    const { engine, layout, journal, turns, now } = this.#options;
     const turn = await turns.take();
     try {
       const base = await readNewestImport(engine);
@@ -59,19 +59,19 @@ export class ImportQueue {
 
   /** Random below the millisecond, so that no two hosts choose the same ID. */
   #nextId(base: number): number {
-    const { now } = this.#around;
+    const { now } = this.#options;
     this.#lastId = Math.max(this.#lastId + 1, base + 1, now() * 1000) + randomInt(1000);
     return this.#lastId;
   }
 
   /** Sweeps when no import is under way. */
   async sweep(): Promise<void> {
-    this.#sweepInTurn(await this.#around.turns.take());
+    this.#sweepInTurn(await this.#options.turns.take());
   }
 
   /** Sweeps in the background, and then ends the turn. */
   #sweepInTurn(turn: Turn): void {
-    const { engine, layout, journal, now, shared, maySweep } = this.#around;
+    const { engine, layout, journal, now, shared, maySweep } = this.#options;
     if (!maySweep()) {
       void turn.end();
       return;

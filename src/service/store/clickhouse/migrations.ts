@@ -5,8 +5,8 @@ import { Journal } from './journal.ts';
 import type { Layout } from './layout.ts';
 import { migrationsTable, type Table, tables } from './tables.ts';
 
-/** The input of a migration. */
-interface Surroundings {
+/** What a migration works with. */
+interface MigrationContext {
   engine: Engine;
   layout: Layout;
   now: () => number;
@@ -19,7 +19,7 @@ interface Migration {
   /** Shown in the table `migrations`. */
   name: string;
   /** Work besides creating the tables and columns of this migration. Repeating it changes nothing. */
-  run?: (surroundings: Surroundings) => Promise<void>;
+  run?: (context: MigrationContext) => Promise<void>;
 }
 
 const NewestImport = v.object({ newest: v.number() });
@@ -125,9 +125,9 @@ async function firstVersion(
 }
 
 /** Migrates a store to the newest version, step by step. Repeats a step that was interrupted. */
-export async function migrate(found: FoundStore, surroundings: Surroundings): Promise<void> {
+export async function migrate(found: FoundStore, context: MigrationContext): Promise<void> {
   if (found.version === newestVersion) return;
-  const { engine, layout, now } = surroundings;
+  const { engine, layout, now } = context;
   const record = (number: number, name: string) =>
     engine.insert(migrationsTable.name, [{ number, name, at: now() }]);
   for (const statement of layout.create(migrationsTable)) await engine.define(statement);
@@ -143,7 +143,7 @@ export async function migrate(found: FoundStore, surroundings: Surroundings): Pr
       ];
       for (const statement of statements) await engine.define(statement);
     }
-    await run?.(surroundings);
+    await run?.(context);
     await record(number, name);
   }
 }
