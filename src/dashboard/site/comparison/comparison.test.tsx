@@ -103,7 +103,7 @@ describe('a comparison of two periods', () => {
     // The 28 days before and four periods before them.
     expect(own?.get('startDate')).toBe('2025-09-14');
     expect(own?.get('endDate')).toBe('2026-02-28');
-    const figures = within(screen.getByRole('main')).getAllByRole('definition');
+    const figures = await within(screen.getByRole('main')).findAllByRole('definition');
     expect(figures.map(({ textContent }) => plain(textContent))).toEqual(
       expect.arrayContaining(['50.0%', '+10.0 pt', '1st of 2', 'was 2nd']),
     );
@@ -191,6 +191,44 @@ describe('under platforms', () => {
 describe('what moved', () => {
   const links = async () =>
     within(await screen.findByRole('region', { name: 'What moved' })).findAllByRole('link');
+
+  it('compares web with API scan by scan where both are measured', async () => {
+    world.override(
+      http.get(timelines, ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        return HttpResponse.json({
+          metric: 'visibility',
+          groupBy: query.get('groupBy') ?? 'brand',
+          brand: { id: acme, name: 'Acme' },
+          series: [
+            { key: 'chatgpt_app', label: 'ChatGPT', points: pointsOf(stays(50)) },
+            { key: 'gemini_app', label: 'Gemini', points: pointsOf(stays(20)) },
+            {
+              key: 'chatgpt_api',
+              label: 'ChatGPT API',
+              points: pointsOf((index) => 44 + (noise[(index * 3) % noise.length] ?? 0)),
+            },
+          ],
+        });
+      }),
+    );
+    open('?groupBy=platform');
+    const versions = await screen.findByRole('region', { name: 'Web against API' });
+    expect(
+      within(versions)
+        .getAllByRole('term')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['ChatGPT']);
+    expect(plain(within(versions).getByRole('definition').textContent)).toMatch(
+      /^Web 6\.\d pt above API: more than the usual scatter$/,
+    );
+  });
+
+  it('ranks only the chosen brands, and says so', async () => {
+    serve();
+    open(`${february}&competitorId=${beta}`);
+    expect(await screen.findByText('brands chosen')).toBeTruthy();
+  });
 
   it('names the largest real moves across brands, platforms and regions, and leads to them', async () => {
     const user = userEvent.setup();

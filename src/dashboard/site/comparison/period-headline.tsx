@@ -44,6 +44,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
       summaries={summaries}
       groupBy={whole.groupBy}
       brand={subjectName}
+      isSelection={search.brand.length + search.competitorId.length > 0}
       together={together}
       isLoading={isLoading}
       wording={wording}

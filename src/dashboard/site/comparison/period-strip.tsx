@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
-import { Block } from '../../ui/skeleton.tsx';
 import { counted, ordinal, sizeOfChange } from '../report/figures.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import styles from './comparison.module.css';
+import { Figure, waiting } from './figure.tsx';
 import { Change, VerdictText } from './move.tsx';
 import type { SeriesMove } from './moves.ts';
+import { StripFrame } from './strip-frame.tsx';
 import type { PeriodComparison } from './use-comparison.ts';
 
 interface Named {
@@ -20,6 +20,8 @@ interface PeriodStripProps {
   groupBy: string;
   /** The brand whose figures platforms or regions have; null where each series is a brand. */
   brand: string | null;
+  /** Whether filters choose brands, so that not all are ranked. */
+  isSelection: boolean;
   /** All platforms or regions together, while their report is there; null under brands. */
   together: SeriesMove | null;
   /** True while `together` may still come. */
@@ -33,29 +35,6 @@ const everything = new Map([
   ['platform', 'all platforms'],
   ['region', 'all regions'],
 ]);
-const measured = new Map([
-  ['brand', 'brands measured'],
-  ['platform', 'platforms measured'],
-  ['region', 'regions measured'],
-]);
-
-const waiting = <Block width="5rem" height="1.6rem" />;
-
-interface FigureProps {
-  value: ReactNode;
-  name: ReactNode;
-  extra?: ReactNode;
-}
-
-function Figure({ value, name, extra }: FigureProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-      {extra && <dd className={styles['extra']}>{extra}</dd>}
-    </div>
-  );
-}
 
 /** How far a series is ahead of the next, or behind the first. */
 function gapTo(lead: Named, others: readonly Named[], of: 'now' | 'before') {
@@ -74,10 +53,12 @@ const sideOf = ({ gap, rival }: { gap: number; rival: string }) =>
 function BrandFigures({
   lead,
   others,
+  isSelection,
   wording,
 }: {
   lead: Named;
   others: Named[];
+  isSelection: boolean;
   wording: Wording;
 }) {
   const { unit, locale, decimals } = wording;
@@ -90,7 +71,7 @@ function BrandFigures({
     <>
       <Figure
         value={rankNow === null ? '–' : `${ordinal(rankNow, locale)} of ${ranked}`}
-        name={measured.get('brand')}
+        name={isSelection ? 'brands chosen' : 'brands measured'}
         extra={rankBefore !== null && `was ${ordinal(rankBefore, locale)}`}
       />
       {now && (
@@ -127,15 +108,6 @@ function SpreadFigures({ parts, wording }: { parts: readonly Named[]; wording: W
     </>
   );
 }
-
-/** The card of the figures, as high before they arrive as after. */
-export const StripFrame = ({ children }: { children: ReactNode }) => (
-  <Card>
-    <div className={styles['frame']}>
-      <div className={styles['strip']}>{children}</div>
-    </div>
-  </Card>
-);
 
 /** The figures of a period against an earlier one, before any line is read. */
 export function PeriodStrip(props: PeriodStripProps) {
@@ -183,6 +155,7 @@ export function PeriodStrip(props: PeriodStripProps) {
         {isBrands && lead ? (
           <BrandFigures
             lead={lead}
+            isSelection={props.isSelection}
             others={named.filter(({ move }) => move !== lead.move)}
             wording={wording}
           />

@@ -20,6 +20,22 @@ interface Candidate extends Omit<Moved, 'change'> {
   move: SeriesMove;
 }
 
+/** The largest of some moves that are real by their own verdict and among all of them. */
+export function largestReal<C extends { move: SeriesMove }>(
+  candidates: readonly C[],
+): (C & { change: number })[] {
+  const overall = judge(candidates.map(({ move }) => move));
+  return candidates
+    .flatMap((each, index) => {
+      const { verdict } = each.move;
+      return verdict.kind === 'real' && overall[index]?.kind === 'real'
+        ? [{ ...each, change: verdict.change }]
+        : [];
+    })
+    .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
+    .slice(0, mostMoved);
+}
+
 /**
  * The largest real moves across the reports of a question under several groupings. A move has to be real among the
  * series of its own report, and among those of all of them.
@@ -39,13 +55,5 @@ export function whatMoved(
       return move ? [{ groupBy, label, move }] : [];
     });
   });
-  const overall = judge(candidates.map(({ move }) => move));
-  return candidates
-    .flatMap(({ groupBy, label, move }, index) =>
-      move.verdict.kind === 'real' && overall[index]?.kind === 'real'
-        ? [{ groupBy, label, change: move.verdict.change }]
-        : [],
-    )
-    .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
-    .slice(0, mostMoved);
+  return largestReal(candidates).map(({ groupBy, label, change }) => ({ groupBy, label, change }));
 }

@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { GroupBy } from '../../../contract/enums.ts';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
-import { sizeOfChange } from '../report/figures.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
-import styles from './comparison.module.css';
+import { MovedList } from './moved-list.tsx';
 import type { Moved } from './what-moved.ts';
 
 /** "Fernway", or of the brand of the page "On ChatGPT" and "In France". */
@@ -33,38 +31,22 @@ interface WhatMovedProps {
 
 /** The largest real moves, each with a link to where it is shown. */
 export function WhatMoved({ moved, isLoading, isFailed, search, wording }: WhatMovedProps) {
-  const { unit, locale, decimals } = wording;
   return (
-    <section className={styles['moved']} aria-label="What moved">
-      <h2>
-        What moved <small>more than the usual scatter</small>
-      </h2>
-      <ul>
-        {moved.map((each) => {
-          const Arrow = each.change > 0 ? ArrowUp : ArrowDown;
-          const size = sizeOfChange(Math.abs(each.change), unit, locale, decimals);
-          const sentence = `${subjectOf(each)}: ${each.change > 0 ? 'up' : 'down'} ${size}`;
-          return (
-            <li key={`${each.groupBy} ${each.label}`}>
-              <Link
-                to="."
-                search={writeSearch(searchFor(search, each.groupBy))}
-                resetScroll={false}
-              >
-                <span className={styles['change']} data-direction={each.change > 0 ? 'up' : 'down'}>
-                  <Arrow size={14} aria-hidden="true" strokeWidth={2.5} />
-                </span>
-                <span title={sentence}>{sentence}</span>
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+    <MovedList
+      moved={moved}
+      wording={wording}
+      subjectOf={subjectOf}
+      linkTo={({ groupBy }, content) => (
+        <Link to="." search={writeSearch(searchFor(search, groupBy))} resetScroll={false}>
+          {content}
+        </Link>
+      )}
+    >
       {moved.length === 0 && !isLoading && !isFailed && (
         <p>Nothing moved more than the usual scatter.</p>
       )}
       {isLoading && <p>Comparing brands, platforms and regions…</p>}
       {isFailed && <p>Some comparisons could not be loaded.</p>}
-    </section>
+    </MovedList>
   );
 }

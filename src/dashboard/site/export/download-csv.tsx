@@ -3,7 +3,6 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { Button } from '../../ui/button.tsx';
 import type { TimelineQuestion } from '../question/search.ts';
 import type { View } from '../timeline/use-view.ts';
-import { fileName, toCsv } from './csv.ts';
 
 /** How long a browser may take to start a download, in milliseconds. */
 const revokeAfter = 60_000;
@@ -42,7 +41,10 @@ export function DownloadCsv({ view, report, question, siteName, isOld = false }:
   const download = async () => {
     setState('making');
     try {
-      const { default: Papa } = await import('papaparse');
+      const [{ default: Papa }, { fileName, toCsv }] = await Promise.all([
+        import('papaparse'),
+        import('./csv.ts'),
+      ]);
       const { model, wording } = view;
       const exported = { model, report, question, zone: wording.zone, siteName };
       const parts: Blob[] = [];
@@ -51,7 +53,7 @@ export function DownloadCsv({ view, report, question, siteName, isOld = false }:
       save(parts, fileName(exported));
       setState('idle');
     } catch {
-      // Papaparse could not be loaded, or the file is too large for the browser.
+      // The code could not be loaded, or the file is too large for the browser.
       setState('failed');
     }
   };

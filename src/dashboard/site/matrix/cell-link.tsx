@@ -2,21 +2,25 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
 import styles from './matrix.module.css';
+import { cellIdOf, type Place } from './place.ts';
 
-/** What a cell of the matrix is about; null for all platforms or regions. */
-export interface Place {
-  platform: string | null;
-  region: string | null;
-}
-
-/** The search of the timeline that shows one cell. */
-export const narrowedTo = (
+/**
+ * The search of the timeline that shows one cell.
+ * @param regions the keys of the matrix' regions
+ */
+const narrowedTo = (
   search: TimelineSearch,
   { platform, region }: Place,
+  regions: readonly string[],
 ): TimelineSearch => ({
   ...search,
-  // Under brands, the tracked one leads whatever was chosen.
-  groupBy: search.brandId === null ? 'brand' : 'platform',
+  groupBy: regions.some((each) => each.startsWith(`${region}:`))
+    ? // A country's filter includes its areas, which the cell does not: by region, each is a line of its own.
+      'region'
+    : // Under brands, the tracked one leads whatever was chosen.
+      search.brandId === null
+      ? 'brand'
+      : 'platform',
   platform: platform === null ? search.platform : [platform],
   region: region === null ? search.region : [region],
   // They name series and columns of another grouping.
@@ -33,6 +37,8 @@ interface CellLinkProps {
   clientId: string | null;
   search: TimelineSearch;
   place: Place;
+  /** The keys of the matrix' regions. */
+  regions: readonly string[];
   /** Whether the tab key stops here. */
   isActive: boolean;
   children: ReactNode;
@@ -40,11 +46,12 @@ interface CellLinkProps {
 
 /** Opens the timeline of a cell. */
 export function CellLink(props: CellLinkProps) {
-  const { siteId, clientId, search, place, isActive, children } = props;
+  const { siteId, clientId, search, place, regions, isActive, children } = props;
   const rest = {
+    id: cellIdOf(place),
     className: styles['link'],
     tabIndex: isActive ? 0 : -1,
-    search: writeSearch(narrowedTo(search, place)),
+    search: writeSearch(narrowedTo(search, place, regions)),
     preload: false,
     children,
   } as const;

@@ -2,16 +2,17 @@ import { type CSSProperties, memo, type ReactNode } from 'react';
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Change, VerdictText } from '../comparison/move.tsx';
+import { versionSentence } from '../comparison/versions.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { sizeOfChange } from '../report/figures.ts';
+import { versionPairs } from '../report/platforms.ts';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
-import { CellLink, type Place } from './cell-link.tsx';
+import { CellLink } from './cell-link.tsx';
 import styles from './matrix.module.css';
 import type { Cell, Matrix, MatrixRow } from './matrix.ts';
-import { versionPairs } from './platforms.ts';
+import type { Place } from './place.ts';
 import { Sparkline } from './sparkline.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
-import { versionSentence } from './versions.ts';
 
 /** A mean's place between the lowest and the highest of the matrix, from 0 to 1. */
 function shareOf(mean: number, means: Matrix['means']): number {
@@ -91,6 +92,7 @@ export const MatrixGrid = memo((props: GridProps) => {
   const { siteId, clientId, search, matrix, wording, name } = props;
   const { rows, regions } = matrix;
   const columns = regions.length + 1;
+  const regionKeys = regions.map(({ key }) => key);
   const { isActive, table, body } = useGridKeys(rows.length + 1, columns);
   const sizeText = (size: number) =>
     sizeOfChange(size, wording.unit, wording.locale, wording.decimals);
@@ -113,6 +115,7 @@ export const MatrixGrid = memo((props: GridProps) => {
           clientId={clientId}
           search={search}
           place={place}
+          regions={regionKeys}
           isActive={isActive(row, column)}
         >
           {cell ? <Figures cell={cell} matrix={matrix} wording={wording} /> : otherwise}

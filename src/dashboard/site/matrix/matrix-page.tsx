@@ -5,6 +5,7 @@ import { usePageSettings } from '../../session/use-session.ts';
 import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
+import { Explained } from '../../ui/explained.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
@@ -14,6 +15,7 @@ import { AppliedNotice } from '../controls/applied-notice.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
+import { definitionOf } from '../report/definitions.ts';
 import { type EmptyState, emptyStateOf } from '../report/empty.ts';
 import { decimalsFor } from '../report/figures.ts';
 import { toModel } from '../report/model.ts';
@@ -32,6 +34,7 @@ import { MatrixControls } from './matrix-controls.tsx';
 import { MatrixGrid } from './matrix-grid.tsx';
 import { MatrixHeader } from './matrix-header.tsx';
 import { EmptyMatrix, MatrixFailure, MatrixSkeleton, PartsFailed } from './matrix-states.tsx';
+import { MatrixStrip } from './matrix-strip.tsx';
 import { useMatrix } from './use-matrix.ts';
 
 /** Milliseconds before an old matrix is dimmed while loading. */
@@ -83,6 +86,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const emptyState = shown.isOld ? null : emptiness;
   const part = { siteId, search: byPlatform, onSearch: keepGrouping };
   const name = `${metricName(metric)} by platform and region`;
+  const definition = definitionOf(metric);
   const who = inView && whoseFigures(inView);
   return (
     <div className={pageStyles['workspace']}>
@@ -124,8 +128,12 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
             aria-busy={isLoading}
           >
             {isLoading && <ProgressLine label="Loading the matrix" />}
+            <MatrixStrip matrix={matrix} isLoading={isLoading} wording={wording} />
             <Card>
-              <h2>{who ? `${who}: ${name.charAt(0).toLowerCase()}${name.slice(1)}` : name}</h2>
+              <div className={styles['heading']}>
+                <h2>{who ? `${who}: ${name.charAt(0).toLowerCase()}${name.slice(1)}` : name}</h2>
+                {definition && <Explained {...definition} />}
+              </div>
               <section className={styles['scroller']} aria-label="Matrix">
                 <MatrixGrid {...{ siteId, clientId, search, matrix, wording, name }} />
               </section>

@@ -7,6 +7,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
+import { StripFrame } from '../comparison/strip-frame.tsx';
 import { refusedIn } from '../question/refused.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import type { EmptyState } from '../report/empty.ts';
@@ -23,9 +24,12 @@ export function MatrixSkeleton({ siteId, chosen }: { siteId: string; chosen: num
   const rows = (chosen || data?.models.length || usualRows) + 1;
   return (
     <Loading label="Loading the matrix">
-      <Card>
-        <Block width="100%" height={`calc(${rows} * 4.25rem + 4rem)`} />
-      </Card>
+      <div className={pageStyles['skeleton']}>
+        <StripFrame isShort />
+        <Card>
+          <Block width="100%" height={`calc(${rows} * 4.25rem + 4rem)`} />
+        </Card>
+      </div>
     </Loading>
   );
 }

@@ -206,6 +206,56 @@ describe('the matrix', () => {
     });
   });
 
+  it('opens a country beside its areas, which its own cell leaves out', async () => {
+    const user = userEvent.setup();
+    world.override(
+      http.get(timelines, async ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        const report = await respond(query).json();
+        const areas = report.series.flatMap((each: { key: string }) =>
+          each.key === 'DE' ? [{ ...each, key: 'DE:Berlin', label: 'Germany · Berlin' }] : [],
+        );
+        return HttpResponse.json({ ...report, series: [...report.series, ...areas] });
+      }),
+    );
+    const { address } = open(february);
+    await isComplete();
+    await user.click(await cell(/^Claude API/, 0));
+    await waitFor(() => expect(address()).toContain('/timeline'));
+    expect(address()).toContain('region=DE');
+    expect(address()).toContain('groupBy=region');
+  });
+
+  it('names the highest and the lowest cell and what moved, and leads to them', async () => {
+    const user = userEvent.setup();
+    serve();
+    open(february);
+    await isComplete();
+    const moved = within(screen.getByRole('region', { name: 'What moved' }));
+    const buttons = await moved.findAllByRole('button');
+    expect(buttons.map(({ textContent }) => plain(textContent)?.replace(/\d+\.\d/, '#'))).toEqual([
+      'ChatGPT in Germany: up # pt',
+      'ChatGPT API in France: down # pt',
+      'On ChatGPT: up # pt',
+      'On ChatGPT API: down # pt',
+      'In France: down # pt',
+    ]);
+    await user.click(moved.getByRole('button', { name: /^ChatGPT API in France/ }));
+    expect(document.activeElement).toBe(await cell(/^ChatGPT API/, 1));
+    await user.click(screen.getByRole('button', { name: 'lowest: Claude API in Germany' }));
+    expect(document.activeElement).toBe(await cell(/^Claude API/, 0));
+    expect(screen.getByRole('button', { name: /^highest: / }).textContent).toMatch(
+      /Perplexity in France$/,
+    );
+  });
+
+  it('says when nothing moved', async () => {
+    serve();
+    open('?startDate=2026-02-15&endDate=2026-02-28');
+    await isComplete();
+    expect(await screen.findByText('Nothing moved more than the usual scatter.')).toBeTruthy();
+  });
+
   it('shares its search with the timeline', async () => {
     const user = userEvent.setup();
     serve();

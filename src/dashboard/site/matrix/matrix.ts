@@ -3,9 +3,10 @@ import { meanOf } from '../../verdicts/scatter.ts';
 import { judge, type Verdict } from '../../verdicts/verdicts.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import { compareReport } from '../comparison/use-comparison.ts';
+import { type VersionDifference, versionDifferences } from '../comparison/versions.ts';
 import type { Compared } from '../question/periods.ts';
-import { inOrder } from './platforms.ts';
-import { type VersionDifference, versionDifferences } from './versions.ts';
+import { inOrder } from '../report/platforms.ts';
+import { type MovedCell, movedCells } from './moved-cells.ts';
 
 /** A platform's report by region, as far as it has arrived. */
 export type RowReport = ReportColumns | 'loading' | 'failed';
@@ -38,6 +39,8 @@ export interface Matrix {
   rows: readonly MatrixRow[];
   regions: readonly { key: string; label: string; total: Cell | null }[];
   isCompared: boolean;
+  /** The largest real moves, at most five; none until every cell has arrived. */
+  moved: readonly MovedCell[];
   /** The lowest and the highest mean; null without any. */
   means: readonly [number, number] | null;
   /** The lowest and the highest value of a scan in view; null without any. */
@@ -174,6 +177,9 @@ export function toMatrix({ byPlatform, byRegion, rows, compared }: MatrixReports
       total: totalOf(regionTotals.get(key)),
     })),
     isCompared: comparison !== null,
+    moved: verdicts
+      ? movedCells({ platforms, inner, regions, platformTotals, regionTotals, verdicts })
+      : [],
     means: rangeOf(all.map(({ mean }) => orNaN(mean))),
     values: rangeOf(all.flatMap(({ series }) => Array.from(series.values))),
     instants: moments ?? [0, 1],

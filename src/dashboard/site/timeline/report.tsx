@@ -1,9 +1,10 @@
-import { memo, startTransition, useEffect, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, startTransition, useEffect, useMemo, useState } from 'react';
 import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PeriodHeadline } from '../comparison/period-headline.tsx';
+import { StripFrame } from '../comparison/strip-frame.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import { WebAgainstApi } from '../comparison/web-against-api.tsx';
 import { UnattributedPanel } from '../panels/unattributed-panel.tsx';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
@@ -34,6 +35,17 @@ interface ReportProps {
   /** Updates the newest search. */
   onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
 }
+
+/** Loaded on demand: without a comparison there are no such figures. */
+const PeriodHeadline = lazy(() =>
+  import('../comparison/period-headline.tsx').then(
+    ({ PeriodHeadline }) => ({ default: PeriodHeadline }),
+    // A tab that outlived a deployment has no such file: chart and table stay.
+    () => ({
+      default: () => <StripFrame>The comparison could not be loaded. Reload the page.</StripFrame>,
+    }),
+  ),
+);
 
 const mostRowsAtOnce = 20;
 
@@ -80,14 +92,16 @@ export const Report = memo((props: ReportProps) => {
       )}
       {emptyState && <Empty state={emptyState} onSearch={(next) => onChange(() => next)} />}
       {!emptyState && comparison && (
-        <PeriodHeadline
-          siteId={siteId}
-          question={questionOf(judged, today)}
-          search={judged}
-          comparison={comparison}
-          summaries={summaries}
-          wording={wording}
-        />
+        <Suspense fallback={<StripFrame />}>
+          <PeriodHeadline
+            siteId={siteId}
+            question={questionOf(judged, today)}
+            search={judged}
+            comparison={comparison}
+            summaries={summaries}
+            wording={wording}
+          />
+        </Suspense>
       )}
       {!emptyState && !comparison && lead && (
         <Strip
@@ -125,6 +139,9 @@ export const Report = memo((props: ReportProps) => {
             </p>
           )}
         </Card>
+      )}
+      {!emptyState && model.groupBy === 'platform' && (
+        <WebAgainstApi report={report} comparison={comparison} wording={wording} />
       )}
       {isTableDue && all.length > 0 && model.scans.length > 0 && (
         <Card>

@@ -6,8 +6,8 @@ import {
   type Verdict,
 } from '../../verdicts/verdicts.ts';
 import { verdictSentence } from '../../verdicts/words.ts';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import { versionPairs } from './platforms.ts';
+import { versionPairs } from '../report/platforms.ts';
+import type { PeriodComparison } from './use-comparison.ts';
 
 /** A platform's website against its API, over the scans in view that have both. */
 export interface VersionDifference {

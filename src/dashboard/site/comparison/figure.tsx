@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Block } from '../../ui/skeleton.tsx';
+import styles from './comparison.module.css';
+
+/** In place of a value that is still to come. */
+export const waiting = <Block width="5rem" height="1.6rem" />;
+
+interface FigureProps {
+  value: ReactNode;
+  name: ReactNode;
+  extra?: ReactNode;
+}
+
+/** A large number with its name, in a strip. */
+export function Figure({ value, name, extra }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+      {extra && <dd className={styles['extra']}>{extra}</dd>}
+    </div>
+  );
+}

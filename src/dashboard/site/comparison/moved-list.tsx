@@ -1,0 +1,47 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { sizeOfChange } from '../report/figures.ts';
+import type { Wording } from '../timeline/chart/reading.ts';
+import styles from './comparison.module.css';
+
+interface MovedListProps<M> {
+  moved: readonly M[];
+  wording: Wording;
+  /** What a move is about: "Fernway", "On ChatGPT", "In France". */
+  subjectOf: (moved: M) => string;
+  /** A link or button with the given content that shows the move. */
+  linkTo: (moved: M, content: ReactNode) => ReactNode;
+  /** Shown below: progress, failures, or that nothing moved. */
+  children: ReactNode;
+}
+
+/** The largest real moves as sentences, each leading to where it is shown. */
+export function MovedList<M extends { change: number }>(props: MovedListProps<M>) {
+  const { moved, wording, subjectOf, linkTo, children } = props;
+  const { unit, locale, decimals } = wording;
+  return (
+    <section className={styles['moved']} aria-label="What moved">
+      <h2>
+        What moved <small>more than the usual scatter</small>
+      </h2>
+      <ul>
+        {moved.map((each) => {
+          const direction = each.change > 0 ? 'up' : 'down';
+          const Arrow = each.change > 0 ? ArrowUp : ArrowDown;
+          const size = sizeOfChange(Math.abs(each.change), unit, locale, decimals);
+          const sentence = `${subjectOf(each)}: ${direction} ${size}`;
+          const content = (
+            <>
+              <span className={styles['change']} data-direction={direction}>
+                <Arrow size={14} aria-hidden="true" strokeWidth={2.5} />
+              </span>
+              <span title={sentence}>{sentence}</span>
+            </>
+          );
+          return <li key={subjectOf(each)}>{linkTo(each, content)}</li>;
+        })}
+      </ul>
+      {children}
+    </section>
+  );
+}

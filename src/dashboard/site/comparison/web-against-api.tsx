@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import type { ReportColumns } from '../../api/columns.ts';
+import { Card } from '../../ui/card.tsx';
+import { sizeOfChange } from '../report/figures.ts';
+import { versionPairs } from '../report/platforms.ts';
+import type { Wording } from '../timeline/chart/reading.ts';
+import styles from './comparison.module.css';
+import type { PeriodComparison } from './use-comparison.ts';
+import { versionDifferences, versionSentence } from './versions.ts';
+
+interface WebAgainstApiProps {
+  /** By platform: the scans in view. */
+  report: ReportColumns;
+  comparison: PeriodComparison | null;
+  wording: Wording;
+}
+
+/** The platforms that are measured on their website and through their API, with the difference of the two. */
+export function WebAgainstApi({ report, comparison, wording }: WebAgainstApiProps) {
+  const differences = useMemo(() => versionDifferences(report, comparison), [report, comparison]);
+  if (differences.size === 0) return null;
+  const labelOf = (wanted: string) =>
+    report.series.find(({ key }) => key === wanted)?.label ?? wanted;
+  const sizeText = (size: number) =>
+    sizeOfChange(size, wording.unit, wording.locale, wording.decimals);
+  return (
+    <Card>
+      <section className={styles['versions']} aria-label="Web against API">
+        <h2>Web against API</h2>
+        <dl>
+          {versionPairs.map(({ web, api }) => {
+            const difference = differences.get(api);
+            return (
+              difference && (
+                <div key={api}>
+                  <dt>{labelOf(web)}</dt>
+                  <dd data-kind={difference.verdict.kind}>
+                    {versionSentence(difference, sizeText)}
+                  </dd>
+                </div>
+              )
+            );
+          })}
+        </dl>
+      </section>
+    </Card>
+  );
+}
