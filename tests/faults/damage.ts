@@ -114,8 +114,9 @@ function damageOnce(seed: number): 'right' | 'refused' | { fault: string } {
     if (refusal !== null && !isClear(refusal))
       return { fault: `seed ${seed}, ${what}: ${refusal}` };
 
-    // With the damaged folder restored, everything is back, so nothing else was removed.
-    rmSync(join(dataDir, folder), { recursive: true, force: true });
+    // With the damaged folder restored, everything is back, so nothing else was removed. A store that opened may have
+    // written to it since, such as to its audit trail, and keeps that.
+    if (refusal !== null) rmSync(join(dataDir, folder), { recursive: true, force: true });
     cpSync(join(whole, folder), join(dataDir, folder), { recursive: true });
     const repaired = outcomeOf(dataDir);
     if (repaired.refusal !== null || repaired.wrong.length > 0) {
