@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchChart } from './chart/bench.ts';
 import { benchImport } from './import/bench.ts';
+import { benchAgainstBare } from './page/against-bare.ts';
 import { benchPage } from './page/bench.ts';
 import { benchService } from './service/bench.ts';
 import { benchLoad } from './service/load.ts';
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   load: benchLoad,
   chart: benchChart,
   page: benchPage,
+  'against-bare': benchAgainstBare,
   import: benchImport,
   sightline: benchSightline,
   verdicts: benchVerdicts,

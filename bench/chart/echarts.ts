@@ -16,6 +16,8 @@ export const echarts: Competitor = {
           name,
           type: 'line' as const,
           showSymbol: false,
+          // As the other canvas libraries decimate by themselves.
+          sampling: 'minmax' as const,
           lineStyle: { color: colour, width: 1.75 },
           itemStyle: { color: colour },
           data: pairs[metric][place] ?? [],

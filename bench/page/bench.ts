@@ -1,79 +1,22 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import {
-  type Browser,
-  type BrowserContext,
-  type CDPSession,
-  chromium,
-  type Page,
-} from '@playwright/test';
-import { findBrowser, launchArguments } from '../../e2e/browser.ts';
-import { addressOf, killGroup, launch } from '../../tests/setup/launch.ts';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 import { timingOf } from '../measure.ts';
 import { largeSite, startLargeService } from './large-service.ts';
 import { observe } from './observed.ts';
-import { siteId, writeWorld } from './world.ts';
+import {
+  observedOf,
+  openSignedIn,
+  own,
+  slowCpu,
+  throttle,
+  timeline,
+  untilReported,
+  waitUntilDrawn,
+  withHost,
+  withPageBench,
+} from './setup.ts';
 
-const root = resolve(import.meta.dirname, '../..');
 const runs = 7;
-const lines = 10;
-/** "Fast 4G" of Chromium's developer tools: latency in milliseconds, throughput in bytes per second. */
-const fast4g = {
-  offline: false,
-  latency: 165,
-  downloadThroughput: (9_000_000 / 8) * 0.9,
-  uploadThroughput: (1_500_000 / 8) * 0.9,
-};
-const slowCpu = 4;
-const timeline = `/sites/${siteId}/timeline`;
-
-const runCommand = async (file: string, environment: Record<string, string>, ...args: string[]) =>
-  (
-    await promisify(execFile)(process.execPath, [join(root, 'src/host/commands', file), ...args], {
-      env: { PATH: process.env['PATH'], SAMPLE: 'off', ...environment },
-    })
-  ).stdout;
-
-/** Runs a host while `work` runs. */
-async function withHost<T>(environment: Record<string, string>, work: (url: string) => Promise<T>) {
-  const child = launch({ SAMPLE: 'off', ...environment });
-  try {
-    return await work(await addressOf(child));
-  } finally {
-    child.kill('SIGTERM');
-    killGroup(child);
-  }
-}
-
-async function openSignedIn(browser: Browser, url: string, key: string): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    viewport: { width: 1360, height: 900 },
-    timezoneId: 'Europe/Berlin',
-    locale: 'en-GB',
-  });
-  context.setDefaultTimeout(15_000);
-  const page = await context.newPage();
-  await page.goto(`${url}/sign-in`);
-  await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
-  await page.close();
-  return context;
-}
-
-async function throttle(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  await session.send('Network.emulateNetworkConditions', fast4g);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu });
-}
-
-const waitUntilDrawn = (page: Page) => page.waitForFunction(() => window.observed.drawn > 0);
-const observedOf = (page: Page) => page.evaluate(() => window.observed);
 
 interface Step {
   name: string;
@@ -124,7 +67,7 @@ const waterfallOf = (page: Page): Promise<Step[]> =>
 
 async function measureColdLoad(context: BrowserContext, url: string) {
   const page = await context.newPage();
-  await page.addInitScript(observe, lines);
+  await page.addInitScript(observe, own);
   await throttle(page);
   await page.goto(url + timeline, { waitUntil: 'commit' });
   await waitUntilDrawn(page);
@@ -185,7 +128,7 @@ async function measureInteractions(context: BrowserContext, url: string) {
   for (const [name, use] of Object.entries(controls)) {
     for (let run = 0; run < 3; run += 1) {
       const page = await context.newPage();
-      await page.addInitScript(observe, lines);
+      await page.addInitScript(observe, own);
       const session = await page.context().newCDPSession(page);
       await page.goto(url + timeline);
       await waitUntilDrawn(page);
@@ -193,10 +136,7 @@ async function measureInteractions(context: BrowserContext, url: string) {
       await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu });
       await use(page);
       await page.waitForLoadState('networkidle');
-      // Performance entries arrive shortly after their frame.
-      await page.evaluate(
-        () => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 300)),
-      );
+      await untilReported(page);
       const observed = await observedOf(page);
       slowest[name] = [...(slowest[name] ?? []), Math.max(0, ...observed.interactions)];
       await page.close();
@@ -241,7 +181,7 @@ async function memoryOf(session: CDPSession): Promise<{ data: number; code: numb
 /** Bytes of JavaScript memory after 20 and 200 changes of the filters, none of them repeated. */
 async function measureMemory(context: BrowserContext, url: string) {
   const page = await context.newPage();
-  await page.addInitScript(observe, lines);
+  await page.addInitScript(observe, own);
   const session = await page.context().newCDPSession(page);
   await page.goto(url + timeline);
   await waitUntilDrawn(page);
@@ -295,7 +235,7 @@ async function measureLargeResponses(browser: Browser, dataDir: string) {
         let alert = '';
         for (let run = 0; run < 5; run += 1) {
           const page = await context.newPage();
-          await page.addInitScript(observe, 12);
+          await page.addInitScript(observe, { ...own, lines: 12 });
           await page.goto(`${url}/sites/${largeSite}/timeline?tag=${size}`);
           await page.locator('path[data-series], [role="alert"]').first().waitFor();
           await page.waitForLoadState('networkidle');
@@ -323,33 +263,19 @@ const whole = (value: number): string => Math.round(value).toLocaleString('en');
 
 /** Measures the timeline page on a slow machine and network. */
 export async function benchPage(): Promise<{ table: string; results: unknown }> {
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
-  const executablePath = findBrowser();
-  const browser = await chromium.launch({
-    args: launchArguments(),
-    ...(executablePath === null ? {} : { executablePath }),
-  });
-  try {
-    const data = join(folder, 'world.ndjson');
-    writeWorld(data);
-    const environment = { DATA_DIR: join(folder, 'data') };
-    await runCommand('import.ts', environment, data);
-    const created = await runCommand('keys.ts', environment, 'create', '--name', 'Bench');
-    const key = created.trim().split('\n').at(-1) ?? '';
-    const measured = await withHost(environment, async (url) => {
-      const context = await openSignedIn(browser, url, key);
-      const loads = [];
-      for (let run = 0; run < runs; run += 1) loads.push(await measureColdLoad(context, url));
-      return {
-        loads,
-        interactions: await measureInteractions(context, url),
-        memory: [
-          await measureMemory(context, url),
-          await measureMemory(context, url),
-          await measureMemory(context, url),
-        ],
-      };
-    });
+  return withPageBench(async ({ browser, url, key, folder }) => {
+    const context = await openSignedIn(browser, url, key);
+    const loads = [];
+    for (let run = 0; run < runs; run += 1) loads.push(await measureColdLoad(context, url));
+    const measured = {
+      loads,
+      interactions: await measureInteractions(context, url),
+      memory: [
+        await measureMemory(context, url),
+        await measureMemory(context, url),
+        await measureMemory(context, url),
+      ],
+    };
     const results = {
       ...measured,
       large: await measureLargeResponses(browser, join(folder, 'relay')),
@@ -396,8 +322,5 @@ export async function benchPage(): Promise<{ table: string; results: unknown }> 
       ),
     ].join('\n');
     return { table, results };
-  } finally {
-    await browser.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

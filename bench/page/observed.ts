@@ -26,9 +26,9 @@ interface EventEntry extends PerformanceEntry {
 
 /**
  * Runs in the page before its own script.
- * @param lines number of lines of the complete chart.
+ * @param chart the number of lines of the complete chart, and the selector that finds them
  */
-export function observe(lines: number): void {
+export function observe({ lines, selector }: { lines: number; selector: string }): void {
   const observed: Observed = {
     largestPaint: 0,
     drawn: 0,
@@ -64,7 +64,7 @@ export function observe(lines: number): void {
     16,
   );
   new MutationObserver((_, observer) => {
-    if (document.querySelectorAll('path[data-series]').length < lines) return;
+    if (document.querySelectorAll(selector).length < lines) return;
     observer.disconnect();
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();

@@ -1,0 +1,133 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { type Timing, timingOf } from '../measure.ts';
+import { startBareServer } from './bare-server.ts';
+import { observe } from './observed.ts';
+import {
+  bare,
+  observedOf,
+  openSignedIn,
+  own,
+  slowCpu,
+  throttle,
+  timeline,
+  untilReported,
+  waitUntilDrawn,
+  withPageBench,
+} from './setup.ts';
+
+const rounds = 7;
+
+interface Competitor {
+  context: BrowserContext;
+  url: string;
+  chart: typeof own;
+  /** Name of the radio button of another metric. */
+  metric: string;
+  /** Throws unless the page shows every series over the year. */
+  check: (page: Page) => Promise<void>;
+}
+
+/** Checks that each line crosses the chart: @throws Error otherwise */
+async function checkLines(page: Page, { lines, selector }: typeof own): Promise<void> {
+  const widths = await page
+    .locator(selector)
+    .evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().width));
+  if (widths.length !== lines || widths.some((width) => width < 500)) {
+    throw new Error(`${lines} lines were expected, but their widths are ${widths.join(', ')}.`);
+  }
+}
+
+/** Milliseconds until the chart is drawn on a slow machine and network, with an empty cache. */
+async function timeUntilDrawn({ context, url, chart, check }: Competitor): Promise<number> {
+  const page = await context.newPage();
+  await page.addInitScript(observe, chart);
+  await throttle(page);
+  await page.goto(url + timeline, { waitUntil: 'commit' });
+  await waitUntilDrawn(page);
+  await page.waitForLoadState('networkidle');
+  await check(page);
+  const { drawn } = await observedOf(page);
+  await page.close();
+  return drawn;
+}
+
+/** Milliseconds from choosing another metric to the next paint, with a slow processor. */
+async function timeToNextPaint({ context, url, chart, metric, check }: Competitor) {
+  const page = await context.newPage();
+  await page.addInitScript(observe, chart);
+  const session = await context.newCDPSession(page);
+  await page.goto(url + timeline);
+  await waitUntilDrawn(page);
+  await page.waitForLoadState('networkidle');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu });
+  await page.getByRole('radio', { name: metric }).click();
+  await page.waitForLoadState('networkidle');
+  await untilReported(page);
+  await check(page);
+  const { interactions } = await observedOf(page);
+  await page.close();
+  return Math.max(0, ...interactions);
+}
+
+const text = ({ median, low, high }: Timing): string =>
+  [median, low, high].map((each) => Math.round(each).toLocaleString('en')).join(' / ');
+
+/**
+ * Measures the timeline page against one built from the same libraries as their documentation shows, with the same
+ * data and in the same run.
+ */
+export async function benchAgainstBare(): Promise<{ table: string; results: unknown }> {
+  return withPageBench(async ({ browser, url, key }) => {
+    const server = await startBareServer(url, key);
+    try {
+      const competitors: Readonly<Record<string, Competitor>> = {
+        Sightline: {
+          context: await openSignedIn(browser, url, key),
+          url,
+          chart: own,
+          metric: 'Share of voice',
+          check: (page) => checkLines(page, own),
+        },
+        'the bare page': {
+          context: await browser.newContext({ viewport: { width: 1360, height: 900 } }),
+          url: server.url,
+          chart: bare,
+          metric: 'shareOfVoice',
+          check: (page) => checkLines(page, bare),
+        },
+      };
+      const samples = Object.fromEntries(
+        Object.keys(competitors).map((name) => [name, { drawn: [], paint: [] }]),
+      ) as Record<string, { drawn: number[]; paint: number[] }>;
+      for (let round = 0; round < rounds; round += 1) {
+        const order = Object.entries(competitors);
+        for (const [name, each] of round % 2 === 0 ? order : order.toReversed()) {
+          samples[name]?.drawn.push(await timeUntilDrawn(each));
+          samples[name]?.paint.push(await timeToNextPaint(each));
+        }
+      }
+      const results = Object.fromEntries(
+        Object.entries(samples).map(([name, { drawn, paint }]) => [
+          name,
+          { drawn: timingOf(drawn), paint: timingOf(paint) },
+        ]),
+      );
+      const ratio = (step: 'drawn' | 'paint') =>
+        (
+          (results['Sightline']?.[step].median ?? Number.NaN) /
+          (results['the bare page']?.[step].median ?? Number.NaN)
+        ).toFixed(2);
+      const table = [
+        '| ms: median / quartiles | chart drawn | another metric, to the next paint |',
+        '|---|---|---|',
+        ...Object.entries(results).map(
+          ([name, { drawn, paint }]) => `| ${name} | ${text(drawn)} | ${text(paint)} |`,
+        ),
+        `| **ratio** | **${ratio('drawn')}** | **${ratio('paint')}** |`,
+      ].join('\n');
+      return { table, results };
+    } finally {
+      await server.close();
+    }
+  });
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, request as forward } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/**
+ * Builds the bare page and serves it, gzipped like the dashboard's own files. Calls of the interface go on to a host
+ * with a key, and their responses come back as the host compressed them.
+ * @param host the host's URL
+ * @returns its address
+ */
+export async function startBareServer(host: string, key: string) {
+  const outDir = await mkdtemp(join(tmpdir(), 'sightline-bare-'));
+  await build({
+    root: join(import.meta.dirname, 'bare'),
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    build: { outDir, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 5_000 },
+  });
+  const files = new Map<string, Buffer>();
+  const compressed = async (path: string) => {
+    const known = files.get(path) ?? gzipSync(await readFile(join(outDir, path)), { level: 9 });
+    files.set(path, known);
+    return known;
+  };
+  const server = createServer(async (incoming, outgoing) => {
+    const path = incoming.url ?? '/';
+    if (path.startsWith('/v1/')) {
+      const headers = {
+        authorization: `Bearer ${key}`,
+        'accept-encoding': incoming.headers['accept-encoding'],
+      };
+      incoming.pipe(
+        forward(host + path, { headers }, (response) => {
+          outgoing.writeHead(response.statusCode ?? 502, response.headers);
+          response.pipe(outgoing);
+        }),
+      );
+      return;
+    }
+    const file = extname(path) === '' ? 'index.html' : path;
+    const body = await compressed(file).catch(() => null);
+    const type = types[extname(file)] ?? 'application/octet-stream';
+    if (body === null) outgoing.writeHead(404).end();
+    else outgoing.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await rm(outDir, { recursive: true, force: true });
+    },
+  };
+}

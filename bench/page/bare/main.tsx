@@ -1,0 +1,106 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  QueryClientProvider,
+  useQuery,
+} from '@tanstack/react-query';
+import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import {
+  CartesianGrid,
+  Legend,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+
+/** A timeline page of the same libraries, each used as its documentation shows, and of nothing else. */
+
+interface Series {
+  key: string;
+  label: string;
+  points: { date: string; value: number | null }[];
+}
+
+const metrics = ['visibility', 'shareOfVoice', 'sentiment', 'gap'];
+const colours = ['#8884d8', '#82ca9d', '#ffc658', '#ff7300', '#387908'];
+
+/** One row for each date, with the value of every series. */
+function rowsOf(series: readonly Series[]) {
+  const rows = new Map<string, Record<string, string | number | null>>();
+  for (const { key, points } of series) {
+    for (const { date, value } of points) rows.set(date, { ...rows.get(date), date, [key]: value });
+  }
+  return [...rows.values()];
+}
+
+function Timeline() {
+  const { siteId } = timelineRoute.useParams();
+  const { metric = 'visibility' } = timelineRoute.useSearch();
+  const navigate = timelineRoute.useNavigate();
+  const { data, isPending } = useQuery({
+    queryKey: ['timeline', siteId, metric],
+    queryFn: async (): Promise<{ series: Series[] }> => {
+      const response = await fetch(`/v1/sites/${siteId}/reports/timeline?metric=${metric}`);
+      return response.json();
+    },
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <main>
+      {metrics.map((each) => (
+        <label key={each}>
+          <input
+            type="radio"
+            name="metric"
+            checked={each === metric}
+            onChange={() => navigate({ search: { metric: each } })}
+          />
+          {each}
+        </label>
+      ))}
+      {isPending || !data ? (
+        <p>Loading…</p>
+      ) : (
+        <ResponsiveContainer width="100%" height={340}>
+          <LineChart data={rowsOf(data.series)}>
+            <CartesianGrid strokeDasharray="3 3" />
+            <XAxis dataKey="date" />
+            <YAxis />
+            <Tooltip />
+            <Legend />
+            {data.series.map(({ key, label }, place) => (
+              <Line
+                key={key}
+                type="monotone"
+                dataKey={key}
+                name={label}
+                stroke={colours[place % colours.length] ?? ''}
+              />
+            ))}
+          </LineChart>
+        </ResponsiveContainer>
+      )}
+    </main>
+  );
+}
+
+const rootRoute = createRootRoute();
+const timelineRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sites/$siteId/timeline',
+  component: Timeline,
+  validateSearch: (search: Record<string, unknown>): { metric?: string } =>
+    typeof search['metric'] === 'string' ? { metric: search['metric'] } : {},
+});
+const router = createRouter({ routeTree: rootRoute.addChildren([timelineRoute]) });
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root.');
+createRoot(root).render(
+  <QueryClientProvider client={new QueryClient()}>
+    <RouterProvider router={router} />
+  </QueryClientProvider>,
+);

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { findBrowser, launchArguments } from '../../e2e/browser.ts';
+import { addressOf, killGroup, launch } from '../../tests/setup/launch.ts';
+import { siteId, writeWorld } from './world.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+export const lines = 10;
+/** The lines of the dashboard's chart, and of Recharts as documented. */
+export const own = { lines, selector: 'path[data-series]' };
+export const bare = { lines, selector: 'path.recharts-line-curve' };
+/** "Fast 4G" of Chromium's developer tools: latency in milliseconds, throughput in bytes per second. */
+const fast4g = {
+  offline: false,
+  latency: 165,
+  downloadThroughput: (9_000_000 / 8) * 0.9,
+  uploadThroughput: (1_500_000 / 8) * 0.9,
+};
+export const slowCpu = 4;
+export const timeline = `/sites/${siteId}/timeline`;
+
+const runCommand = async (file: string, environment: Record<string, string>, ...args: string[]) =>
+  (
+    await promisify(execFile)(process.execPath, [join(root, 'src/host/commands', file), ...args], {
+      env: { PATH: process.env['PATH'], SAMPLE: 'off', ...environment },
+    })
+  ).stdout;
+
+/** Runs a host while `work` runs. */
+export async function withHost<T>(
+  environment: Record<string, string>,
+  work: (url: string) => Promise<T>,
+) {
+  const child = launch({ SAMPLE: 'off', ...environment });
+  try {
+    return await work(await addressOf(child));
+  } finally {
+    child.kill('SIGTERM');
+    killGroup(child);
+  }
+}
+
+export async function openSignedIn(
+  browser: Browser,
+  url: string,
+  key: string,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: 1360, height: 900 },
+    timezoneId: 'Europe/Berlin',
+    locale: 'en-GB',
+  });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.close();
+  return context;
+}
+
+export async function throttle(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await session.send('Network.emulateNetworkConditions', fast4g);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu });
+}
+
+export const waitUntilDrawn = (page: Page) => page.waitForFunction(() => window.observed.drawn > 0);
+export const observedOf = (page: Page) => page.evaluate(() => window.observed);
+
+/** What a bench of the page works with. */
+export interface PageBench {
+  browser: Browser;
+  /** The host with the year of data. */
+  url: string;
+  /** A key of that data. */
+  key: string;
+  /** A folder that is removed afterwards. */
+  folder: string;
+}
+
+/** Starts a browser, and a host with a year of data, while `work` runs. */
+export async function withPageBench<T>(work: (bench: PageBench) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
+  const executablePath = findBrowser();
+  const browser = await chromium.launch({
+    args: launchArguments(),
+    ...(executablePath === null ? {} : { executablePath }),
+  });
+  try {
+    const data = join(folder, 'world.ndjson');
+    writeWorld(data);
+    const environment = { DATA_DIR: join(folder, 'data') };
+    await runCommand('import.ts', environment, data);
+    const created = await runCommand('keys.ts', environment, 'create', '--name', 'Bench');
+    const key = created.trim().split('\n').at(-1) ?? '';
+    return await withHost(environment, (url) => work({ browser, url, key, folder }));
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Waits until the browser has reported the last frames. */
+export const untilReported = (page: Page) =>
+  page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 300)));
