@@ -87,7 +87,8 @@ export const sightline: Competitor = {
         },
         hover: (x) => pointAt(box, x),
         isDone: () => {
-          const isWide = box.querySelector('figure svg')?.getAttribute('width') === `${width}`;
+          const isWide =
+            box.querySelector('svg.recharts-surface')?.getAttribute('width') === `${width}`;
           const paths = box.querySelectorAll('path[data-series]').length;
           const hasAxes = box.querySelectorAll('[class*="-tick-labels"] text').length > 4;
           return isWide && hasAxes && paths === data.series.length - hidden.size;

@@ -41,16 +41,26 @@ function unpack(into: string): void {
   if (unpacked.status !== 0) throw new Error(unpacked.stderr);
 }
 
+/** The folder of the table with a definition, relative to the data folder. */
+function tableFolder(dataDir: string, definition: string): string {
+  const text = readFileSync(join(dataDir, definition), 'utf8');
+  const [, id = ''] = /UUID '([0-9a-f-]+)'/.exec(text) ?? [];
+  return join('clickhouse/store', id.slice(0, 3), id);
+}
+
 /** The folders of a store's tables and definitions, relative to the data folder. */
 function foldersOf(dataDir: string): readonly string[] {
   const definitions = globSync('clickhouse/store/*/*/*.sql', { cwd: dataDir }).sort((a, b) =>
     basename(a) < basename(b) ? -1 : 1,
   );
-  const tables = definitions.map((path) => {
-    const [, id = ''] = /UUID '([0-9a-f-]+)'/.exec(readFileSync(join(dataDir, path), 'utf8')) ?? [];
-    return join('clickhouse/store', id.slice(0, 3), id);
-  });
+  const tables = definitions.map((path) => tableFolder(dataDir, path));
   return [...new Set(definitions.map((path) => dirname(path))), ...tables];
+}
+
+/** Whether a folder is the audit trail's, which grows whenever the store is open. */
+function isAuditTrail(dataDir: string, folder: string): boolean {
+  const [definition = ''] = globSync('clickhouse/store/*/*/audit.sql', { cwd: dataDir });
+  return tableFolder(dataDir, definition) === folder;
 }
 
 /** Damages one file or folder of a store. */
@@ -114,9 +124,10 @@ function damageOnce(seed: number): 'right' | 'refused' | { fault: string } {
     if (refusal !== null && !isClear(refusal))
       return { fault: `seed ${seed}, ${what}: ${refusal}` };
 
-    // With the damaged folder restored, everything is back, so nothing else was removed. A store that opened may have
-    // written to it since, such as to its audit trail, and keeps that.
-    if (refusal !== null) rmSync(join(dataDir, folder), { recursive: true, force: true });
+    // With the damaged folder restored, everything is back, so nothing else was removed. A store that opened keeps the
+    // lines that it has added to the audit trail.
+    if (refusal !== null || !isAuditTrail(whole, folder))
+      rmSync(join(dataDir, folder), { recursive: true, force: true });
     cpSync(join(whole, folder), join(dataDir, folder), { recursive: true });
     const repaired = outcomeOf(dataDir);
     if (repaired.refusal !== null || repaired.wrong.length > 0) {
