@@ -9,7 +9,7 @@ import {
   timelineParameters,
   valuesPerParameter,
 } from './parameters.ts';
-import { Problem, problemMediaType } from './problem.ts';
+import { Problem, type ProblemType, problemMediaType, problemTypes } from './problem.ts';
 import {
   ClientPage,
   FilterOptions,
@@ -87,31 +87,59 @@ const pathParameters = (path: string): JsonObject[] =>
     schema: { type: 'string' },
   }));
 
-const problem = (description: string, headers?: JsonObject): JsonObject => ({
-  description,
-  ...(headers && { headers }),
-  content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } },
-});
+/** What problems of a status look like; those of 404 name the kind of resource. */
+const problemExamples: Readonly<Record<number, readonly [type: ProblemType, title: string]>> = {
+  400: [problemTypes.invalidBody, 'Invalid body'],
+  401: [problemTypes.unauthenticated, 'Not signed in'],
+  403: [problemTypes.missingScope, 'Scope missing'],
+  404: [problemTypes.siteNotFound, 'No such site'],
+  409: [problemTypes.notesFull, 'Too many notes'],
+  413: [problemTypes.tooLarge, 'Too large'],
+  414: [problemTypes.tooLarge, 'Too large'],
+  415: [problemTypes.invalidBody, 'Invalid body'],
+  422: [problemTypes.invalidParameter, 'Invalid parameter'],
+  429: [problemTypes.tooManyRequests, 'Too many calls'],
+  500: [problemTypes.internal, 'Internal error'],
+  503: [problemTypes.unavailable, 'Temporarily unavailable'],
+  507: [problemTypes.storageFull, 'Storage full'],
+};
+
+/** A refusal by its status, with an example. */
+function problem(status: number, description: string, headers?: JsonObject): JsonObject {
+  const [type, title] = problemExamples[status] ?? [problemTypes.internal, 'Internal error'];
+  const errors = [{ parameter: 'limit', message: 'Must be a whole number from 1 to 100.' }];
+  const example = { type, title, status, detail: description, ...(status === 422 && { errors }) };
+  return {
+    [status]: {
+      description,
+      ...(headers && { headers }),
+      content: {
+        [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' }, example },
+      },
+    },
+  };
+}
 
 /** Errors that any endpoint may return. */
 const everywhere: JsonObject = {
-  401: problem('The key is missing, unknown, revoked or expired.', {
+  ...problem(401, 'The key is missing, unknown, revoked or expired.', {
     'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } },
   }),
-  414: problem('The URL is too long.'),
-  429: problem(
+  ...problem(414, 'The URL is too long.'),
+  ...problem(
+    429,
     'Too many requests with this key are waiting or were abandoned, or too many keys were rejected.',
     {
       'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 1 } },
     },
   ),
-  500: problem('The service failed. No details are given.'),
-  503: problem('The data cannot be reached at the moment.', {
+  ...problem(500, 'The service failed. No details are given.'),
+  ...problem(503, 'The data cannot be reached at the moment.', {
     'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },
   }),
 };
-export const notFound = { 404: problem('It does not exist, or the key has no access to it.') };
-export const badInput = { 422: problem('A parameter is invalid; `errors` names it.') };
+export const notFound = problem(404, 'It does not exist, or the key has no access to it.');
+export const badInput = problem(422, 'A parameter is invalid; `errors` names it.');
 
 const tags = {
   Reports: 'How brands appear in the answers of AI platforms, and the values to filter reports by.',
@@ -149,16 +177,17 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
     body: NewNote,
     example: { body: 'Compared with the previous scan, more answers name us first.' },
     refusals: {
-      400: problem('The body is not JSON.'),
-      403: problem(`The key lacks the scope ${notesScope}.`),
+      ...problem(400, 'The body is not JSON.'),
+      ...problem(403, `The key lacks the scope ${notesScope}.`),
       ...notFound,
-      409: problem(
+      ...problem(
+        409,
         `The recommendation already has ${notesPerRecommendation.toLocaleString('en')} notes, the maximum. Nothing was changed.`,
       ),
-      413: problem('The body is too large.'),
-      415: problem('The content type is not JSON.'),
-      422: problem('The note is not 1 to 10,000 characters long, or none of them is visible.'),
-      507: problem('The storage is full. Nothing was changed.'),
+      ...problem(413, 'The body is too large.'),
+      ...problem(415, 'The content type is not JSON.'),
+      ...problem(422, 'The note is not 1 to 10,000 characters long, or none of them is visible.'),
+      ...problem(507, 'The storage is full. Nothing was changed.'),
     },
   },
   filters: {
