@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../../tests/setup/columns.ts';
 import { browserWorld } from '../../../../../tests/setup/dashboard.tsx';
 import type { TimelineReport } from '../../../../contract/resources.ts';
+import type { Days } from '../../question/periods.ts';
 import { createPalette } from '../../report/looks.ts';
 import { toModel } from '../../report/model.ts';
 import { summariseSeries } from '../../report/series-summary.ts';
@@ -45,6 +46,7 @@ function drawChart({ chartWidth = 900 } = {}) {
     return look ? [{ summary, look }] : [];
   });
   const onOpenScan = vi.fn<(scan: number) => void>();
+  const onZoom = vi.fn<(days: Days) => void>();
   const { container } = render(
     // The test DOM has no layout, so the chart is given a width.
     <ChartWidth value={{ current: chartWidth }}>
@@ -59,6 +61,7 @@ function drawChart({ chartWidth = 900 } = {}) {
         onToggle={() => {}}
         onShowAll={() => {}}
         onOpenScan={onOpenScan}
+        onZoom={onZoom}
       />
     </ChartWidth>,
   );
@@ -81,7 +84,7 @@ function drawChart({ chartWidth = 900 } = {}) {
     where: tooltip()?.children[1]?.textContent,
     rows: [...(tooltip()?.querySelectorAll('li') ?? [])].map((row) => row.textContent),
   });
-  return { plot, pixelOf, point, press, tooltip, reading, onOpenScan };
+  return { plot, pixelOf, point, press, tooltip, reading, onOpenScan, onZoom };
 }
 
 describe('the chart', () => {
@@ -134,7 +137,7 @@ describe('the hint in the tooltip', () => {
     const { point, press, pixelOf, plot, tooltip } = drawChart();
     const hint = () => tooltip()?.lastElementChild?.textContent;
     point('pointerMove', pixelOf(1), 'mouse');
-    expect(hint()).toBe('Click to open the scan');
+    expect(hint()).toBe('Click to open the scan, drag to zoom in');
     fireEvent.pointerLeave(plot, { pointerType: 'mouse' });
     press(pixelOf(2), 'touch');
     expect(hint()).toBe('Tap again to open the scan');
@@ -196,7 +199,7 @@ describe('a scan in the plot', () => {
   it('has a hint for screen readers that Enter opens it', () => {
     const { plot } = drawChart();
     const hint = document.getElementById(plot.getAttribute('aria-describedby') ?? '');
-    expect(hint?.textContent).toContain('Enter to open one');
+    expect(hint?.textContent).toContain('Enter to open the scan');
   });
 });
 
