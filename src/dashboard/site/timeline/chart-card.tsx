@@ -1,4 +1,4 @@
-import { lazy, Suspense, use, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { utcDayLength } from '../../time/zone.ts';
 import { Card } from '../../ui/card.tsx';
 import { Block } from '../../ui/skeleton.tsx';
@@ -9,7 +9,7 @@ import type { DrawnSeries } from '../report/drawn.ts';
 import { counted } from '../report/figures.ts';
 import chartStyles from './chart/chart.module.css';
 import { earlierPeriodOf } from './chart/earlier.tsx';
-import { loadParts } from './chart/load-parts.ts';
+import { useParts } from './chart/load-parts.ts';
 import { chartHeight, TimelineChart } from './chart/timeline-chart.tsx';
 import { PartUnavailable } from './page-states.tsx';
 import styles from './timeline-page.module.css';
@@ -18,13 +18,6 @@ import type { View } from './use-view.ts';
 /** Chart tools are offered from this many days or series on. */
 const manyDays = 60;
 const manySeries = 7;
-
-const ChartTools = lazy(async () => ({
-  default: (await loadParts())?.ChartTools ?? PartUnavailable,
-}));
-const Multiples = lazy(async () => ({
-  default: (await loadParts())?.Multiples ?? PartUnavailable,
-}));
 
 interface ChartCardProps {
   name: string;
@@ -46,9 +39,14 @@ interface ChartCardProps {
 export function ChartCard(props: ChartCardProps) {
   const { name, who, view, comparison, search, today, onChange, onToggle, onOpenScan } = props;
   const { model, all, drawn, hidden, byDefault, wording } = view;
-  const parts = search.bucket && use(loadParts());
   const isMultiple = search.view !== null;
   const { bucket } = search;
+  const length = (model.instants.at(-1) ?? 0) - (model.instants[0] ?? 0);
+  const isLong = bucket !== null || length > manyDays * utcDayLength;
+  const isCrowded = isMultiple || all.length >= manySeries;
+  const isDated = search.startDate !== null || search.endDate !== null;
+  const hasTools = isLong || isCrowded || isDated;
+  const parts = useParts(hasTools);
   const { startDate, endDate } = daysInView(search, today);
   const scanwise = useMemo(
     () => ({
@@ -73,20 +71,31 @@ export function ChartCard(props: ChartCardProps) {
     const days = bucketed?.daysAt(point);
     if (days) zoom(days, null);
   };
-  const length = (model.instants.at(-1) ?? 0) - (model.instants[0] ?? 0);
-  const isLong = bucket !== null || length > manyDays * utcDayLength;
-  const isCrowded = isMultiple || all.length >= manySeries;
-  const isDated = search.startDate !== null || search.endDate !== null;
-  const tools = (isLong || isCrowded || isDated) && (
+  let instead: ReactNode = null;
+  if (parts === undefined && (bucket !== null || isMultiple)) {
+    instead = <Block width="100%" height={chartHeight} />;
+  } else if (parts && isMultiple) {
+    instead = (
+      <parts.Multiples
+        name={shown.name}
+        model={shown.model}
+        series={shown.drawn}
+        scans={model.scans}
+        earlier={shown.earlier}
+        moves={comparison?.moves}
+        wording={wording}
+        onChange={onChange}
+      />
+    );
+  }
+  const tools = hasTools && (
     <div className={`${styles['controls']} ${chartStyles['tools']}`}>
-      <Suspense>
-        <ChartTools {...{ search, onChange, isLong, isCrowded }} />
-      </Suspense>
+      {parts && <parts.ChartTools {...{ search, onChange, isLong, isCrowded }} />}
     </div>
   );
   return (
     <Card>
-      {bucket && !parts && <PartUnavailable />}
+      {parts === null && <PartUnavailable />}
       <TimelineChart
         {...shown}
         who={who}
@@ -99,19 +108,7 @@ export function ChartCard(props: ChartCardProps) {
         onOpenScan={bucketed ? openPoint : onOpenScan}
         onZoom={zoom}
       >
-        {isMultiple && (
-          <Suspense fallback={<Block width="100%" height={chartHeight} />}>
-            <Multiples
-              name={shown.name}
-              model={shown.model}
-              series={shown.drawn}
-              earlier={shown.earlier}
-              moves={comparison?.moves}
-              wording={wording}
-              onChange={onChange}
-            />
-          </Suspense>
-        )}
+        {instead}
       </TimelineChart>
       {comparison && comparison.leftOut > 0 && (
         <p className={styles['basis']}>

@@ -75,18 +75,16 @@ function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
     >
       {shown.isLoading && <ProgressLine label="Loading a new report" />}
       {report && (
-        <Suspense fallback={<TimelineSkeleton isCompared={rest.comparison !== null} />}>
-          <Report
-            siteId={rest.siteId}
-            today={rest.today}
-            view={view}
-            report={report}
-            comparison={rest.comparison}
-            isOld={rest.reportIsOld}
-            search={rest.settled}
-            onChange={rest.onChange}
-          />
-        </Suspense>
+        <Report
+          siteId={rest.siteId}
+          today={rest.today}
+          view={view}
+          report={report}
+          comparison={rest.comparison}
+          isOld={rest.reportIsOld}
+          search={rest.settled}
+          onChange={rest.onChange}
+        />
       )}
     </div>
   );

@@ -6,7 +6,7 @@ import type { TimelineModel } from '../../report/model.ts';
 import type { Bucketed } from './bucketed.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
-import { nearest, pixelOf } from './scale.ts';
+import { nearest, pixelOf, valueAt } from './scale.ts';
 
 /** Shorter drags, in pixels, are clicks. */
 const shortestDrag = 8;
@@ -68,9 +68,8 @@ export function DragZoom(props: DragZoomProps) {
       setStretch(next);
     };
     const pointAt = (clientX: number) => {
-      const { left, width } = element.getBoundingClientRect();
-      const [from, to] = layout.x.domain;
-      return nearest(model.instants, from + ((clientX - left) / width) * (to - from));
+      const pixel = layout.x.pixels[0] + clientX - element.getBoundingClientRect().left;
+      return nearest(model.instants, valueAt(layout.x, pixel));
     };
     const stretchTo = (from: number, to: number): Stretch | null => {
       const points = [pointAt(from), pointAt(to)].sort((a, b) => a - b);
@@ -140,7 +139,20 @@ export function DragZoom(props: DragZoomProps) {
   const size = { width: pixelAt(stretch.last) - left, height: foot - head };
   return (
     <div aria-hidden="true">
-      <div className={styles['band']} style={{ left, top: head, ...size }} />
+      <svg
+        className={styles['cross']}
+        width={layout.width}
+        height={layout.height}
+        aria-hidden="true"
+      >
+        <rect
+          data-band
+          {...{ x: left, y: head, ...size }}
+          fill="var(--accent)"
+          fillOpacity="0.16"
+          stroke="var(--accent)"
+        />
+      </svg>
       <p
         className={styles['tooltip']}
         style={{ left: Math.max(0, Math.min(left, layout.width - labelWidth)), top: head }}

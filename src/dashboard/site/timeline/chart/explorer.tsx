@@ -1,13 +1,4 @@
-import {
-  type KeyboardEvent,
-  lazy,
-  type PointerEvent,
-  Suspense,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
 import type { ScanColumn } from '../../../api/columns.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { Days } from '../../question/periods.ts';
@@ -18,9 +9,9 @@ import type { Bucketed } from './bucketed.ts';
 import styles from './chart.module.css';
 import type { EarlierPeriod } from './earlier.tsx';
 import type { Layout } from './layout.ts';
-import { loadParts } from './load-parts.ts';
+import { useParts } from './load-parts.ts';
 import { type Reading, readingAt, spoken, type Wording } from './reading.ts';
-import { nearest, pixelOf, type Scale } from './scale.ts';
+import { nearest, pixelOf, valueAt } from './scale.ts';
 import { type Pointer, Tooltip } from './tooltip.tsx';
 
 interface ExplorerProps {
@@ -39,15 +30,8 @@ interface ExplorerProps {
   onZoom: (days: Days) => void;
 }
 
-/** Loaded when a pointer is over the plot; without it, dragging does nothing. */
-const DragZoom = lazy(async () => ({ default: (await loadParts())?.DragZoom ?? (() => null) }));
-
 /** Pixels from the crosshair within which a tap counts as on its scan. */
 const fingerReach = 12;
-
-/** The value at a pixel: the inverse of the scale. */
-const valueAt = ({ domain: [low, high], pixels: [start, end] }: Scale, pixel: number): number =>
-  low + ((pixel - start) / (end - start)) * (high - low);
 
 /** The scan that a key moves to; null for other keys. Without a scan, moves start at the newest. */
 function targetOf(key: string, scan: number | null, last: number): number | null {
@@ -103,6 +87,7 @@ export function Explorer(props: ExplorerProps) {
   const [announced, setAnnounced] = useState('');
   const [isEntered, setEntered] = useState(false);
   const plot = useRef<HTMLDivElement>(null);
+  const DragZoom = useParts(isEntered)?.DragZoom;
   const hintId = useId();
   /** The scan that a click opens: by touch, only one that is already shown. */
   const armed = useRef<number | null>(null);
@@ -201,18 +186,16 @@ export function Explorer(props: ExplorerProps) {
       {reading && at !== null && (
         <Tooltip reading={reading} at={at} layout={layout} pointer={pointer} action={action} />
       )}
-      {isEntered && (
-        <Suspense>
-          <DragZoom
-            plot={plot}
-            layout={layout}
-            model={model}
-            bucketed={bucketed}
-            locale={wording.locale}
-            onStart={setChosen}
-            onZoom={onZoom}
-          />
-        </Suspense>
+      {DragZoom && (
+        <DragZoom
+          plot={plot}
+          layout={layout}
+          model={model}
+          bucketed={bucketed}
+          locale={wording.locale}
+          onStart={setChosen}
+          onZoom={onZoom}
+        />
       )}
       <div aria-live="polite">
         <VisuallyHidden>{announced}</VisuallyHidden>

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 type Parts = typeof import('./parts.ts').parts;
 
 let loading: Promise<Parts | null> | undefined;
@@ -9,4 +11,16 @@ export function loadParts(): Promise<Parts | null> {
     () => null,
   );
   return loading;
+}
+
+/**
+ * Loads the parts after a first view has been drawn.
+ * @returns undefined until they have loaded, and null if they could not be
+ */
+export function useParts(isNeeded: boolean): Parts | null | undefined {
+  const [parts, setParts] = useState<Parts | null>();
+  useEffect(() => {
+    if (isNeeded) void loadParts().then(setParts);
+  }, [isNeeded]);
+  return parts;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { isEvidence } from '../../../api/columns.ts';
+import { isEvidence, type ScanColumn } from '../../../api/columns.ts';
 import { elementIds } from '../../../ui/element-ids.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Change, VerdictText } from '../../comparison/move.tsx';
@@ -19,6 +19,8 @@ import { pixelOf, type Scale, valueAxis } from './scale.ts';
 const width = 240;
 const height = 88;
 const margin = 3;
+/** Keeps the width of strokes where the drawing is stretched. */
+const stretched = { vectorEffect: 'non-scaling-stroke' } as const;
 
 type Moves = PeriodComparison['moves'] | undefined;
 
@@ -62,6 +64,8 @@ interface MultiplesProps {
   name: string;
   model: TimelineModel;
   series: readonly DrawnSeries[];
+  /** The scans in view, oldest first. */
+  scans: readonly ScanColumn[];
   /** Null where nothing is compared. */
   earlier: EarlierPeriod | null;
   /** By series id; undefined where nothing is compared. */
@@ -117,7 +121,7 @@ function SmallChart({ each, shared, model, earlier }: SmallChartProps) {
         className={styles['lines']}
         aria-hidden="true"
       >
-        <path className={styles['rules']} d={rules} />
+        <path className={styles['rules']} d={rules} {...stretched} />
         {earlier && <EarlierLine earlier={earlier} drawn={each} x={x} y={y} />}
         <g className={styles['series']} data-tracked={summary.tracked || undefined}>
           <path
@@ -125,8 +129,9 @@ function SmallChart({ each, shared, model, earlier }: SmallChartProps) {
             d={line}
             stroke={look.colour}
             strokeDasharray={look.dash}
+            {...stretched}
           />
-          <path className={styles['dots']} d={dots} stroke={look.colour} />
+          <path className={styles['dots']} d={dots} stroke={look.colour} {...stretched} />
         </g>
       </svg>
     </span>
@@ -143,7 +148,7 @@ function inWords({ summary }: DrawnSeries, wording: Wording): string {
 
 /** Every series as a small chart of its own, ranked, all on one scale of values and time. */
 export function Multiples(props: MultiplesProps) {
-  const { name, model, series, earlier, moves, wording, onChange } = props;
+  const { name, model, series, scans, earlier, moves, wording, onChange } = props;
   const shared = useShared(props);
   const order = useMemo(() => ranked(series, moves), [series, moves]);
   const opened = useRef<string | null>(null);
@@ -156,7 +161,7 @@ export function Multiples(props: MultiplesProps) {
     },
     [],
   );
-  const days = [model.scans[0], model.scans.at(-1)].map((scan) => scan?.date ?? null);
+  const days = [scans[0], scans.at(-1)].map((scan) => scan?.date ?? null);
   const [startDate = null, endDate = null] = days;
   const dates = datesInWords({ range: null, startDate, endDate }, wording.locale);
   return (
