@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import type { TimelineSearch } from '../../question/search.ts';
@@ -23,29 +24,32 @@ export interface ChartToolsProps {
 
 /** Choices of how a long or crowded chart is drawn, and the way back from chosen dates. */
 export function ChartTools({ search, onChange, isLong, isCrowded }: ChartToolsProps) {
+  // A choice shows at once, while `search` follows with the chart.
+  const [pending, setPending] = useState({ at: search, next: search });
+  const { startDate, endDate, bucket, view } = pending.at === search ? pending.next : search;
+  const change = (choice: Partial<TimelineSearch>) => {
+    setPending({ at: search, next: { ...search, ...choice } });
+    onChange((now) => ({ ...now, ...choice }));
+  };
   return (
     <>
-      {(search.startDate ?? search.endDate) !== null && (
-        <Button onClick={() => onChange((now) => ({ ...now, startDate: null, endDate: null }))}>
-          Show all dates
-        </Button>
+      {(startDate ?? endDate) !== null && (
+        <Button onClick={() => change({ startDate: null, endDate: null })}>Show all dates</Button>
       )}
       {isLong && (
         <Segmented
           legend="Points"
           options={points}
-          value={search.bucket ?? 'scan'}
-          onChange={(point) =>
-            onChange((now) => ({ ...now, bucket: point === 'scan' ? null : point }))
-          }
+          value={bucket ?? 'scan'}
+          onChange={(point) => change({ bucket: point === 'scan' ? null : point })}
         />
       )}
       {isCrowded && (
         <Segmented
           legend="Draw as"
           options={views}
-          value={search.view ?? 'lines'}
-          onChange={(view) => onChange((now) => ({ ...now, view: view === 'lines' ? null : view }))}
+          value={view ?? 'lines'}
+          onChange={(next) => change({ view: next === 'lines' ? null : next })}
         />
       )}
     </>
