@@ -15,8 +15,9 @@ import { PartUnavailable } from './page-states.tsx';
 import styles from './timeline-page.module.css';
 import type { View } from './use-view.ts';
 
-/** Chart tools are offered from this many days or series on. */
+/** More days than these offer weeks and months. */
 const manyDays = 60;
+/** These many series, or more, offer small multiples. */
 const manySeries = 7;
 
 interface ChartCardProps {
