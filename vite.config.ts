@@ -8,6 +8,9 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { earlySource } from './src/contract/early-script.ts';
 
+/** Files of what a page loads on demand. */
+const pagePart = /^assets\/(parts|panels)-/;
+
 const compressible = /\.(?:css|js|json|svg|txt|webmanifest)$/;
 
 /** Compresses the built files once, beside themselves, so that the host never does. */
@@ -132,7 +135,14 @@ export default defineConfig({
     sourcemap: false,
     // The content security policy allows only files of this origin, so none is inlined.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A page has loaded what its parts share with it, so with a part only its own styles are requested.
+      resolveDependencies: (file, dependencies) => {
+        const [, part] = pagePart.exec(file) ?? [];
+        return dependencies.filter((each) => !part || each.startsWith(`assets/${part}-`));
+      },
+    },
   },
   test: {
     // Tests expect numbers and dates in one language, whatever the machine's.

@@ -129,6 +129,20 @@ export const states: readonly State[] = [
   { name: 'timeline by brand', open: onTimeline() },
   { name: 'timeline by platform', open: onTimeline(undefined, '?groupBy=platform&metric=gap') },
   {
+    name: 'timeline as multiples, compared',
+    open: onTimeline(async (page) => {
+      await expect(page.getByRole('list', { name: /a chart of each$/ })).toBeVisible();
+    }, '?view=multiples&range=90d'),
+  },
+  {
+    name: 'timeline by week, with its tooltip',
+    open: onTimeline(async (page) => {
+      await page.getByRole('slider', { name: /week by week$/ }).focus();
+      await page.keyboard.press('Home');
+      await expect(page.getByRole('button', { name: 'Show all dates' })).toBeVisible();
+    }, '?bucket=week&startDate=2026-01-01'),
+  },
+  {
     name: 'timeline with filters',
     open: onTimeline(undefined, '?stage=compare&platform=chatgpt_app'),
   },

@@ -154,6 +154,10 @@ test('the chart can be reached with a few presses of Tab', async ({ page, host }
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'About visibility' })).toBeFocused();
+  for (const group of ['Points', 'Draw as']) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('group', { name: group }).getByRole('radio').first()).toBeFocused();
+  }
   await page.keyboard.press('Tab');
   await expect(page.getByRole('slider')).toBeFocused();
 });

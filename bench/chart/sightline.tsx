@@ -66,6 +66,7 @@ export const sightline: Competitor = {
               onToggle={() => {}}
               onShowAll={() => {}}
               onOpenScan={() => {}}
+              onZoom={() => {}}
             />,
           ),
         );

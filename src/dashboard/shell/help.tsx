@@ -61,13 +61,20 @@ export function Help({ lines, on, onChoose, onClose }: HelpProps) {
           <h3>In the chart</h3>
           <KeyList lines={chartKeys} />
           <ul className={styles['reading']}>
-            <li>Each line is a brand, platform or region; each point is a scan.</li>
+            <li>
+              Each line is a brand, platform or region; each point is a scan, or the average of a
+              week or month.
+            </li>
             <li>A gap in a line means that a scan has no evidence, not that the value is 0.</li>
             <li>
               The thicker line is the tracked brand. Point at a grey line’s name to see it in
               colour.
             </li>
             <li>Point at the chart to see the values of a scan; click to open it.</li>
+            <li>
+              Drag across the chart with a mouse or pen to zoom in on those dates. Escape cancels.
+              With the keyboard, use the date fields above the chart.
+            </li>
             <li>Click a name to hide its line or show it again.</li>
             <li>The table has the same figures and every point.</li>
           </ul>

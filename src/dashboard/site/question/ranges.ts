@@ -24,7 +24,7 @@ interface ScanDays {
 }
 
 /** The first day of the month that is `months` after the month of `day`. */
-function monthStart(day: string, months: number): string {
+export function monthStart(day: string, months: number): string {
   const [year = 0, month = 0] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
 }

@@ -4,6 +4,7 @@ import { groupings, metrics } from '../../../contract/enums.ts';
 import { comparisons } from './periods.ts';
 import { daysOf, ranges } from './ranges.ts';
 import {
+  buckets,
   comparisonOf,
   questionInView,
   questionOf,
@@ -43,6 +44,8 @@ const searches: fc.Arbitrary<TimelineSearch> = fc
     compareStart: day,
     compareEnd: day,
     sort: maybe(text),
+    bucket: maybe(fc.constantFrom(...buckets)),
+    view: maybe(fc.constant('multiples' as const)),
     zone: maybe(fc.constantFrom('UTC', 'Pacific/Auckland', 'America/St_Johns')),
     show: list(text),
     hide: list(text),
@@ -125,6 +128,8 @@ describe('a timeline search', () => {
 
   it.each([
     ['a metric that does not exist', { metric: 'fame' }, ['metric']],
+    ['a bucket that does not exist', { bucket: 'day' }, ['bucket']],
+    ['a view that does not exist', { view: 'pie' }, ['view']],
     ['a zone that does not exist', { zone: 'Europe/Atlantis' }, ['zone']],
     ['a day that does not exist', { startDate: '2026-02-30' }, ['startDate']],
     ['two metrics', { metric: ['gap', 'sentiment'] }, ['metric']],
@@ -223,9 +228,9 @@ describe('the comparison of a search', () => {
 
   it('requests the same days whether it is chosen or the default', () => {
     const read = (raw: Record<string, string>) => questionOf(readSearch(raw), today);
-    expect(read({ range: '7d', sort: 'change', show: 'a' })).toEqual(
-      read({ range: '7d', compare: 'previous' }),
-    );
+    expect(
+      read({ range: '7d', sort: 'change', bucket: 'week', view: 'multiples', show: 'a' }),
+    ).toEqual(read({ range: '7d', compare: 'previous' }));
     expect(Object.keys(read({ range: '7d', compare: 'year' }))).not.toContain('compare');
   });
 });

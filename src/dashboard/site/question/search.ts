@@ -35,13 +35,19 @@ export type TimelineQuestion = QueryOf<typeof questionParameters>;
 
 const day = { many: false, value: v.pipe(v.string(), v.check(isDay)) } as const;
 
-/** The dashboard's own parameters: the rolling range, the comparison, the zone, what is shown, and the open panel. */
+export const buckets = ['week', 'month'] as const;
+/** The calendar span whose scans a point of the chart averages. */
+export type Bucket = (typeof buckets)[number];
+
+/** The dashboard's own parameters: the rolling range, the comparison, the zone, what is shown and how, and the open panel. */
 const viewParameters = {
   range: { many: false, value: v.pipe(v.string(), v.picklist(ranges)) },
   compare: { many: false, value: v.pipe(v.string(), v.picklist(comparisons)) },
   compareStart: day,
   compareEnd: day,
   sort: one,
+  bucket: { many: false, value: v.pipe(v.string(), v.picklist(buckets)) },
+  view: { many: false, value: v.pipe(v.string(), v.picklist(['multiples'])) },
   zone: { many: false, value: v.pipe(v.string(), v.check(isZone)) },
   show: texts,
   hide: texts,
@@ -166,6 +172,8 @@ export function questionInView(search: TimelineSearch, today: string): TimelineQ
     compareStart,
     compareEnd,
     sort,
+    bucket,
+    view,
     zone,
     show,
     hide,

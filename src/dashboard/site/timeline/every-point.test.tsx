@@ -46,6 +46,7 @@ const common = {
   ...{ name: 'Visibility by brand', who: null, model, drawn, wording },
   onToggle: () => {},
   onOpenScan: () => {},
+  onZoom: () => {},
 };
 
 it('a line thinned to its pixels can still be read scan by scan', async () => {

@@ -57,11 +57,11 @@ export function TimelineSkeleton({ isCompared }: { isCompared: boolean }) {
   );
 }
 
-/** Shown when a panel's code could not be loaded; browsers retry that only with a new page. */
-export function PanelUnavailable() {
+/** Shown when code that a part of the page needs could not be loaded; browsers retry that only with a new page. */
+export function PartUnavailable() {
   return (
     <Notice tone="bad">
-      The panel could not be loaded.{' '}
+      This part of the page could not be loaded.{' '}
       <Button look="quiet" onClick={() => window.location.reload()}>
         Reload the page
       </Button>

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, startTransition, useEffect, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, startTransition, useEffect, useState } from 'react';
 import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -13,12 +13,10 @@ import { counted } from '../report/figures.ts';
 import { indexOfScan } from '../report/model.ts';
 import { chartName, whoseFigures } from '../report/names.ts';
 import { toggled } from '../report/series-summary.ts';
-import { earlierPeriodOf } from './chart/earlier.tsx';
-import { TimelineChart } from './chart/timeline-chart.tsx';
+import { ChartCard } from './chart-card.tsx';
 import { Empty } from './page-states.tsx';
 import { Strip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
-import styles from './timeline-page.module.css';
 import type { View } from './use-view.ts';
 
 interface ReportProps {
@@ -52,7 +50,7 @@ const mostRowsAtOnce = 20;
 /** Strip, chart and table of a report, or an empty state. */
 export const Report = memo((props: ReportProps) => {
   const { siteId, today, view, report, comparison, isOld, search, onChange } = props;
-  const { model, summaries, all, drawn, hidden, byDefault, wording } = view;
+  const { model, summaries, all, drawn, byDefault, wording } = view;
   /** An opened point without a scan ID, which the address cannot contain. */
   const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
   const [reported, setReported] = useState(search);
@@ -60,10 +58,6 @@ export const Report = memo((props: ReportProps) => {
   // A long table renders a frame after the chart, since both at once would block the page.
   const [isTableDue, setTableDue] = useState(all.length <= mostRowsAtOnce);
   useEffect(() => startTransition(() => setTableDue(true)), []);
-  const earlier = useMemo(
-    () => comparison && earlierPeriodOf(comparison, wording.zone),
-    [comparison, wording.zone],
-  );
   const name = chartName(model.metric, model.groupBy);
   const who = whoseFigures(report);
   // Judged by this report's own search, not by the newer one.
@@ -114,31 +108,17 @@ export const Report = memo((props: ReportProps) => {
         />
       )}
       {!emptyState && (
-        <Card>
-          <TimelineChart
-            name={name}
-            who={who}
-            model={model}
-            drawn={drawn}
-            hidden={hidden}
-            earlier={earlier}
-            wording={wording}
-            onToggle={toggle}
-            onShowAll={() => onChange((now) => ({ ...now, hide: [] }))}
-            onOpenScan={openScan}
-          />
-          {comparison && comparison.leftOut > 0 && (
-            <p className={styles['basis']}>
-              {counted(comparison.leftOut, 'series has', 'series have', wording.locale)} no evidence
-              in either period and {comparison.leftOut === 1 ? 'is' : 'are'} left out.
-            </p>
-          )}
-          {all.length > byDefault.size && (
-            <p className={styles['basis']}>
-              Showing {drawn.length} of {all.length} lines. The table lists them all.
-            </p>
-          )}
-        </Card>
+        <ChartCard
+          name={name}
+          who={who}
+          view={view}
+          comparison={comparison}
+          search={search}
+          today={today}
+          onChange={onChange}
+          onToggle={toggle}
+          onOpenScan={openScan}
+        />
       )}
       {!emptyState && model.groupBy === 'platform' && (
         <WebAgainstApi report={report} comparison={comparison} wording={wording} />

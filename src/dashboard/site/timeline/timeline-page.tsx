@@ -28,7 +28,7 @@ import { PageActions } from './page-actions.tsx';
 import { PageControls } from './page-controls.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PageNotices } from './page-notices.tsx';
-import { PanelUnavailable, TimelineSkeleton } from './page-states.tsx';
+import { PartUnavailable, TimelineSkeleton } from './page-states.tsx';
 import { Report } from './report.tsx';
 import styles from './timeline-page.module.css';
 import { useRefused } from './use-refused.ts';
@@ -42,7 +42,7 @@ const dimAfter = 150;
 const Panels = lazy(() =>
   import('../panels/panels.tsx').then(
     ({ Panels }) => ({ default: Panels }),
-    () => ({ default: PanelUnavailable }),
+    () => ({ default: PartUnavailable }),
   ),
 );
 

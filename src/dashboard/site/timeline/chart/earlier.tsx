@@ -62,6 +62,7 @@ export const EarlierLine = memo(({ earlier, drawn, x, y }: EarlierLineProps) => 
       className={styles['earlier']}
       data-earlier={drawn.summary.series.key}
       d={path.line}
+      vectorEffect="non-scaling-stroke"
       stroke={drawn.look.colour}
     />
   );

@@ -1,12 +1,14 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../../tests/setup/columns.ts';
 import { browserWorld } from '../../../../../tests/setup/dashboard.tsx';
 import type { TimelineReport } from '../../../../contract/resources.ts';
+import type { Days } from '../../question/periods.ts';
 import { createPalette } from '../../report/looks.ts';
 import { toModel } from '../../report/model.ts';
 import { summariseSeries } from '../../report/series-summary.ts';
+import { loadParts } from './load-parts.ts';
 import { TimelineChart } from './timeline-chart.tsx';
 import { ChartWidth } from './use-width.ts';
 
@@ -45,6 +47,7 @@ function drawChart({ chartWidth = 900 } = {}) {
     return look ? [{ summary, look }] : [];
   });
   const onOpenScan = vi.fn<(scan: number) => void>();
+  const onZoom = vi.fn<(days: Days) => void>();
   const { container } = render(
     // The test DOM has no layout, so the chart is given a width.
     <ChartWidth value={{ current: chartWidth }}>
@@ -59,6 +62,7 @@ function drawChart({ chartWidth = 900 } = {}) {
         onToggle={() => {}}
         onShowAll={() => {}}
         onOpenScan={onOpenScan}
+        onZoom={onZoom}
       />
     </ChartWidth>,
   );
@@ -81,7 +85,7 @@ function drawChart({ chartWidth = 900 } = {}) {
     where: tooltip()?.children[1]?.textContent,
     rows: [...(tooltip()?.querySelectorAll('li') ?? [])].map((row) => row.textContent),
   });
-  return { plot, pixelOf, point, press, tooltip, reading, onOpenScan };
+  return { container, plot, pixelOf, point, press, tooltip, reading, onOpenScan, onZoom };
 }
 
 describe('the chart', () => {
@@ -134,7 +138,7 @@ describe('the hint in the tooltip', () => {
     const { point, press, pixelOf, plot, tooltip } = drawChart();
     const hint = () => tooltip()?.lastElementChild?.textContent;
     point('pointerMove', pixelOf(1), 'mouse');
-    expect(hint()).toBe('Click to open the scan');
+    expect(hint()).toBe('Click to open the scan, drag to zoom in');
     fireEvent.pointerLeave(plot, { pointerType: 'mouse' });
     press(pixelOf(2), 'touch');
     expect(hint()).toBe('Tap again to open the scan');
@@ -196,7 +200,96 @@ describe('a scan in the plot', () => {
   it('has a hint for screen readers that Enter opens it', () => {
     const { plot } = drawChart();
     const hint = document.getElementById(plot.getAttribute('aria-describedby') ?? '');
-    expect(hint?.textContent).toContain('Enter to open one');
+    expect(hint?.textContent).toContain('Enter to open the scan');
+  });
+});
+
+describe('dragging across the plot', () => {
+  /** Draws the chart with the pointer over it and the code for dragging loaded. */
+  async function enterChart() {
+    const chart = drawChart();
+    const { plot, pixelOf, onZoom, onOpenScan, container } = chart;
+    fireEvent.pointerEnter(plot);
+    await act(async () => {
+      await loadParts();
+    });
+    const at = (scan: number) => ({ clientX: pixelOf(scan), pointerType: 'mouse', buttons: 1 });
+    const band = () => container.querySelector('[data-band]');
+    const drag = (from: number, to: number, pointerType = 'mouse') => {
+      fireEvent.pointerDown(plot, { ...at(from), pointerType });
+      fireEvent.pointerMove(plot, { ...at((from + to) / 2), pointerType });
+      fireEvent.pointerMove(plot, { ...at(to), pointerType });
+    };
+    const release = () => {
+      fireEvent.pointerUp(plot);
+      fireEvent.click(plot, { detail: 1 });
+    };
+    return { ...chart, band, drag, release, onZoom, onOpenScan };
+  }
+
+  it.each([
+    ['mouse', 1, 4],
+    ['pen', 4, 1],
+  ])('with a %s selects the UTC days of its scans, in either direction', async (kind, from, to) => {
+    const { drag, release, band, tooltip, onZoom, onOpenScan } = await enterChart();
+    drag(from, to, kind);
+    expect(band()).not.toBeNull();
+    // The scan of unknown time is among them, and the tooltip makes way for the dates.
+    expect(tooltip()?.textContent).toMatch(/^2\s–\s5 Jan 2026 UTC days$/);
+    release();
+    expect(band()).toBeNull();
+    expect(onZoom.mock.calls).toEqual([[{ start: '2026-01-02', end: '2026-01-05' }]]);
+    expect(onOpenScan).not.toHaveBeenCalled();
+  });
+
+  it('is cancelled by Escape, and then releasing the button opens nothing', async () => {
+    const { drag, release, band, plot, onZoom, onOpenScan } = await enterChart();
+    drag(1, 4);
+    fireEvent.keyDown(plot, { key: 'Escape' });
+    expect(band()).toBeNull();
+    release();
+    expect(onZoom).not.toHaveBeenCalled();
+    expect(onOpenScan).not.toHaveBeenCalled();
+  });
+
+  it('over less than two scans is a click', async () => {
+    const { plot, pixelOf, release, band, onZoom, onOpenScan } = await enterChart();
+    const near = (pixels: number) => ({
+      ...{ clientX: pixelOf(1) + pixels, pointerType: 'mouse', buttons: 1 },
+    });
+    fireEvent.pointerDown(plot, near(0));
+    fireEvent.pointerMove(plot, near(20));
+    expect(band()).toBeNull();
+    release();
+    expect(onZoom).not.toHaveBeenCalled();
+    expect(onOpenScan.mock.calls).toEqual([[1]]);
+  });
+
+  it('over less than eight pixels is a click, however close the scans are', async () => {
+    const { plot, pixelOf, release, onZoom, onOpenScan } = await enterChart();
+    const middle = (pixelOf(1) + pixelOf(2)) / 2;
+    const near = (pixel: number) => ({ clientX: pixel, pointerType: 'mouse', buttons: 1 });
+    fireEvent.pointerDown(plot, near(middle - 3));
+    fireEvent.pointerMove(plot, near(middle + 3));
+    release();
+    expect(onZoom).not.toHaveBeenCalled();
+    expect(onOpenScan.mock.calls).toEqual([[1]]);
+  });
+
+  it('with a finger selects nothing, since that scrolls', async () => {
+    const { drag, release, band, onZoom } = await enterChart();
+    drag(1, 4, 'touch');
+    expect(band()).toBeNull();
+    release();
+    expect(onZoom).not.toHaveBeenCalled();
+  });
+
+  it('does not begin when the pointer returns after its button was released elsewhere', async () => {
+    const { drag, plot, pixelOf, band } = await enterChart();
+    drag(1, 1);
+    fireEvent.pointerMove(plot, { clientX: pixelOf(4), pointerType: 'mouse', buttons: 0 });
+    fireEvent.pointerMove(plot, { clientX: pixelOf(5), pointerType: 'mouse', buttons: 1 });
+    expect(band()).toBeNull();
   });
 });
 

@@ -1,14 +1,17 @@
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
 import type { ScanColumn } from '../../../api/columns.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import type { Days } from '../../question/periods.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { strokeOf } from '../../report/looks.ts';
 import { indexOfScan, type TimelineModel } from '../../report/model.ts';
+import type { Bucketed } from './bucketed.ts';
 import styles from './chart.module.css';
 import type { EarlierPeriod } from './earlier.tsx';
 import type { Layout } from './layout.ts';
+import { useParts } from './load-parts.ts';
 import { type Reading, readingAt, spoken, type Wording } from './reading.ts';
-import { nearest, pixelOf, type Scale } from './scale.ts';
+import { nearest, pixelOf, valueAt } from './scale.ts';
 import { type Pointer, Tooltip } from './tooltip.tsx';
 
 interface ExplorerProps {
@@ -20,16 +23,15 @@ interface ExplorerProps {
   /** The earlier period of a comparison; null without one. */
   earlier: EarlierPeriod | null;
   wording: Wording;
+  /** Set where a point of the model is a week or month instead of a scan. */
+  bucketed: Bucketed | null;
   /** Opens a scan, by its index in the model. */
   onOpenScan: (scan: number) => void;
+  onZoom: (days: Days) => void;
 }
 
 /** Pixels from the crosshair within which a tap counts as on its scan. */
 const fingerReach = 12;
-
-/** The value at a pixel: the inverse of the scale. */
-const valueAt = ({ domain: [low, high], pixels: [start, end] }: Scale, pixel: number): number =>
-  low + ((pixel - start) / (end - start)) * (high - low);
 
 /** The scan that a key moves to; null for other keys. Without a scan, moves start at the newest. */
 function targetOf(key: string, scan: number | null, last: number): number | null {
@@ -79,10 +81,13 @@ function Crosshair({ layout, at, rows }: CrosshairProps) {
 
 /** The interactive layer over the lines: crosshair, marks and tooltip. */
 export function Explorer(props: ExplorerProps) {
-  const { name, layout, model, drawn, earlier, wording, onOpenScan } = props;
+  const { name, layout, model, drawn, earlier, wording, bucketed, onOpenScan, onZoom } = props;
   const [chosen, setChosen] = useState<ScanColumn | null>(null);
   const [pointer, setPointer] = useState<Pointer>('mouse');
   const [announced, setAnnounced] = useState('');
+  const [isEntered, setEntered] = useState(false);
+  const plot = useRef<HTMLDivElement>(null);
+  const DragZoom = useParts(isEntered)?.DragZoom;
   const hintId = useId();
   /** The scan that a click opens: by touch, only one that is already shown. */
   const armed = useRef<number | null>(null);
@@ -92,10 +97,11 @@ export function Explorer(props: ExplorerProps) {
   const place = useMemo(() => (chosen === null ? -1 : indexOfScan(model, chosen)), [model, chosen]);
   const scan = place < 0 ? null : place;
   const choose = (which: number) => setChosen(model.scans[which] ?? null);
-  const reading = useMemo(
-    () => (scan === null ? null : readingAt(model, drawn, scan, wording, earlier)),
-    [model, drawn, scan, wording, earlier],
+  const read = useMemo(
+    () => bucketed?.readingAt ?? ((at: number) => readingAt(model, drawn, at, wording, earlier)),
+    [bucketed, model, drawn, wording, earlier],
   );
+  const reading = useMemo(() => (scan === null ? null : read(scan)), [scan, read]);
 
   const at = scan === null ? null : pixelOf(layout.x, model.instants[scan] ?? 0);
   const pixelAt = ({ clientX, currentTarget }: PointerEvent<HTMLDivElement>) =>
@@ -133,25 +139,29 @@ export function Explorer(props: ExplorerProps) {
     opened.current = null;
     setPointer('keys');
     choose(to);
-    setAnnounced(spoken(readingAt(model, drawn, to, wording, earlier)));
+    setAnnounced(spoken(read(to)));
   };
 
   const [start, end] = layout.x.pixels;
   const [foot, head] = layout.y.pixels;
+  const point = bucketed?.bucket ?? 'scan';
+  const action = bucketed ? `show the scans of this ${point}` : 'open the scan';
   return (
     <>
       <Crosshair layout={layout} at={at} rows={reading?.rows ?? []} />
       <div
+        ref={plot}
         className={styles['explorer']}
         style={{ left: start, top: head, width: end - start, height: foot - head }}
         role="slider"
         tabIndex={0}
-        aria-label={`${name}, scan by scan`}
+        aria-label={`${name}, ${point} by ${point}`}
         aria-valuemin={1}
         aria-valuemax={last + 1}
         aria-valuenow={(scan ?? last) + 1}
-        aria-valuetext={`Scan ${(scan ?? last) + 1} of ${last + 1}`}
+        aria-valuetext={`${point.charAt(0).toUpperCase()}${point.slice(1)} ${(scan ?? last) + 1} of ${last + 1}`}
         aria-describedby={hintId}
+        onPointerEnter={() => setEntered(true)}
         onPointerMove={(event) => {
           setPointer(event.pointerType === 'touch' ? 'touch' : 'mouse');
           choose(scanAt(event));
@@ -171,10 +181,21 @@ export function Explorer(props: ExplorerProps) {
         onKeyDown={move}
       />
       <VisuallyHidden id={hintId}>
-        Use the arrow keys to move between scans and Enter to open one.
+        Use the arrow keys to move between {point}s and Enter to {action}. The date fields zoom in.
       </VisuallyHidden>
       {reading && at !== null && (
-        <Tooltip reading={reading} at={at} layout={layout} pointer={pointer} />
+        <Tooltip reading={reading} at={at} layout={layout} pointer={pointer} action={action} />
+      )}
+      {DragZoom && (
+        <DragZoom
+          plot={plot}
+          layout={layout}
+          model={model}
+          bucketed={bucketed}
+          locale={wording.locale}
+          onStart={setChosen}
+          onZoom={onZoom}
+        />
       )}
       <div aria-live="polite">
         <VisuallyHidden>{announced}</VisuallyHidden>

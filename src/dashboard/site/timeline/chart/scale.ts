@@ -11,6 +11,12 @@ export function pixelOf({ domain: [low, high], pixels: [start, end] }: Scale, va
   return start + ((value / 2 - low / 2) / (high / 2 - low / 2)) * (end - start);
 }
 
+/** The value at a pixel: the inverse of the scale. */
+export const valueAt = (
+  { domain: [low, high], pixels: [start, end] }: Scale,
+  pixel: number,
+): number => low + ((pixel - start) / (end - start)) * (high - low);
+
 /** The index of the nearest of some ascending instants; -1 if there are none. */
 export function nearest(instants: Float64Array, instant: number): number {
   let low = 0;

@@ -1,13 +1,15 @@
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
 import { Explained } from '../../../ui/explained.tsx';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts';
+import type { Days } from '../../question/periods.ts';
 import { definitionOf } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { counted, countText } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import { ReportTitle } from '../report-title.tsx';
+import type { Bucketed } from './bucketed.ts';
 import styles from './chart.module.css';
 import type { EarlierPeriod } from './earlier.tsx';
 import { Explorer } from './explorer.tsx';
@@ -29,11 +31,19 @@ interface TimelineChartProps {
   /** The earlier period of a comparison; null without one. */
   earlier: EarlierPeriod | null;
   wording: Wording;
+  /** Set where a point of the model is a week or month instead of a scan. */
+  bucketed?: Bucketed | null;
+  /** Controls beside the title. */
+  tools?: ReactNode;
+  /** Drawn in place of lines and labels. */
+  children?: ReactNode;
   onToggle: (drawn: DrawnSeries) => void;
   /** Shows every line that the user has hidden. */
   onShowAll: () => void;
   /** Opens a scan, by its index in the model. */
   onOpenScan: (scan: number) => void;
+  /** Narrows the dates in view. */
+  onZoom: (days: Days) => void;
 }
 
 /** Pixels; fixed, so that nothing below moves when data arrives. */
@@ -87,7 +97,7 @@ function NoLines({ count, locale, onShowAll }: NoLinesProps) {
 /** Series over scans as lines, with their labels and an interactive layer. */
 export function TimelineChart(props: TimelineChartProps) {
   const { name, who, model, drawn, hidden, earlier, wording } = props;
-  const { onToggle, onShowAll, onOpenScan } = props;
+  const { bucketed = null, tools, children, onToggle, onShowAll, onOpenScan, onZoom } = props;
   const definition = definitionOf(model.metric);
   const box = useRef<HTMLDivElement>(null);
   const { width, isPaper } = useWidth(box);
@@ -110,9 +120,11 @@ export function TimelineChart(props: TimelineChartProps) {
           <ReportTitle who={who} name={name} />
         </h2>
         {definition && <Explained {...definition} />}
+        {tools}
       </div>
-      <div className={styles['box']} ref={box} style={{ minHeight: height }}>
-        {layout && (
+      <div className={styles['box']} ref={box} style={{ minHeight: children ? 0 : height }}>
+        {children}
+        {layout && !children && (
           <FrontSeries value={front}>
             {drawn.length === 0 ? (
               <NoLines count={hidden.length} locale={locale} onShowAll={onShowAll} />
@@ -128,7 +140,9 @@ export function TimelineChart(props: TimelineChartProps) {
                   drawn={drawn}
                   earlier={earlier}
                   wording={wording}
+                  bucketed={bucketed}
                   onOpenScan={onOpenScan}
+                  onZoom={onZoom}
                 />
               </>
             )}
@@ -144,8 +158,8 @@ export function TimelineChart(props: TimelineChartProps) {
         )}
       </div>
       <figcaption className={styles['note']}>
-        {axisCaption(model, wording)}
-        {layout && drawn.length > 0 && axisStart(layout)}
+        {bucketed?.caption ?? axisCaption(model, wording)}
+        {layout && !children && drawn.length > 0 && axisStart(layout)}
         {earlier && ` · Dotted: ${earlier.name}`}
       </figcaption>
     </figure>

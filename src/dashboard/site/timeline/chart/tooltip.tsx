@@ -13,20 +13,21 @@ interface TooltipProps {
   /** Pixel of its scan. */
   at: number;
   layout: Layout;
-  /** How the scan was selected, which determines the hint. */
+  /** How the scan was selected, and what activating it does: together the hint. */
   pointer: Pointer;
+  action: string;
 }
 
 export type Pointer = 'mouse' | 'touch' | 'keys';
 
-const hints: Record<Pointer, string> = {
-  mouse: 'Click to open the scan',
-  touch: 'Tap again to open the scan',
-  keys: 'Press Enter to open the scan',
+const gestures: Record<Pointer, string> = {
+  mouse: 'Click',
+  touch: 'Tap again',
+  keys: 'Press Enter',
 };
 
 /** The values at one scan, on the side of the crosshair with more room. */
-export function Tooltip({ reading, at, layout, pointer }: TooltipProps) {
+export function Tooltip({ reading, at, layout, pointer, action }: TooltipProps) {
   const onLeft = at > layout.width / 2;
   const side = onLeft ? { right: layout.width - at + 12 } : { left: at + 12 };
   // Without room beside the crosshair it goes below the plot, where no finger covers it.
@@ -49,7 +50,10 @@ export function Tooltip({ reading, at, layout, pointer }: TooltipProps) {
         ))}
       </ul>
       {reading.earlier && <p className={styles['where']}>{reading.earlier}</p>}
-      <p className={styles['hint']}>{hints[pointer]}</p>
+      <p className={styles['hint']}>
+        {gestures[pointer]} to {action}
+        {pointer === 'mouse' && ', drag to zoom in'}
+      </p>
     </div>
   );
 }

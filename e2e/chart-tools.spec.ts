@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { expect, type Host, test } from './host.ts';
+import { horizontalOverflows } from './measure.ts';
+import { beginSession, openSite } from './navigation.ts';
+
+const plotOf = (page: Page) => page.getByRole('slider', { name: /scan by scan$/ });
+const band = (page: Page) => page.locator('[data-band]');
+
+/** Opens the sample's timeline with the mouse over the plot and the code for dragging loaded. */
+async function enterPlot(page: Page, host: Host, search = '') {
+  await beginSession(page, host);
+  await openSite(page, host, search);
+  // Both are in the same file.
+  await expect(page.getByRole('group', { name: 'Draw as' })).toBeVisible();
+  const plot = plotOf(page);
+  await plot.scrollIntoViewIfNeeded();
+  const box = await plot.boundingBox();
+  if (!box) throw new Error('The plot is not drawn.');
+  const moveTo = (share: number) =>
+    page.mouse.move(box.x + box.width * share, box.y + box.height / 2, { steps: 4 });
+  await moveTo(0.25);
+  return { plot, moveTo };
+}
+
+test('dragging across the plot narrows the dates, and Back shows them all again', async ({
+  page,
+  host,
+}) => {
+  const { plot, moveTo } = await enterPlot(page, host);
+  const all = Number(await plot.getAttribute('aria-valuemax'));
+  await page.mouse.down();
+  await moveTo(0.75);
+  await expect(band(page)).toBeVisible();
+  await expect(page.getByText(/\d \w+ – \d+ \w+ \d{4} UTC days$/)).toBeVisible();
+  await page.mouse.up();
+  await expect(page).toHaveURL(/startDate=\d{4}-\d\d-\d\d&endDate=\d{4}-\d\d-\d\d$/);
+  const days = new URL(page.url()).searchParams;
+  const length =
+    (Date.parse(days.get('endDate') ?? '') - Date.parse(days.get('startDate') ?? '')) / 86_400_000;
+  expect(Math.abs(length - all / 2)).toBeLessThan(4);
+  await expect(page.getByText(/^Northwind Outfitters, average of \d+ scans$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show all dates' })).toBeVisible();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/Date=/);
+  await expect(plot).toHaveAttribute('aria-valuemax', String(all));
+});
+
+test('Escape cancels a drag, and a drag over a few pixels opens the scan', async ({
+  page,
+  host,
+}) => {
+  const { moveTo } = await enterPlot(page, host);
+  await page.mouse.down();
+  await moveTo(0.5);
+  await expect(band(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(band(page)).toHaveCount(0);
+  await page.mouse.up();
+  await expect(page).not.toHaveURL(/Date=|scan=/);
+  await page.mouse.down();
+  await moveTo(0.505);
+  await page.mouse.up();
+  await expect(page.getByRole('dialog', { name: 'Scan' })).toBeVisible();
+  await expect(page).not.toHaveURL(/Date=/);
+});
+
+test('a drag that ends outside the plot selects up to its end', async ({ page, host }) => {
+  const { moveTo } = await enterPlot(page, host, '?range=90d');
+  const { endDate: newest } = await page.evaluate(() => ({
+    endDate: new Date().toISOString().slice(0, 10),
+  }));
+  await page.mouse.down();
+  await moveTo(1.1);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/startDate=/);
+  await expect(page).not.toHaveURL(/range=/);
+  const end = new URL(page.url()).searchParams.get('endDate') ?? '';
+  expect(Date.parse(newest) - Date.parse(end)).toBeLessThan(3 * 86_400_000);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 800 }, hasTouch: true });
+
+  test('multiples fit the width, and one of them opens among the lines', async ({ page, host }) => {
+    await beginSession(page, host);
+    await openSite(page, host, '?range=90d');
+    await page.getByRole('radio', { name: 'Multiples' }).check();
+    const charts = page.getByRole('list', { name: /a chart of each$/ }).getByRole('button');
+    await expect(charts).toHaveCount(8);
+    expect(await horizontalOverflows(page)).toEqual([]);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(375);
+    await charts.nth(3).tap();
+    await expect(plotOf(page)).toBeVisible();
+    await expect(page).toHaveURL(/show=/);
+  });
+});

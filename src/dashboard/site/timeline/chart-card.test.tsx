@@ -1,0 +1,226 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { measured, uuid } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { strokesOf } from '../../../../tests/setup/strokes.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+const brands = ['Acme', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta'];
+const idOf = (place: number) => uuid(0x901 + place);
+const day = (index: number) => new Date(Date.UTC(2026, 5, 1 + index)).toISOString().slice(0, 10);
+/** A scan a day at 10:00 UTC from Monday, 1 June 2026 on; Acme has no evidence in the second week. */
+const pointsOf = (brand: number, days: number) =>
+  Array.from({ length: days }, (_, index) => ({
+    date: day(index),
+    completedAt: `${day(index)}T10:00:00Z`,
+    value: brand === 0 && index >= 7 && index < 14 ? null : 10 + brand * 10 + (index % 7),
+    scanId: uuid(0x1000 + index),
+  }));
+
+/** Serves seven brands over the days of the query; gives the queries that came. */
+function serve({ days = 91, series = brands.length } = {}): URLSearchParams[] {
+  const queries: URLSearchParams[] = [];
+  world.override(
+    http.get('*/v1/sites/:siteId/reports/timeline', ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      queries.push(query);
+      const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '9999'];
+      return HttpResponse.json({
+        metric: 'visibility',
+        groupBy: 'brand',
+        brand: { id: idOf(0), name: 'Acme' },
+        series: brands.slice(0, series).map((label, place) => ({
+          ...{ key: idOf(place), label },
+          points: pointsOf(place, days).filter(({ date }) => date >= start && date <= end),
+        })),
+        filters: { platform: [], region: [], startDate: query.get('startDate'), endDate: null },
+      });
+    }),
+  );
+  return queries;
+}
+
+const open = (search = '') =>
+  openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
+const figure = (name: string) => screen.findByRole('figure', { name });
+const weekly = 'Visibility by brand, weekly averages';
+const strokes = (selector: string) =>
+  strokesOf(document.querySelector(selector)?.getAttribute('d') ?? '');
+const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
+const pointsGroup = () => screen.findByRole('group', { name: 'Points' });
+const tableText = async () =>
+  (await screen.findByRole('table', { name: 'Visibility by brand, as a table' })).textContent;
+
+describe('weekly points', () => {
+  it('are means of scans with gaps, named as such, and leave the table and the request alone', async () => {
+    const user = userEvent.setup();
+    const queries = serve();
+    const { address } = open('?zone=Europe/Berlin');
+    await figure('Visibility by brand');
+    const before = await tableText();
+    await user.click(within(await pointsGroup()).getByRole('radio', { name: 'Week' }));
+    const chart = await figure(weekly);
+    await waitFor(() => expect(address()).toContain('bucket=week'));
+    // The tracked brand: a dot, a week without evidence, and eleven weeks.
+    const acme = `[data-series="${idOf(0)}"]`;
+    expect(strokes(acme).map((points) => points.length)).toEqual([11]);
+    expect(strokes(`[data-dots="${idOf(0)}"]`)).toHaveLength(1);
+    expect(strokes(`[data-series="${idOf(1)}"]`).map((points) => points.length)).toEqual([13]);
+    expect(plain(chart.querySelector('figcaption')?.textContent)).toMatch(
+      /^Each point is the mean of a week’s scans, weeks in Europe\/Berlin/,
+    );
+    expect(await tableText()).toBe(before);
+    expect(queries).toHaveLength(1);
+  });
+
+  it('are read by keyboard as averages of so many scans', async () => {
+    const user = userEvent.setup();
+    serve();
+    open('?zone=Europe/Berlin&bucket=week');
+    await figure(weekly);
+    const plot = screen.getByRole('slider', { name: `${weekly}, week by week` });
+    plot.focus();
+    await user.keyboard('{Home}');
+    expect(plot.getAttribute('aria-valuetext')).toBe('Week 1 of 13');
+    const reading = () => plain(document.querySelector('[aria-live]')?.textContent);
+    expect(reading()).toMatch(/^Week of Jun 1, 2026: average of 7 scans, Berlin\. /);
+    expect(reading()).toContain('Beta 23.0%');
+    await user.keyboard('{ArrowRight}');
+    expect(reading()).toMatch(/^Week of Jun 8, 2026: average of 7 scans.*Acme no evidence/);
+    const hint = document.getElementById(plot.getAttribute('aria-describedby') ?? '');
+    expect(hint?.textContent).toContain('Enter to show the scans of this week');
+  });
+
+  it('open their own UTC days, one point a scan, when activated', async () => {
+    const user = userEvent.setup();
+    serve();
+    const { address } = open('?zone=Europe/Berlin&bucket=week&compare=none');
+    await figure(weekly);
+    screen.getByRole('slider').focus();
+    await user.keyboard('{Home}{ArrowRight}{Enter}');
+    await waitFor(() => expect(address()).toContain('startDate=2026-06-08&endDate=2026-06-14'));
+    expect(address()).not.toContain('bucket');
+    const plot = await screen.findByRole('slider', { name: 'Visibility by brand, scan by scan' });
+    await waitFor(() => expect(plot.getAttribute('aria-valuemax')).toBe('7'));
+  });
+
+  it('say which of them the dates in view cut', async () => {
+    const user = userEvent.setup();
+    serve();
+    open('?zone=UTC&bucket=week&startDate=2026-06-03&endDate=2026-08-30&compare=none');
+    const chart = await figure(weekly);
+    expect(chart.textContent).toContain('The first point covers only part of a week');
+    screen.getByRole('slider').focus();
+    await user.keyboard('{Home}');
+    const tooltip = document.querySelector('[class*="tooltip"]');
+    expect(plain(tooltip?.textContent)).toMatch(
+      /^Week of Jun 1, 2026: average of 5 scansUTC · only part of this week is in view/,
+    );
+  });
+
+  it('average an earlier period over the corresponding days', async () => {
+    const user = userEvent.setup();
+    serve();
+    open('?zone=UTC&bucket=week&startDate=2026-07-13&endDate=2026-08-23');
+    await figure(weekly);
+    expect(strokes(`[data-earlier="${idOf(0)}"]`).map((points) => points.length)).toEqual([4]);
+    screen.getByRole('slider').focus();
+    await user.keyboard('{Home}');
+    const tooltip = plain(document.querySelector('[class*="tooltip"]')?.textContent);
+    expect(tooltip).toContain('Acme over Jun 1 – 7, 2026, average of 7 scans: 13.0%');
+  });
+});
+
+describe('the choice of points', () => {
+  it.each([
+    ['more than 60 days', 62, '', true],
+    ['60 days', 60, '', false],
+    ['60 days and a chosen bucket', 60, '?bucket=month', true],
+  ])('for %s', async (_, days, search, isOffered) => {
+    serve({ days });
+    open(search);
+    await screen.findByRole('figure');
+    // Seven series always offer the other choice, which is loaded with this one.
+    await screen.findByRole('group', { name: 'Draw as' });
+    expect(screen.queryByRole('group', { name: 'Points' }) !== null).toBe(isOffered);
+  });
+});
+
+describe('dates chosen in the chart or by fields', () => {
+  it('are cleared by a button beside the title', async () => {
+    const user = userEvent.setup();
+    serve();
+    const { address } = open('?startDate=2026-06-08&endDate=2026-07-14&compare=none');
+    await user.click(await screen.findByRole('button', { name: 'Show all dates' }));
+    await waitFor(() => expect(address()).not.toContain('Date='));
+    const plot = screen.getByRole('slider');
+    await waitFor(() => expect(plot.getAttribute('aria-valuemax')).toBe('91'));
+    expect(screen.queryByRole('button', { name: 'Show all dates' })).toBeNull();
+  });
+});
+
+describe('small multiples', () => {
+  const charts = async () =>
+    within(await screen.findByRole('list', { name: 'Visibility by brand, a chart of each' }));
+  const namesInOrder = async () =>
+    (await charts()).getAllByRole('button').map((each) => each.querySelector('bdi')?.textContent);
+
+  it('are ranked below the tracked brand, on one scale, each with its figure in words', async () => {
+    const user = userEvent.setup();
+    const queries = serve();
+    const { address } = open('?zone=UTC');
+    const choice = await screen.findByRole('group', { name: 'Draw as' });
+    await user.click(within(choice).getByRole('radio', { name: 'Multiples' }));
+    const others = ['Eta', 'Zeta', 'Epsilon', 'Delta', 'Gamma', 'Beta'];
+    expect(await namesInOrder()).toEqual(['Acme', ...others]);
+    await waitFor(() => expect(address()).toContain('view=multiples'));
+    expect(queries).toHaveLength(1);
+    const eta = (await charts()).getByRole('button', { name: /^Eta/ });
+    expect(plain(eta.textContent)).toMatch(/^Eta 76\.0%.*lowest 70\.0%, highest 76\.0%$/);
+    // The same value is at the same height, and the week without evidence is a gap.
+    const heightsOf = (place: number) =>
+      strokes(`[data-multiple="${idOf(place)}"]`).flatMap((run) => run.map(([, y]) => y));
+    const middle = (place: number) => Math.min(...heightsOf(place)) + Math.max(...heightsOf(place));
+    expect(middle(1) - middle(2)).toBeCloseTo(middle(5) - middle(6), 0);
+    expect(strokes(`[data-multiple="${idOf(0)}"]`)).toHaveLength(2);
+    expect(strokes(`[data-multiple="${idOf(1)}"]`)).toHaveLength(1);
+  });
+
+  it('open among the lines, coloured, with the focus on the name', async () => {
+    const user = userEvent.setup();
+    serve();
+    const { address } = open(`?zone=UTC&view=multiples&hide=${idOf(6)}`);
+    expect(await namesInOrder()).not.toContain('Eta');
+    (await charts()).getByRole('button', { name: /^Beta/ }).focus();
+    await user.keyboard('{Enter}');
+    const label = await screen.findByRole('button', { name: /^Beta/, pressed: true });
+    await waitFor(() => expect(document.activeElement).toBe(label));
+    await waitFor(() => expect(address()).toContain(`show=${idOf(1)}`));
+    expect(address()).not.toContain('view');
+    expect(
+      document
+        .querySelector(`[data-series="${idOf(1)}"]`)
+        ?.closest('g')
+        ?.getAttribute('stroke'),
+    ).toMatch(/^var\(--series-/);
+  });
+
+  it('show the mean, the change and the short verdict of a comparison', async () => {
+    serve();
+    open('?zone=UTC&view=multiples&startDate=2026-07-13&endDate=2026-08-23');
+    const beta = (await charts()).getByRole('button', { name: /^Beta/ });
+    expect(plain(beta.textContent)).toMatch(/^Beta 23\.0% 0\.0 pt no changeNo change/);
+  });
+
+  it('are not offered for six series', async () => {
+    serve({ series: 6 });
+    open();
+    await pointsGroup();
+    expect(screen.queryByRole('group', { name: 'Draw as' })).toBeNull();
+  });
+});

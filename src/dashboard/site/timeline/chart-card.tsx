@@ -1,0 +1,127 @@
+import { type ReactNode, useMemo } from 'react';
+import { utcDayLength } from '../../time/zone.ts';
+import { Card } from '../../ui/card.tsx';
+import { Block } from '../../ui/skeleton.tsx';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import type { Days } from '../question/periods.ts';
+import { daysInView, type TimelineSearch } from '../question/search.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import { counted } from '../report/figures.ts';
+import chartStyles from './chart/chart.module.css';
+import { earlierPeriodOf } from './chart/earlier.tsx';
+import { useParts } from './chart/load-parts.ts';
+import { chartHeight, TimelineChart } from './chart/timeline-chart.tsx';
+import { PartUnavailable } from './page-states.tsx';
+import styles from './timeline-page.module.css';
+import type { View } from './use-view.ts';
+
+/** More days than these offer weeks and months. */
+const manyDays = 60;
+/** These many series, or more, offer small multiples. */
+const manySeries = 7;
+
+interface ChartCardProps {
+  name: string;
+  /** Whose figures it shows; null if unknown. */
+  who: string | null;
+  view: View;
+  /** Null where nothing is compared. */
+  comparison: PeriodComparison | null;
+  search: TimelineSearch;
+  /** The current UTC day, YYYY-MM-DD. */
+  today: string;
+  onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
+  onToggle: (each: DrawnSeries) => void;
+  /** Opens a scan, by its index in the view's model. */
+  onOpenScan: (scan: number) => void;
+}
+
+/** The chart with its tools: one point a scan, a week or a month, as lines together or as a chart of each. */
+export function ChartCard(props: ChartCardProps) {
+  const { name, who, view, comparison, search, today, onChange, onToggle, onOpenScan } = props;
+  const { model, all, drawn, hidden, byDefault, wording } = view;
+  const isMultiple = search.view !== null;
+  const { bucket } = search;
+  const length = (model.instants.at(-1) ?? 0) - (model.instants[0] ?? 0);
+  const isLong = bucket !== null || length > manyDays * utcDayLength;
+  const isCrowded = isMultiple || all.length >= manySeries;
+  const isDated = search.startDate !== null || search.endDate !== null;
+  const hasTools = isLong || isCrowded || isDated;
+  const parts = useParts(hasTools);
+  const { startDate, endDate } = daysInView(search, today);
+  const scanwise = useMemo(
+    () => ({
+      ...{ name, model },
+      drawn: isMultiple ? all.filter((each) => !hidden.includes(each)) : drawn,
+      earlier: comparison && earlierPeriodOf(comparison, wording.zone),
+    }),
+    [name, model, isMultiple, all, drawn, hidden, comparison, wording.zone],
+  );
+  const bucketed = useMemo(
+    () =>
+      parts && bucket && parts.inBuckets(scanwise, bucket, { startDate, endDate }, today, wording),
+    [parts, scanwise, bucket, startDate, endDate, today, wording],
+  );
+  const shown = bucketed || scanwise;
+  const zoom = ({ start, end }: Days, nextBucket = bucket) =>
+    onChange((now) => ({
+      ...now,
+      ...{ range: null, startDate: start, endDate: end, bucket: nextBucket },
+    }));
+  const openPoint = (point: number) => {
+    const days = bucketed?.daysAt(point);
+    if (days) zoom(days, null);
+  };
+  let instead: ReactNode = null;
+  if (parts === undefined && (bucket !== null || isMultiple)) {
+    instead = <Block width="100%" height={chartHeight} />;
+  } else if (parts && isMultiple) {
+    instead = (
+      <parts.Multiples
+        name={shown.name}
+        model={shown.model}
+        series={shown.drawn}
+        scans={model.scans}
+        earlier={shown.earlier}
+        moves={comparison?.moves}
+        wording={wording}
+        onChange={onChange}
+      />
+    );
+  }
+  const tools = hasTools && (
+    <div className={`${styles['controls']} ${chartStyles['tools']}`}>
+      {parts && <parts.ChartTools {...{ search, onChange, isLong, isCrowded }} />}
+    </div>
+  );
+  return (
+    <Card>
+      {parts === null && <PartUnavailable />}
+      <TimelineChart
+        {...shown}
+        who={who}
+        hidden={hidden}
+        wording={wording}
+        bucketed={bucketed || null}
+        tools={tools}
+        onToggle={onToggle}
+        onShowAll={() => onChange((now) => ({ ...now, hide: [] }))}
+        onOpenScan={bucketed ? openPoint : onOpenScan}
+        onZoom={zoom}
+      >
+        {instead}
+      </TimelineChart>
+      {comparison && comparison.leftOut > 0 && (
+        <p className={styles['basis']}>
+          {counted(comparison.leftOut, 'series has', 'series have', wording.locale)} no evidence in
+          either period and {comparison.leftOut === 1 ? 'is' : 'are'} left out.
+        </p>
+      )}
+      {!isMultiple && all.length > byDefault.size && (
+        <p className={styles['basis']}>
+          Showing {drawn.length} of {all.length} lines. The table lists them all.
+        </p>
+      )}
+    </Card>
+  );
+}

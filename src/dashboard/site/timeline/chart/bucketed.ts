@@ -1,0 +1,161 @@
+import { isEvidence } from '../../../api/columns.ts';
+import { placeOf, tickText } from '../../../time/format.ts';
+import { dayAfter, utcDayLength } from '../../../time/zone.ts';
+import type { Days } from '../../question/periods.ts';
+import type { Bucket } from '../../question/search.ts';
+import { datesInWords } from '../../question/utc-days.ts';
+import type { DrawnSeries } from '../../report/drawn.ts';
+import { counted } from '../../report/figures.ts';
+import type { TimelineModel } from '../../report/model.ts';
+import { inSpans, type Span, sameSpans, spansOf } from './buckets.ts';
+import type { EarlierPeriod } from './earlier.tsx';
+import { type Reading, readingAt, valueText, type Wording } from './reading.ts';
+
+/** What a chart draws, one point a scan. */
+interface Drawing {
+  /** Accessible name, such as "Visibility by brand". */
+  name: string;
+  model: TimelineModel;
+  drawn: readonly DrawnSeries[];
+  /** Null where nothing is compared. */
+  earlier: EarlierPeriod | null;
+}
+
+/** A chart with one point a week or month, whose model has a "scan" for each. */
+export interface Bucketed extends Drawing {
+  bucket: Bucket;
+  /** Says below the chart what its points are. */
+  caption: string;
+  readingAt: (point: number) => Reading;
+  /** The UTC days of the scans of a point; null without scans. */
+  daysAt: (point: number) => Days | null;
+}
+
+const inWords = (startDate: string, endDate: string, { locale }: Wording): string =>
+  datesInWords({ range: null, startDate, endDate }, locale);
+
+/** "Week of 10 Nov 2026: average of 7 scans". */
+function titleOf(span: Span, bucket: Bucket, wording: Wording): string {
+  const { locale } = wording;
+  const count = span.end - span.first;
+  if (count === 0) return `${inWords(span.day, dayAfter(span.next, -1), wording)}: no scans`;
+  const name =
+    bucket === 'week'
+      ? `Week of ${inWords(span.day, span.day, wording)}`
+      : tickText(Date.parse(span.day), 'month', 'UTC', locale);
+  return `${name}: average of ${counted(count, 'scan', 'scans', locale)}`;
+}
+
+/** "Each point is the mean of a week's scans, weeks in Europe/Berlin", and what else limits the points. */
+function captionOf(
+  spans: readonly Span[],
+  bucket: Bucket,
+  { scans }: TimelineModel,
+  { zone, locale }: Wording,
+): string {
+  const parts = [`Each point is the mean of a ${bucket}’s scans, ${bucket}s in ${zone}`];
+  const untimed = scans.filter(({ timed }) => !timed).length;
+  if (untimed > 0) {
+    const unknown = counted(untimed, 'scan', 'scans', locale);
+    parts.push(`${unknown} of unknown time counted by UTC date`);
+  }
+  const isCut = [spans[0]?.isCut, spans.length > 1 && spans.at(-1)?.isCut];
+  const ends = ['first', 'last'].filter((_, end) => isCut[end]);
+  if (ends.length > 0) {
+    const points = ends.length > 1 ? 'points cover' : 'point covers';
+    parts.push(`The ${ends.join(' and ')} ${points} only part of a ${bucket}`);
+  }
+  return parts.join(' · ');
+}
+
+/** The first and last UTC days of some scans; null without any. */
+function daysOf({ scans }: TimelineModel, { first, end }: Span): Days | null {
+  const days = scans
+    .slice(first, end)
+    .map(({ date }) => date)
+    .sort();
+  const [start, last] = [days[0], days.at(-1)];
+  return start === undefined || last === undefined ? null : { start, end: last };
+}
+
+const modelIn = (model: TimelineModel, spans: readonly Span[]): TimelineModel => ({
+  ...model,
+  instants: Float64Array.from(spans, ({ at }) => at),
+  order: Uint32Array.from(spans.keys()),
+  scans: spans.map(({ day }) => ({
+    scanId: null,
+    date: day,
+    timed: true,
+    moment: Date.parse(day),
+  })),
+  series: model.series.map((each) => inSpans(each, spans)),
+});
+
+/**
+ * Draws a chart with one point a week or month in the zone of its wording: the mean of its scans.
+ * @param days UTC days in view, YYYY-MM-DD; null for an open end
+ * @param today the current UTC day, after which no day is in view
+ */
+export function inBuckets(
+  { name, model, drawn, earlier }: Drawing,
+  bucket: Bucket,
+  days: { startDate: string | null; endDate: string | null },
+  today: string,
+  wording: Wording,
+): Bucketed {
+  const { zone, locale } = wording;
+  const { startDate } = days;
+  const endDate = days.endDate === null || days.endDate > today ? today : days.endDate;
+  const from = startDate === null ? Number.NEGATIVE_INFINITY : Date.parse(startDate);
+  const spans = spansOf(model.instants, bucket, zone, [from, Date.parse(endDate) + utcDayLength]);
+  const bucketed = modelIn(model, spans);
+  const series = new Map(bucketed.series.map((each) => [each.id, each]));
+  const points = drawn.map((each) => {
+    const own = series.get(each.summary.series.id) ?? each.summary.series;
+    const latest = own.values.at(-1);
+    const summary = { ...each.summary, series: own, latest: isEvidence(latest) ? latest : null };
+    return { ...each, summary };
+  });
+  const past = earlier && sameSpans(earlier.model.instants, spans, zone);
+  const pastModel = earlier && past && modelIn(earlier.model, past);
+  const tracked = points.find(({ summary }) => summary.tracked)?.summary.series;
+  const pastAt = (point: number): string | null => {
+    const span = past?.[point];
+    const value = pastModel?.series.find(({ id }) => id === tracked?.id)?.values[point];
+    const dates = earlier && span && daysOf(earlier.model, span);
+    if (!dates || !isEvidence(value)) return null;
+    const count = counted(span.end - span.first, 'scan', 'scans', locale);
+    return `${tracked?.label} over ${inWords(dates.start, dates.end, wording)}, average of ${count}: ${valueText(value, wording)}`;
+  };
+  return {
+    bucket,
+    name: `${name}, ${bucket}ly averages`,
+    model: bucketed,
+    drawn: points,
+    earlier: earlier && pastModel && { ...earlier, model: pastModel },
+    caption: captionOf(spans, bucket, model, wording),
+    daysAt: (point) => {
+      const span = spans[point];
+      return span ? daysOf(model, span) : null;
+    },
+    readingAt: (point) => {
+      const reading = readingAt(bucketed, points, point, wording);
+      const span = spans[point];
+      if (!span) return reading;
+      const scans = span.end - span.first;
+      const rows = reading.rows.map((row) => {
+        const { id } = row.drawn.summary.series;
+        const values = model.series.find((each) => each.id === id)?.values;
+        const found = values?.subarray(span.first, span.end).filter(isEvidence).length ?? 0;
+        if (found === 0 || found === scans) return row;
+        return { ...row, text: `${row.text} (${counted(found, 'scan', 'scans', locale)})` };
+      });
+      return {
+        when: titleOf(span, bucket, wording),
+        where: `${placeOf(zone)}${span.isCut ? ` · only part of this ${bucket} is in view` : ''}`,
+        rows,
+        earlier: pastAt(point),
+      };
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import type { TimelineSearch } from '../../question/search.ts';
+
+const points = [
+  { value: 'scan', label: 'Scan' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+] as const;
+const views = [
+  { value: 'lines', label: 'Lines' },
+  { value: 'multiples', label: 'Multiples' },
+] as const;
+
+export interface ChartToolsProps {
+  search: TimelineSearch;
+  onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
+  /** Whether the days in view are so many that weeks or months are worth a choice. */
+  isLong: boolean;
+  /** Whether the series are so many that a chart of each is worth a choice. */
+  isCrowded: boolean;
+}
+
+/** Choices of how a long or crowded chart is drawn, and the way back from chosen dates. */
+export function ChartTools({ search, onChange, isLong, isCrowded }: ChartToolsProps) {
+  // A choice shows at once, while `search` follows with the chart.
+  const [pending, setPending] = useState({ at: search, next: search });
+  const { startDate, endDate, bucket, view } = pending.at === search ? pending.next : search;
+  const change = (choice: Partial<TimelineSearch>) => {
+    setPending({ at: search, next: { ...search, ...choice } });
+    onChange((now) => ({ ...now, ...choice }));
+  };
+  return (
+    <>
+      {(startDate ?? endDate) !== null && (
+        <Button onClick={() => change({ startDate: null, endDate: null })}>Show all dates</Button>
+      )}
+      {isLong && (
+        <Segmented
+          legend="Points"
+          options={points}
+          value={bucket ?? 'scan'}
+          onChange={(point) => change({ bucket: point === 'scan' ? null : point })}
+        />
+      )}
+      {isCrowded && (
+        <Segmented
+          legend="Draw as"
+          options={views}
+          value={view ?? 'lines'}
+          onChange={(next) => change({ view: next === 'lines' ? null : next })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { type RefObject, useEffect, useState } from 'react';
+import type { Locale } from '../../../time/format.ts';
+import type { Days } from '../../question/periods.ts';
+import { datesInWords } from '../../question/utc-days.ts';
+import type { TimelineModel } from '../../report/model.ts';
+import type { Bucketed } from './bucketed.ts';
+import styles from './chart.module.css';
+import type { Layout } from './layout.ts';
+import { nearest, pixelOf, valueAt } from './scale.ts';
+
+/** Shorter drags, in pixels, are clicks. */
+const shortestDrag = 8;
+/** Pixels to keep free for the dates. */
+const labelWidth = 240;
+
+interface DragZoomProps {
+  /** The element that is dragged across, as wide as the time axis. */
+  plot: RefObject<HTMLElement | null>;
+  layout: Layout;
+  model: TimelineModel;
+  /** Set where a point of the model is a week or month instead of a scan. */
+  bucketed: Bucketed | null;
+  locale: Locale;
+  /** Hides the tooltip. */
+  onStart: (chosen: null) => void;
+  onZoom: (days: Days) => void;
+}
+
+/** A stretch of points, by index: the first and the last, which is later. */
+interface Stretch {
+  first: number;
+  last: number;
+}
+
+/** The UTC days of a stretch of points; null if none of them has a scan. */
+export function daysIn(
+  { scans }: TimelineModel,
+  bucketed: Bucketed | null,
+  { first, last }: Stretch,
+): Days | null {
+  const days = scans
+    .slice(first, last + 1)
+    .map(({ date }, place) =>
+      bucketed ? bucketed.daysAt(first + place) : { start: date, end: date },
+    )
+    .filter((each) => each !== null);
+  const start = days.map((each) => each.start).sort()[0];
+  const end = days
+    .map((each) => each.end)
+    .sort()
+    .at(-1);
+  return start === undefined || end === undefined ? null : { start, end };
+}
+
+/** Lets a mouse or pen select the dates in view by dragging across the plot. Touch keeps scrolling. */
+export function DragZoom(props: DragZoomProps) {
+  const { plot, layout, model, bucketed, locale, onStart, onZoom } = props;
+  const [stretch, setStretch] = useState<Stretch | null>(null);
+  useEffect(() => {
+    const element = plot.current;
+    if (!element) return;
+    let pressedAt: number | null = null;
+    let dragged: Stretch | null = null;
+    let isDragging = false;
+    let isClickSpent = false;
+    const show = (next: Stretch | null) => {
+      dragged = next;
+      setStretch(next);
+    };
+    const pointAt = (clientX: number) => {
+      const pixel = layout.x.pixels[0] + clientX - element.getBoundingClientRect().left;
+      return nearest(model.instants, valueAt(layout.x, pixel));
+    };
+    const stretchTo = (from: number, to: number): Stretch | null => {
+      const points = [pointAt(from), pointAt(to)].sort((a, b) => a - b);
+      const [first = 0, last = 0] = points;
+      return Math.abs(to - from) < shortestDrag || first === last ? null : { first, last };
+    };
+    const stop = () => {
+      pressedAt = null;
+      isDragging = false;
+      show(null);
+      window.removeEventListener('keydown', cancel, true);
+    };
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      stop();
+    };
+    const press = ({ pointerType, button, clientX }: PointerEvent) => {
+      isClickSpent = false;
+      if (pointerType !== 'touch' && button === 0) pressedAt = clientX;
+    };
+    const move = (event: PointerEvent) => {
+      // A button released outside the window, or before the drag began, is no longer held.
+      if (event.buttons === 0) pressedAt = null;
+      if (pressedAt === null) return;
+      const next = stretchTo(pressedAt, event.clientX);
+      if (next && !isDragging) {
+        isDragging = true;
+        // From here on, releasing the button is no click, even after Escape.
+        isClickSpent = true;
+        element.setPointerCapture(event.pointerId);
+        window.addEventListener('keydown', cancel, true);
+        onStart(null);
+      }
+      if (!isDragging) return;
+      // The tooltip would cover the dates.
+      event.stopPropagation();
+      if (next?.first !== dragged?.first || next?.last !== dragged?.last) show(next);
+    };
+    const release = () => {
+      const days = dragged && daysIn(model, bucketed, dragged);
+      stop();
+      if (days) onZoom(days);
+    };
+    const click = (event: MouseEvent) => {
+      if (isClickSpent) event.stopPropagation();
+      isClickSpent = false;
+    };
+    const unlisten = new AbortController();
+    const { signal } = unlisten;
+    element.addEventListener('pointerdown', press, { signal });
+    element.addEventListener('pointermove', move, { signal });
+    element.addEventListener('pointerup', release, { signal });
+    element.addEventListener('pointercancel', stop, { signal });
+    element.addEventListener('click', click, { signal });
+    return () => {
+      unlisten.abort();
+      stop();
+    };
+  }, [plot, layout, model, bucketed, onStart, onZoom]);
+
+  const days = stretch && daysIn(model, bucketed, stretch);
+  if (!stretch || !days) return null;
+  const pixelAt = (point: number) => pixelOf(layout.x, model.instants[point] ?? 0);
+  const left = pixelAt(stretch.first);
+  const [foot, head] = layout.y.pixels;
+  const size = { width: pixelAt(stretch.last) - left, height: foot - head };
+  return (
+    <div aria-hidden="true">
+      <svg
+        className={styles['cross']}
+        width={layout.width}
+        height={layout.height}
+        aria-hidden="true"
+      >
+        <rect
+          data-band
+          {...{ x: left, y: head, ...size }}
+          fill="var(--accent)"
+          fillOpacity="0.16"
+          stroke="var(--accent)"
+        />
+      </svg>
+      <p
+        className={styles['tooltip']}
+        style={{ left: Math.max(0, Math.min(left, layout.width - labelWidth)), top: head }}
+      >
+        {datesInWords({ range: null, startDate: days.start, endDate: days.end }, locale)}
+        <small className={styles['where']}> UTC days</small>
+      </p>
+    </div>
+  );
+}

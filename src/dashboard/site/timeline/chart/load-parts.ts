@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+
+type Parts = typeof import('./parts.ts').parts;
+
+let loading: Promise<Parts | null> | undefined;
+
+/** The parts of the chart that load on demand, requested once; null if they could not be loaded. */
+export function loadParts(): Promise<Parts | null> {
+  loading ??= import('./parts.ts').then(
+    ({ parts }) => parts,
+    () => null,
+  );
+  return loading;
+}
+
+/**
+ * Loads the parts after a first view has been drawn.
+ * @returns undefined until they have loaded, and null if they could not be
+ */
+export function useParts(isNeeded: boolean): Parts | null | undefined {
+  const [parts, setParts] = useState<Parts | null>();
+  useEffect(() => {
+    if (isNeeded) void loadParts().then(setParts);
+  }, [isNeeded]);
+  return parts;
+}

@@ -1,0 +1,207 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { isEvidence, type ScanColumn } from '../../../api/columns.ts';
+import { elementIds } from '../../../ui/element-ids.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { Change, VerdictText } from '../../comparison/move.tsx';
+import type { PeriodComparison } from '../../comparison/use-comparison.ts';
+import type { TimelineSearch } from '../../question/search.ts';
+import { datesInWords } from '../../question/utc-days.ts';
+import type { DrawnSeries } from '../../report/drawn.ts';
+import { tickValue } from '../../report/figures.ts';
+import type { TimelineModel } from '../../report/model.ts';
+import styles from './chart.module.css';
+import { EarlierLine, type EarlierPeriod } from './earlier.tsx';
+import { seriesPath } from './path.ts';
+import { valueText, type Wording } from './reading.ts';
+import { pixelOf, type Scale, valueAxis } from './scale.ts';
+
+/** Units of the drawing, which is stretched to its place. */
+const width = 240;
+const height = 88;
+const margin = 3;
+/** Keeps the width of strokes where the drawing is stretched. */
+const stretched = { vectorEffect: 'non-scaling-stroke' } as const;
+
+type Moves = PeriodComparison['moves'] | undefined;
+
+/** The figure that a series is ranked by: the mean of the period in a comparison, else the last value. */
+const figureOf = ({ summary }: DrawnSeries, moves: Moves): number | null =>
+  moves ? (moves.get(summary.series.id)?.now ?? null) : summary.latest;
+
+/** The tracked series first, then from the highest figure to the lowest, then those without one. */
+export function ranked(series: readonly DrawnSeries[], moves: Moves): DrawnSeries[] {
+  const heightOf = (each: DrawnSeries) => figureOf(each, moves) ?? Number.NEGATIVE_INFINITY;
+  const below = (a: number, b: number) => (a === b ? 0 : b - a);
+  return series.toSorted(
+    (a, b) =>
+      Number(b.summary.tracked) - Number(a.summary.tracked) || below(heightOf(a), heightOf(b)),
+  );
+}
+
+/** The lowest and highest values of some lists; null without evidence. */
+function extremesOf(lists: readonly Float64Array[]): [low: number, high: number] | null {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const values of lists) {
+    for (const value of values) {
+      if (!isEvidence(value)) continue;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  }
+  return low <= high ? [low, high] : null;
+}
+
+/** The search that shows a series as one of the coloured lines. */
+function amongLines(search: TimelineSearch, id: string): TimelineSearch {
+  const others = (ids: readonly string[]) => ids.filter((each) => each !== id);
+  const { show, hide } = search;
+  return { ...search, view: null, show: [...others(show), id], hide: others(hide) };
+}
+
+interface MultiplesProps {
+  /** Accessible name of the chart. */
+  name: string;
+  model: TimelineModel;
+  series: readonly DrawnSeries[];
+  /** The scans in view, oldest first. */
+  scans: readonly ScanColumn[];
+  /** Null where nothing is compared. */
+  earlier: EarlierPeriod | null;
+  /** By series id; undefined where nothing is compared. */
+  moves: Moves;
+  wording: Wording;
+  onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
+}
+
+/** The scales and the texts that all charts share. */
+function useShared({ model, series, earlier, wording }: MultiplesProps) {
+  const { unit, locale } = wording;
+  return useMemo(() => {
+    const ids = new Set(series.map(({ summary }) => summary.series.id));
+    const past = earlier?.model.series.filter(({ id }) => ids.has(id)) ?? [];
+    const all = [...series.map(({ summary }) => summary.series), ...past];
+    const axis = valueAxis(...(extremesOf(all.map(({ values }) => values)) ?? [0, 1]), 5);
+    const [low, high] = [axis.ticks[0] ?? 0, axis.ticks.at(-1) ?? 1];
+    const y: Scale = { domain: [low, high], pixels: [height - margin, margin] };
+    const from = model.instants[0] ?? 0;
+    const to = model.instants.at(-1) ?? 0;
+    const x: Scale = {
+      domain: to > from ? [from, to] : [from - 1, to + 1],
+      pixels: [margin, width - margin],
+    };
+    const text = (value: number) => tickValue(value, axis.decimals, unit, locale);
+    const rules = axis.ticks.map((tick) => `M0 ${pixelOf(y, tick)}H${width}`).join('');
+    return { x, y, rules, low: text(low), high: text(high) };
+  }, [model, series, earlier, unit, locale]);
+}
+
+interface SmallChartProps {
+  each: DrawnSeries;
+  shared: ReturnType<typeof useShared>;
+  model: TimelineModel;
+  earlier: EarlierPeriod | null;
+}
+
+function SmallChart({ each, shared, model, earlier }: SmallChartProps) {
+  const { x, y, rules, low, high } = shared;
+  const { summary, look } = each;
+  const { line, dots } = seriesPath(summary.series, model.instants, x, y);
+  return (
+    <span className={styles['scaled']} aria-hidden="true">
+      <span className={styles['where']}>
+        <span>{high}</span>
+        <span>{low}</span>
+      </span>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        height={height}
+        width="100%"
+        preserveAspectRatio="none"
+        className={styles['lines']}
+        aria-hidden="true"
+      >
+        <path className={styles['rules']} d={rules} {...stretched} />
+        {earlier && <EarlierLine earlier={earlier} drawn={each} x={x} y={y} />}
+        <g className={styles['series']} data-tracked={summary.tracked || undefined}>
+          <path
+            data-multiple={summary.series.key}
+            d={line}
+            stroke={look.colour}
+            strokeDasharray={look.dash}
+            {...stretched}
+          />
+          <path className={styles['dots']} d={dots} stroke={look.colour} {...stretched} />
+        </g>
+      </svg>
+    </span>
+  );
+}
+
+/** What a small chart shows, in words, besides its figures. */
+function inWords({ summary }: DrawnSeries, wording: Wording): string {
+  const extremes = extremesOf([summary.series.values]);
+  if (!extremes) return '';
+  const [low, high] = extremes;
+  return `, lowest ${valueText(low, wording)}, highest ${valueText(high, wording)}`;
+}
+
+/** Every series as a small chart of its own, ranked, all on one scale of values and time. */
+export function Multiples(props: MultiplesProps) {
+  const { name, model, series, scans, earlier, moves, wording, onChange } = props;
+  const shared = useShared(props);
+  const order = useMemo(() => ranked(series, moves), [series, moves]);
+  const opened = useRef<string | null>(null);
+  useEffect(
+    () => () => {
+      // The chosen chart is gone: focus moves on to its line's name.
+      const figure = document.getElementById(elementIds.chart);
+      const labels = [...(figure?.querySelectorAll<HTMLElement>('[data-id]') ?? [])];
+      labels.find(({ dataset }) => dataset['id'] === opened.current)?.focus();
+    },
+    [],
+  );
+  const days = [scans[0], scans.at(-1)].map((scan) => scan?.date ?? null);
+  const [startDate = null, endDate = null] = days;
+  const dates = datesInWords({ range: null, startDate, endDate }, wording.locale);
+  return (
+    <>
+      <ol className={styles['grid']} aria-label={`${name}, a chart of each`}>
+        {order.map((each) => {
+          const { summary } = each;
+          const { id, label } = summary.series;
+          const move = moves?.get(id);
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                data-printed
+                className={`${styles['label']} ${styles['small']}`}
+                onClick={() => {
+                  opened.current = id;
+                  onChange((now) => amongLines(now, id));
+                }}
+              >
+                <span>
+                  <bdi>{label}</bdi> <b>{valueText(figureOf(each, moves), wording)}</b>
+                </span>{' '}
+                {move && (
+                  <span>
+                    <Change {...move} wording={wording} />{' '}
+                    <VerdictText verdict={move.verdict} wording={wording} short />
+                  </span>
+                )}
+                <SmallChart each={each} shared={shared} model={model} earlier={earlier} />
+                <VisuallyHidden>{inWords(each, wording)}</VisuallyHidden>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      <p className={styles['note']}>
+        All charts have the same scale: {shared.low} to {shared.high}, {dates}. Choose one to see it
+        among the lines.
+      </p>
+    </>
+  );
+}
