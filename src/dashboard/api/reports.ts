@@ -4,7 +4,7 @@ import { decode } from '../../contract/decode.ts';
 import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
 import { list } from '../../contract/fields.ts';
 import { Point, reportEntries, seriesEntries, seriesOf } from '../../contract/resources.ts';
-import { createColumns } from './build-columns.ts';
+import { createColumns, type ReportHead } from './build-columns.ts';
 import type { ReportColumns } from './columns.ts';
 import { ApiError } from './errors.ts';
 import { type Context, type ContextWithClient, get } from './get.ts';
@@ -72,18 +72,15 @@ async function readSeries(
 }
 
 /**
- * Requests a site's timeline report, for use in a query function.
- * @returns the report in columns
+ * Reads the series of a report, as received, into columns.
  * @throws ApiError, `tooLarge` past 1,000 series or 200,000 points, or if the columns would be mostly empty.
  */
-export async function getTimeline(
-  context: Context,
-  siteId: string,
-  question: TimelineQuestion,
+export async function readColumns(
+  series: readonly unknown[],
+  head: ReportHead,
+  call: string,
+  signal: AbortSignal,
 ): Promise<ReportColumns> {
-  const { path, search } = timelineCall(siteId, question);
-  const call = `GET ${path}`;
-  const { series, ...outline } = await get(context, ReportOutline, path, search);
   const tooLarge = (reason: string) => new ApiError({ kind: 'tooLarge', call, reason });
   if (series.length > mostSeries) {
     throw tooLarge(`${series.length} series; this page shows at most ${mostSeries}`);
@@ -92,17 +89,33 @@ export async function getTimeline(
   if (points > largestTimeline) {
     throw tooLarge(`${points} points; this page shows at most ${largestTimeline}`);
   }
-  const columns = await readSeries(series, call, context.signal);
+  const columns = await readSeries(series, call, signal);
   if (columns.countValues() > mostValues) {
     throw tooLarge(`${series.length} series that share too few scans`);
   }
+  return columns.finish(head);
+}
+
+/**
+ * Requests a site's timeline report, for use in a query function.
+ * @returns the report in columns
+ * @throws ApiError, as `readColumns` does
+ */
+export async function getTimeline(
+  context: Context,
+  siteId: string,
+  question: TimelineQuestion,
+): Promise<ReportColumns> {
+  const { path, search } = timelineCall(siteId, question);
+  const { series, ...outline } = await get(context, ReportOutline, path, search);
   // A service that does not return metric and grouping is assumed to have applied those requested.
   const { brand, filters } = outline;
-  return columns.finish({
+  const head = {
     ...{ brand, filters },
     metric: outline.metric ?? search.get('metric') ?? defaultMetric,
     groupBy: outline.groupBy ?? search.get('groupBy') ?? defaultGroupBy,
-  });
+  };
+  return readColumns(series, head, `GET ${path}`, context.signal);
 }
 
 /** A site's timeline report. Omitted parameters have the interface's defaults. */
