@@ -30,8 +30,8 @@ function pointsIn(series: unknown): number {
   return isOne && Array.isArray(series.points) ? series.points.length : 0;
 }
 
-/** Decodes one part of a response. */
-function read<S extends v.GenericSchema>(
+/** Decodes one part of a response. @throws ApiError */
+export function readPart<S extends v.GenericSchema>(
   schema: S,
   given: unknown,
   call: string,
@@ -55,13 +55,13 @@ async function readSeries(
   const pace = createPace();
   for (const [place, each] of given.entries()) {
     const own = `$.series[${place}]`;
-    const { points, ...named } = read(SeriesOutline, each, call, (path) => own + path.slice(1));
+    const { points, ...named } = readPart(SeriesOutline, each, call, (path) => own + path.slice(1));
     columns.startSeries(named);
     for (let from = 0; from < points.length; from += pointsAtOnce) {
       await pace();
       signal.throwIfAborted();
       const batch = points.slice(from, from + pointsAtOnce);
-      const decoded = read(Points, batch, call, (path) =>
+      const decoded = readPart(Points, batch, call, (path) =>
         path.replace(/^\$\[(\d+)\]/, (_, index) => `${own}.points[${from + Number(index)}]`),
       );
       columns.addPoints(decoded);
