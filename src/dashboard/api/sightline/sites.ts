@@ -1,8 +1,21 @@
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
-import { SiteDetails } from '../../../contract/sightline/resources.ts';
+import { ListedSitePage, SiteDetails } from '../../../contract/sightline/resources.ts';
 import { ApiError } from '../errors.ts';
 import type { Context } from '../get.ts';
 import { getInTime } from './get-in-time.ts';
+
+/** The longest search that the interface takes, in UTF-16 units. */
+const longestSearch = 500;
+
+/**
+ * Reads the first sites whose name, URL or client contain all typed words, newest first, for use in a query function.
+ * @throws ApiError
+ */
+export function findSites(context: Context, typed: string, limit: number): Promise<ListedSitePage> {
+  const search = new URLSearchParams({ limit: String(limit) });
+  if (typed !== '') search.set('q', typed.slice(0, longestSearch));
+  return getInTime(context, ListedSitePage, sightlinePathTo('sites', {}), search);
+}
 
 /** Reads one site and its brands, for use in a query function. @throws ApiError */
 export async function getSite(context: Context, siteId: string): Promise<SiteDetails> {
