@@ -2,8 +2,8 @@ import { skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Client, Site } from '../../contract/resources.ts';
 import { ApiError } from '../api/errors.ts';
 import { clientQuery, siteQuery } from '../api/portfolio-queries.ts';
-import { useCapability } from '../api/sightline/capability.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';
+import { useCapability } from '../session/use-session.ts';
 
 type Named = Pick<Client, 'id' | 'name'>;
 

@@ -5,7 +5,7 @@ export const siteByIdQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['site by id', siteId],
     // Loaded on demand: most visits open a site under its client.
-    queryFn: async (context) => (await import('./sites.ts')).getSite(context, siteId),
+    queryFn: async (context) => (await import('./site.ts')).getSite(context, siteId),
     staleTime: 600_000,
     retry: false,
   });

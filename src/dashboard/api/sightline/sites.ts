@@ -1,6 +1,5 @@
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
-import { ListedSitePage, SiteDetails } from '../../../contract/sightline/resources.ts';
-import { ApiError } from '../errors.ts';
+import { ListedSitePage } from '../../../contract/sightline/resources.ts';
 import type { Context } from '../get.ts';
 import { getInTime } from './get-in-time.ts';
 
@@ -15,15 +14,4 @@ export function findSites(context: Context, typed: string, limit: number): Promi
   const search = new URLSearchParams({ limit: String(limit) });
   if (typed !== '') search.set('q', typed.slice(0, longestSearch));
   return getInTime(context, ListedSitePage, sightlinePathTo('sites', {}), search);
-}
-
-/** Reads one site and its brands, for use in a query function. @throws ApiError */
-export async function getSite(context: Context, siteId: string): Promise<SiteDetails> {
-  const path = sightlinePathTo('site', { siteId });
-  const site = await getInTime(context, SiteDetails, path);
-  // One site's name must never appear over another's data.
-  if (site.id.toLowerCase() !== siteId.toLowerCase()) {
-    throw new ApiError({ kind: 'unreadable', call: `GET ${path}`, reason: 'another site' });
-  }
-  return site;
 }

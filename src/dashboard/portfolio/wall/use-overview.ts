@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useCapability } from '../../api/sightline/capability.ts';
 import { getOverview } from '../../api/sightline/overview.ts';
+import { useCapability } from '../../session/use-session.ts';
 import { utcDay } from '../../time/zone.ts';
 import type { ClientFigures } from './figures.ts';
 import { figuresOfClients } from './overview-figures.ts';

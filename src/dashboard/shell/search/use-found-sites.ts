@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import type { ListedSite } from '../../../contract/sightline/resources.ts';
-import { useCapability } from '../../api/sightline/capability.ts';
 import { findSites } from '../../api/sightline/sites.ts';
+import { useCapability } from '../../session/use-session.ts';
 import { hasAllWords } from '../../ui/has-all-words.ts';
 
 /** The most sites found with one text; a longer one narrows them down. */
