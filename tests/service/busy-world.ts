@@ -10,7 +10,8 @@ interface SitePlan {
   name: string;
   /** Days before `now` of each scan, the oldest first; fractions are times of the day. */
   scans: readonly number[];
-  isTracked?: boolean;
+  /** Which brands it has; a tracked one and a competitor if this is left out. */
+  brands?: 'untracked' | 'none';
   /** Leaves the newest scan without answers. */
   isSilentAtLast?: boolean;
   /** Leaves the newest scan without the time it finished. */
@@ -27,7 +28,7 @@ const plans: Readonly<Record<string, readonly SitePlan[]>> = {
   /** Its last 60 scans end where the earlier period begins. */
   Twice: [{ name: 'twice.example', scans: until(0.25, 140, 0.5) }],
   Several: [
-    { name: 'untracked.example', scans: until(0.1, 5), isTracked: false },
+    { name: 'untracked.example', scans: until(0.1, 5), brands: 'untracked' },
     { name: 'never.example', scans: [] },
     { name: 'old.example', scans: until(20, 30) },
     { name: 'fresh.example', scans: until(0.2, 70) },
@@ -37,8 +38,9 @@ const plans: Readonly<Record<string, readonly SitePlan[]>> = {
   Silent: [{ name: 'silent.example', scans: until(0.5, 64), isSilentAtLast: true }],
   Undated: [{ name: 'undated.example', scans: until(1.5, 20), isUndatedAtLast: true }],
   Untracked: [
-    { name: 'no-brand.example', scans: until(2, 4), isTracked: false },
-    { name: 'no-brand-undated.example', scans: [9], isTracked: false, isUndatedAtLast: true },
+    { name: 'no-brand.example', scans: until(1, 4), brands: 'none' },
+    { name: 'competitor.example', scans: until(2, 4), brands: 'untracked' },
+    { name: 'undated-competitor.example', scans: [9], brands: 'untracked', isUndatedAtLast: true },
   ],
   Siteless: [],
 };
@@ -55,13 +57,14 @@ const chance = (n: number) => (Math.imul(n + 1, 0x9e37_79b1) >>> 8) / 0x100_0000
 /** A site's records; IDs are counted from `from`. */
 function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: number) {
   const siteId = uuid(from);
-  const { name, scans: times, isTracked = true } = plan;
+  const { name, scans: times } = plan;
   const last = times.length - 1;
   const brand = (n: number, role: BrandRecord['role']) => {
     const brandName = `${role} of ${name}`;
     return { id: uuid(from + n), siteId, name: brandName, aliases: [], role };
   };
-  const brands = [brand(1, isTracked ? 'tracked' : 'discovered'), brand(2, 'competitor')];
+  const first = brand(1, plan.brands === 'untracked' ? 'discovered' : 'tracked');
+  const brands = plan.brands === 'none' ? [] : [first, brand(2, 'competitor')];
   const scans = times.map((daysAgo, n): ScanRecord => {
     const at = day(daysAgo);
     const completedAt = plan.isUndatedAtLast && n === last ? null : at;

@@ -1,35 +1,29 @@
 import type { OverviewRow } from '../../../contract/sightline/resources.ts';
 import { createColumns } from '../../api/build-columns.ts';
 import { pageSize } from '../../api/portfolio-queries.ts';
-import { utcDay } from '../../time/zone.ts';
 import { toTrend } from '../trend.ts';
 import { type Candidate, isBetter, mostSitesRead, shownSite } from './choose-site.ts';
 import type { ClientFigures } from './figures.ts';
 
-/** A site with what its timeline would show of the tracked brand; null where the row does not say enough. */
-function candidateOf(row: OverviewRow): Candidate | null {
-  const { id, name, trackedBrand: brand, lastScan, points } = row;
+/** A site with what its timeline would show of the tracked brand. */
+function candidateOf({ id, name, trackedBrand: brand, points }: OverviewRow): Candidate {
   const columns = createColumns();
   if (brand) columns.startSeries({ key: brand.id, label: brand.name, platform: null });
   columns.addPoints(points);
   const head = { metric: 'visibility', groupBy: 'brand', brand, filters: null };
   const report = columns.finish(head);
-  const trend = toTrend(report);
-  if (trend.lastScan !== null || lastScan === null) return { site: { id, name }, report, trend };
-  const finished = Date.parse(lastScan.completedAt ?? '');
-  if (Number.isNaN(finished)) return null;
-  const last = { finished, date: utcDay(finished) };
-  return { site: { id, name }, report, trend: { ...trend, lastScan: last } };
+  return { site: { id, name }, report, trend: toTrend(report) };
 }
 
 /** A client's figures from its rows, as `readFigures` makes them; null where these do not say enough. */
 function figuresOf(rows: readonly OverviewRow[], today: string): ClientFigures | null {
+  const read = rows.slice(0, mostSitesRead);
   let best: Candidate | null = null;
-  for (const row of rows.slice(0, mostSitesRead)) {
-    const candidate = candidateOf(row);
-    if (candidate === null) return null;
+  for (const candidate of read.map(candidateOf)) {
     if (best === null || isBetter(candidate.trend, best.trend)) best = candidate;
   }
+  // Without a tracked brand, the sites are chosen by the scans of other brands, of which an overview has none.
+  if (best?.trend.values.length === 0 && read.some((row) => row.lastScan)) return null;
   return {
     sites: rows.slice(0, pageSize).map(({ id, name }) => ({ id, name })),
     hasMoreSites: rows.length > pageSize,

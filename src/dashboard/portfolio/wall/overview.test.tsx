@@ -58,8 +58,8 @@ describe('the figures of the client table', () => {
       expect(before).toBeGreaterThan(2 * busyClients.length);
       expect(await rowsAt(['sites'], path)).toEqual(fromV1);
       expect(sightlineCalls(world.calls)).toEqual(['GET /sightline/v1/overview?limit=200']);
-      // No row of the list says that a client has no sites, or when an untracked site was scanned without a time.
-      expect(v1Figures().slice(before).length).toBeLessThanOrEqual(4);
+      // The list does not say that a client has no sites, nor what was scanned of sites without a tracked brand.
+      expect(v1Figures().slice(before)).toHaveLength(1 + 1 + 3);
     },
   );
 
@@ -72,7 +72,7 @@ describe('the figures of the client table', () => {
       ['Several', /6\ssitesShown: fresh\.example.*%/],
       ['Silent', /silent\.example.*%/],
       ['Undated', /undated\.example.*%.*UTC day/],
-      ['Untracked', /2\ssitesShown: no-brand\.example.*No evidence/],
+      ['Untracked', /3\ssitesShown: competitor\.example.*No evidence/],
       ['Siteless', /No active sites/],
     ] as const) {
       expect((await rowOf(name))?.textContent).toMatch(text);
