@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { busySite, loadBusyWorld } from '../../../../tests/service/busy-world.ts';
 import { measured, moreSites, now } from '../../../../tests/service/small-world.ts';
@@ -91,6 +91,11 @@ it('takes the cells from v1 if no response comes in time; the totals do not wait
   await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
   const rows = within(screen.getByRole('grid')).getAllByRole('row');
   expect(rows.map(({ innerHTML }) => innerHTML)).toEqual(fromV1);
+  // The next question does not wait again.
+  const calls = sightlineCalls(world.calls).length;
+  fireEvent.click(screen.getByRole('radio', { name: 'Sentiment' }));
+  await waitFor(() => expect(reportsByPlatform()).toBe(3 * before));
+  expect(sightlineCalls(world.calls)).toHaveLength(calls);
 });
 
 it('explains a site without a brand', async () => {

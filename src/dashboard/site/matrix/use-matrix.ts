@@ -1,6 +1,7 @@
 import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
+import { ApiError } from '../../api/errors.ts';
 import type { Context } from '../../api/get.ts';
 import { createLimiter } from '../../api/limiter.ts';
 import { getTimeline } from '../../api/reports.ts';
@@ -72,9 +73,15 @@ function useRows(
   ofRegions: TimelineQuestion,
   byPlatform: ReportColumns | null,
 ): LoadedRows {
-  const hasMatrix = useCapability('matrix');
+  // A call without a response in time is not tried again for the next question, which would wait as long.
+  const [isTooSlow, setTooSlow] = useState(false);
+  const hasMatrix = useCapability('matrix') && !isTooSlow;
   const inOne = useQuery({ ...rowsQuery(siteId, ofRegions), enabled: hasMatrix });
-  const isOneByOne = !hasMatrix || (inOne.isError && !inOne.data);
+  const hasFailed = hasMatrix && inOne.isError && !inOne.data;
+  if (hasFailed && inOne.error instanceof ApiError && inOne.error.kind === 'timeout') {
+    setTooSlow(true);
+  }
+  const isOneByOne = !hasMatrix || hasFailed;
   const keys = byPlatform?.series.map(({ key }) => key) ?? [];
   const { reports, retries } = useQueries({
     queries: (isOneByOne ? keys : []).map((key) =>
