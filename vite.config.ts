@@ -113,16 +113,16 @@ export default defineConfig({
           groups: [
             {
               name: 'api',
-              test: /src\/(?:contract\/fields|dashboard\/api\/(?:get|portfolio-queries|request))\.ts$/,
+              test: /src\/(?:contract\/fields|dashboard\/(?:search-format|api\/(?:get|page-settings|portfolio-queries|request)))\.ts$/,
             },
             // What every list is rendered with.
             {
               name: 'lists',
-              test: /src\/dashboard\/ui\/(?:brand-mark|button|card|growing-list|skeleton|web-link)\.tsx$/,
+              test: /src\/dashboard\/ui\/(?:use-media\.ts|(?:brand-mark|button|card|growing-list|skeleton|web-link)\.tsx)$/,
             },
             {
               name: 'router',
-              test: /@tanstack\/react-router\/dist\/esm\/(?:link|useNavigate|useRouter)\.js$/,
+              test: /@tanstack\/react-router\/dist\/esm\/(?:link|useMatch|useNavigate|useRouter)\.js$/,
             },
             {
               name: 'reports',

@@ -6,6 +6,7 @@ import { type PageSettings, sessionHeader } from '../../src/contract/page-settin
 import { problemMediaType, problemTypes } from '../../src/contract/problem.ts';
 import { createService } from '../../src/service/app.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import type { Store } from '../../src/service/store/store.ts';
 import { type KeyName, loadSmallWorld, now } from '../service/small-world.ts';
 
 const settings: PageSettings = {
@@ -24,9 +25,10 @@ const problem = (status: number, type: string) =>
     { status, headers: { 'Content-Type': problemMediaType } },
   );
 
-async function createWorld() {
+async function createWorld(addTo: (store: Store) => Promise<void>) {
   const store = createMemoryStore();
   const keyOf = await loadSmallWorld(store);
+  await addTo(store);
   const failures: unknown[] = [];
   const service = createService({
     store,
@@ -84,8 +86,9 @@ async function createWorld() {
  * `settings` are the page settings before sign-in, `signedIn(name)` those after it with a key of `keyPlans`.
  * `override(...)` overrides responses until the test ends, for example with faults. `calls` are the methods and
  * addresses of all requests, in order.
+ * @param addTo adds to the small world
  */
-export function serviceWorld() {
+export function serviceWorld(addTo: (store: Store) => Promise<void> = async () => {}) {
   const server = setupServer();
   let world: Awaited<ReturnType<typeof createWorld>> | null = null;
   const current = () => {
@@ -106,7 +109,7 @@ export function serviceWorld() {
     });
   });
   beforeEach(async () => {
-    world = await createWorld();
+    world = await createWorld(addTo);
     server.resetHandlers(...world.handlers);
   });
   afterEach(() => {

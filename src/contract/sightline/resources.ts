@@ -51,11 +51,13 @@ export type SiteDetails = v.InferOutput<typeof SiteDetails>;
 /** The number of scans that a row of the overview has points for. */
 export const overviewScans = 60;
 
-const OverviewRow = v.object({
+export const OverviewRow = v.object({
   ...siteEntries,
   /** Visibility of the tracked brand at its last scans, oldest first; empty without a tracked brand. */
   points: list(Point),
 });
+export type OverviewRow = v.InferOutput<typeof OverviewRow>;
+
 export const OverviewPage = pageOf(OverviewRow);
 export type OverviewPage = v.InferOutput<typeof OverviewPage>;
 

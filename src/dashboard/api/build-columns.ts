@@ -53,7 +53,8 @@ function toColumn({ head, rows, values }: SeriesRows, id: string, size: number):
   };
 }
 
-type ReportHead = Pick<ReportColumns, 'metric' | 'groupBy' | 'brand' | 'filters'>;
+/** What a report says beside its series. */
+export type ReportHead = Pick<ReportColumns, 'metric' | 'groupBy' | 'brand' | 'filters'>;
 
 /**
  * Collects a report's points into columns, a batch at a time. Points may be in any order, differ between series

@@ -4,7 +4,7 @@ import { decode } from '../../contract/decode.ts';
 import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
 import { list } from '../../contract/fields.ts';
 import { Point, reportEntries, seriesEntries, seriesOf } from '../../contract/resources.ts';
-import { createColumns } from './build-columns.ts';
+import { createColumns, type ReportHead } from './build-columns.ts';
 import type { ReportColumns } from './columns.ts';
 import { ApiError } from './errors.ts';
 import { type Context, type ContextWithClient, get } from './get.ts';
@@ -30,8 +30,8 @@ function pointsIn(series: unknown): number {
   return isOne && Array.isArray(series.points) ? series.points.length : 0;
 }
 
-/** Decodes one part of a response. */
-function read<S extends v.GenericSchema>(
+/** Decodes one part of a response. @throws ApiError */
+export function readPart<S extends v.GenericSchema>(
   schema: S,
   given: unknown,
   call: string,
@@ -55,13 +55,13 @@ async function readSeries(
   const pace = createPace();
   for (const [place, each] of given.entries()) {
     const own = `$.series[${place}]`;
-    const { points, ...named } = read(SeriesOutline, each, call, (path) => own + path.slice(1));
+    const { points, ...named } = readPart(SeriesOutline, each, call, (path) => own + path.slice(1));
     columns.startSeries(named);
     for (let from = 0; from < points.length; from += pointsAtOnce) {
       await pace();
       signal.throwIfAborted();
       const batch = points.slice(from, from + pointsAtOnce);
-      const decoded = read(Points, batch, call, (path) =>
+      const decoded = readPart(Points, batch, call, (path) =>
         path.replace(/^\$\[(\d+)\]/, (_, index) => `${own}.points[${from + Number(index)}]`),
       );
       columns.addPoints(decoded);
@@ -72,18 +72,15 @@ async function readSeries(
 }
 
 /**
- * Requests a site's timeline report, for use in a query function.
- * @returns the report in columns
+ * Reads the series of a report, as received, into columns.
  * @throws ApiError, `tooLarge` past 1,000 series or 200,000 points, or if the columns would be mostly empty.
  */
-export async function getTimeline(
-  context: Context,
-  siteId: string,
-  question: TimelineQuestion,
+export async function readColumns(
+  series: readonly unknown[],
+  head: ReportHead,
+  call: string,
+  signal: AbortSignal,
 ): Promise<ReportColumns> {
-  const { path, search } = timelineCall(siteId, question);
-  const call = `GET ${path}`;
-  const { series, ...outline } = await get(context, ReportOutline, path, search);
   const tooLarge = (reason: string) => new ApiError({ kind: 'tooLarge', call, reason });
   if (series.length > mostSeries) {
     throw tooLarge(`${series.length} series; this page shows at most ${mostSeries}`);
@@ -92,17 +89,33 @@ export async function getTimeline(
   if (points > largestTimeline) {
     throw tooLarge(`${points} points; this page shows at most ${largestTimeline}`);
   }
-  const columns = await readSeries(series, call, context.signal);
+  const columns = await readSeries(series, call, signal);
   if (columns.countValues() > mostValues) {
     throw tooLarge(`${series.length} series that share too few scans`);
   }
+  return columns.finish(head);
+}
+
+/**
+ * Requests a site's timeline report, for use in a query function.
+ * @returns the report in columns
+ * @throws ApiError, as `readColumns` does
+ */
+export async function getTimeline(
+  context: Context,
+  siteId: string,
+  question: TimelineQuestion,
+): Promise<ReportColumns> {
+  const { path, search } = timelineCall(siteId, question);
+  const { series, ...outline } = await get(context, ReportOutline, path, search);
   // A service that does not return metric and grouping is assumed to have applied those requested.
   const { brand, filters } = outline;
-  return columns.finish({
+  const head = {
     ...{ brand, filters },
     metric: outline.metric ?? search.get('metric') ?? defaultMetric,
     groupBy: outline.groupBy ?? search.get('groupBy') ?? defaultGroupBy,
-  });
+  };
+  return readColumns(series, head, `GET ${path}`, context.signal);
 }
 
 /** A site's timeline report. Omitted parameters have the interface's defaults. */

@@ -19,3 +19,7 @@ export function useSession(): SessionState {
 
 /** The settings that the host wrote into this page: units, branding, whether the data is sample data. */
 export const usePageSettings = (): PageSettings => useSession().settings;
+
+/** Whether the service has a capability beyond v1, such as `sites`. */
+export const useCapability = (name: string): boolean =>
+  usePageSettings().capabilities.includes(name);

@@ -1,4 +1,5 @@
 import { Drawer } from '../ui/drawer.tsx';
+import { isApple } from '../ui/is-apple.ts';
 import styles from './help.module.css';
 
 /** One or several keys, and what they do. */
@@ -13,6 +14,12 @@ const chartKeys: readonly KeyLine[] = [
   { keys: ['Home', 'End'], description: 'First scan, newest scan' },
   { keys: ['Enter'], description: 'Open the scan' },
 ];
+
+/** It types nothing, so it has no switch either. */
+const searchKeys = (): KeyLine => ({
+  keys: [isApple() ? '⌘' : 'Ctrl', 'K'],
+  description: 'Search clients, sites and pages',
+});
 
 function KeyList({ lines }: { lines: readonly KeyLine[] }) {
   return (
@@ -55,7 +62,7 @@ export function Help({ lines, on, onChoose, onClose }: HelpProps) {
         />
         Keyboard shortcuts
       </label>
-      {on && <KeyList lines={lines} />}
+      <KeyList lines={[...(on ? lines : []), searchKeys()]} />
       {hasChart && (
         <>
           <h3>In the chart</h3>

@@ -68,7 +68,7 @@ describe('single keys', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('');
     act(() => screen.getByRole('button', { name: 'Help' }).click());
     await helpOpens();
-    expect(listed()).toEqual(['/', '?']);
+    expect(listed()).toEqual(['/', '?', 'CtrlK']);
     expect(screen.getByText('Find in the list')).toBeTruthy();
   });
 
@@ -191,7 +191,7 @@ describe('the help', () => {
     screen.getByRole('button', { name: 'Help' }).focus();
     await user.keyboard('?');
     await helpOpens();
-    expect(listed()).toEqual(['gc', 't', '?']);
+    expect(listed()).toEqual(['gc', 't', '?', 'CtrlK']);
     await user.click(within(help() ?? document.body).getByRole('button', { name: 'Close' }));
     expect(help()).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Help' }));
@@ -201,7 +201,7 @@ describe('the help', () => {
     const { user } = await open(null, '/clients');
     await user.click(screen.getByRole('button', { name: 'Help' }));
     await helpOpens();
-    expect(listed()).toEqual(['?']);
+    expect(listed()).toEqual(['?', 'CtrlK']);
   });
 
   it('explains the chart and its keys on a page that has one', async () => {
@@ -212,7 +212,7 @@ describe('the help', () => {
     );
     await user.keyboard('?');
     await helpOpens();
-    expect(listed()).toEqual(['gc', '?', '←→', 'HomeEnd', 'Enter']);
+    expect(listed()).toEqual(['gc', '?', 'CtrlK', '←→', 'HomeEnd', 'Enter']);
     expect(screen.getByText(/a scan has no evidence/)).toBeTruthy();
     expect(screen.getByText(/up to 16 of 100/)).toBeTruthy();
   });
@@ -222,7 +222,7 @@ describe('the help', () => {
     await user.keyboard('?');
     const toggle = () => screen.findByRole('switch', { name: 'Keyboard shortcuts' });
     await user.click(await toggle());
-    expect(listed()).toEqual([]);
+    expect(listed()).toEqual(['CtrlK']);
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await user.keyboard('?');
     expect(help()).toBeNull();

@@ -2,26 +2,43 @@ import { skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Client, Site } from '../../contract/resources.ts';
 import { ApiError } from '../api/errors.ts';
 import { clientQuery, siteQuery } from '../api/portfolio-queries.ts';
+import { siteByIdQuery } from '../api/sightline/site-query.ts';
+import { useCapability } from '../session/use-session.ts';
+
+type Named = Pick<Client, 'id' | 'name'>;
 
 /**
- * Where a site belongs. Names are shown only once the client's own list confirms the site, so that one client's
- * name never appears over another's data.
- * - `waiting`: not looked up yet. `alone`: opened without a client.
+ * Where a site belongs. Names are shown only once the client's own list or the service confirms the site, so that one
+ * client's name never appears over another's data.
+ * - `waiting`: not looked up yet. `alone`: opened without a client, and the service does not say more.
  * - `unknown`: the list could not be read to its end.
- * - `placed`: in the client's list. `client` is undefined while it is looked up, null if unknown.
+ * - `placed`: in the client's list, or named by the service. `client` is undefined while it is looked up, null if
+ *   unknown or if there is none.
  * - `elsewhere`: not in the list, or the client does not exist.
  */
 export type Placement =
   | { kind: 'waiting' | 'alone' | 'elsewhere' }
   | { kind: 'unknown'; error: unknown }
-  | { kind: 'placed'; site: Site; client: Client | null | undefined };
+  | { kind: 'placed'; site: Pick<Site, 'name'>; client: Named | null | undefined };
 
 /** Whether a query is in its first attempt; until that ends, the page reserves space for its result. */
 export const isFirstTry = ({ isPending, failureCount }: UseQueryResult): boolean =>
   isPending && failureCount === 0;
 
-/** Looks a site up in the list of the client in the address; null for no client. */
+/** Asks the service which site has an ID, if it can say. */
+function usePlacementById(siteId: string, isNeeded: boolean): Placement {
+  const hasSites = useCapability('sites');
+  const isAsked = isNeeded && hasSites;
+  const query = useQuery({ ...siteByIdQuery(siteId), enabled: isAsked });
+  if (!query.data) return { kind: isAsked && isFirstTry(query) ? 'waiting' : 'alone' };
+  const { name, clientId, clientName } = query.data;
+  const client = clientId === null ? null : { id: clientId, name: clientName };
+  return { kind: 'placed', site: { name }, client };
+}
+
+/** Looks a site up in the list of the client in the address, or by its ID alone; null for no client. */
 export function usePlacement(siteId: string, clientId: string | null): Placement {
+  const byId = usePlacementById(siteId, clientId === null);
   const named = clientId ?? '';
   const site = useQuery({
     ...siteQuery(named, siteId),
@@ -31,7 +48,7 @@ export function usePlacement(siteId: string, clientId: string | null): Placement
     ...clientQuery(named),
     ...(clientId === null ? { queryFn: skipToken } : {}),
   });
-  if (clientId === null) return { kind: 'alone' };
+  if (clientId === null) return byId;
   const noClient = site.error instanceof ApiError && site.error.kind === 'notFound';
   if (site.data === null || noClient) return { kind: 'elsewhere' };
   if (!site.data) {

@@ -51,11 +51,12 @@ export function SiteFrame({
   const isWaiting = placement.kind === 'waiting' || (placed && placed.client === undefined);
   const name = placement.kind === 'waiting' ? 'Site' : placed?.site.name || siteId;
   const clients = { key: 'clients', node: <Link to="/clients">Clients</Link> };
-  const client = clientId && {
+  const ownerId = clientId ?? placed?.client?.id;
+  const client = ownerId && {
     key: 'client',
     name: placed?.client?.name ?? undefined,
     node: (
-      <Link to="/clients/$clientId/sites" params={{ clientId }}>
+      <Link to="/clients/$clientId/sites" params={{ clientId: ownerId }}>
         <bdi>{placed?.client?.name || 'Client'}</bdi>
       </Link>
     ),
@@ -76,7 +77,8 @@ export function SiteFrame({
     <PageShell title={`${name} · ${shown}`} crumbs={crumbs} width="full">
       {leftClient && (
         <Notice tone="warn">
-          The client in this link does not list this site, so the site is shown without a client.
+          The client in this link does not list this site
+          {!placed?.client && ', so the site is shown without a client'}.
         </Notice>
       )}
       {placement.kind === 'unknown' && <Unlisted error={placement.error} what="site" />}

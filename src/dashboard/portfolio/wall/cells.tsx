@@ -10,9 +10,9 @@ const FigureCell = lazy(() =>
   ),
 );
 
-/** A cell that stays empty until the client's figures are loaded, or could not be. */
+/** A cell that stays empty until the client's figures are needed. */
 export function Cell({ of, row }: CellProps) {
-  if (!row.figures && !row.hasFailed) return null;
+  if (!row.figures && !row.hasFailed && !row.isLoading) return null;
   return (
     <Suspense>
       <FigureCell of={of} row={row} />

@@ -102,8 +102,8 @@ export function ClientWall({ clients, query }: ClientWallProps) {
           <div className={styles['about']}>
             <p data-hidden={isWaiting || undefined}>
               Visibility is the tracked brand’s average over the last 30 days, compared with the 30
-              before. If a client has several sites, its row shows the one of the five newest that
-              was scanned last, with a tracked brand if there is one.
+              before, within its last 60 scans. If a client has several sites, its row shows the
+              last scanned of the five newest, with a tracked brand if there is one.
             </p>
             <p role="status">
               {isWaiting &&

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { usePageSettings } from '../../session/use-session.ts';
 import { Change, VerdictText } from '../../site/comparison/move.tsx';
 import { decimalsFor, shortValue } from '../../site/report/figures.ts';
+import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Scanned } from '../scanned.tsx';
 import { Sparkline } from '../sparkline.tsx';
@@ -83,6 +84,25 @@ function LastScan({ row: { figures } }: RowProps) {
   return figures?.shown ? <Scanned {...figures.shown.trend} now={Date.now()} /> : null;
 }
 
+/** The usual size of a figure, in `rem`. */
+const sizes = {
+  Sites: [5, 0.75],
+  Visibility: [3, 0.875],
+  RecentChange: [4, 0.75],
+  Trend: [6, 0.75],
+  LastScan: [7, 0.75],
+} as const;
+
+/** Holds the place of a figure. */
+function Waiting({ of }: Pick<CellProps, 'of'>) {
+  const [width, height] = sizes[of];
+  return (
+    <span className={styles['waiting']}>
+      <Block width={`${width}rem`} height={`${height}rem`} />
+    </span>
+  );
+}
+
 const cells = { Sites, Visibility, RecentChange, Trend, LastScan };
 
 export interface CellProps extends RowProps {
@@ -91,6 +111,7 @@ export interface CellProps extends RowProps {
 
 /** One of a row's figures. */
 export function FigureCell({ of, row }: CellProps) {
+  if (row.isLoading) return <Waiting of={of} />;
   const Content = cells[of];
   return <Content row={row} />;
 }

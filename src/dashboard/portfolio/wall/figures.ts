@@ -2,18 +2,21 @@ import type { Site } from '../../../contract/resources.ts';
 import type { Comparison } from '../../verdicts/verdicts.ts';
 import type { SiteTrend } from '../trend.ts';
 
+/** What a row shows of a site beside its figures. */
+export type SiteName = Pick<Site, 'id' | 'name'>;
+
 /** The site whose figures a client's row shows. */
 export interface ShownSite {
-  site: Site;
+  site: SiteName;
   trend: SiteTrend;
-  /** The tracked brand's visibility in the last 30 days, compared with the 30 before. */
+  /** The tracked brand's visibility in the last 30 days, compared with the 30 before, in its last 60 scans. */
   comparison: Comparison;
 }
 
 /** What a client's row shows beside its name. */
 export interface ClientFigures {
   /** Active sites, newest first; at most those of the list's first page. */
-  sites: readonly Site[];
+  sites: readonly SiteName[];
   hasMoreSites: boolean;
   /**
    * Of the first five sites, the one with a tracked brand that was scanned most recently; without a tracked

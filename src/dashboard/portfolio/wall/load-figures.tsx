@@ -14,11 +14,14 @@ import type { ClientFigures } from './figures.ts';
 import { figuresQuery } from './figures-query.ts';
 import { needsFigures, type Order, type SortedRows, type WallRow } from './order.ts';
 import { sortRows } from './sort-rows.ts';
+import { useOverview } from './use-overview.ts';
 
 interface Outcome {
   figures: ClientFigures | undefined;
   hasFailed: boolean;
 }
+
+const loading: Outcome = { figures: undefined, hasFailed: false };
 
 const outcomesOf = (results: readonly UseQueryResult<ClientFigures>[]): Outcome[] =>
   results.map(({ data, isError }) => ({ figures: data, hasFailed: isError && !data }));
@@ -40,8 +43,11 @@ export function judgeRows(
   );
   const verdictOf = new Map(compared.map(({ id }, index) => [id, verdicts[index] ?? null]));
   return clients.map((client) => {
-    const { figures, hasFailed = false } = outcomes.get(client.id) ?? {};
-    return { id: client.id, client, figures, verdict: verdictOf.get(client.id) ?? null, hasFailed };
+    const { id } = client;
+    const outcome = outcomes.get(id);
+    const { figures, hasFailed = false } = outcome ?? {};
+    const isLoading = outcome !== undefined && !isSettled(outcome);
+    return { id, client, figures, verdict: verdictOf.get(id) ?? null, hasFailed, isLoading };
   });
 }
 
@@ -49,6 +55,7 @@ const isSameRow = (a: WallRow, b: WallRow): boolean =>
   a.client === b.client &&
   a.figures === b.figures &&
   a.hasFailed === b.hasFailed &&
+  a.isLoading === b.isLoading &&
   JSON.stringify(a.verdict) === JSON.stringify(b.verdict);
 
 /** Keeps the rows that stay the same, so that they are not drawn again: all are judged whenever figures arrive. */
@@ -72,17 +79,14 @@ interface LoadFiguresProps {
 }
 
 /**
- * Loads the figures of clients as their rows come into view, or all of them before sorting by a figure, and sorts
- * the rows. Draws nothing.
+ * Loads the figures of clients as their rows come into view, or all of them.
+ * @returns what is known of each client that is or was needed
  */
-export function LoadFigures({
-  clients,
-  inView,
-  isWhole,
-  order,
-  onRows,
-}: LoadFiguresProps): ReactNode {
-  const needsAll = needsFigures(order);
+function useFigures(
+  clients: readonly Client[],
+  inView: ReadonlySet<string>,
+  needsAll: boolean,
+): ReadonlyMap<string, Outcome> {
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
   // A row that leaves the screen before it is loaded drops its query, which cancels the request.
   const wanted = useMemo(
@@ -101,12 +105,47 @@ export function LoadFigures({
   if (settled.some(({ id }) => !known.has(id))) {
     setKnown(new Set([...known, ...settled.map(({ id }) => id)]));
   }
-  const rows = useMemo(() => {
-    const byClient = new Map(
-      wanted.flatMap(({ id }, at) => (outcomes[at] ? [[id, outcomes[at]]] : [])),
+  return useMemo(
+    () => new Map(wanted.map(({ id }, at) => [id, outcomes[at] ?? loading])),
+    [wanted, outcomes],
+  );
+}
+
+const noClients: readonly Client[] = [];
+
+/**
+ * Loads the figures of clients, in one list where the service has that, or else one client after the other, and sorts
+ * the rows. Draws nothing.
+ */
+export function LoadFigures({
+  clients,
+  inView,
+  isWhole,
+  order,
+  onRows,
+}: LoadFiguresProps): ReactNode {
+  const needsAll = needsFigures(order);
+  const overview = useOverview();
+  const others = useMemo(
+    () => (overview === 'loading' ? noClients : clients.filter(({ id }) => !overview.has(id))),
+    [clients, overview],
+  );
+  const oneByOne = useFigures(others, inView, needsAll);
+  const outcomes = useMemo(() => {
+    const outcomeOf = (id: string): Outcome | undefined => {
+      if (overview === 'loading') return loading;
+      const figures = overview.get(id);
+      return figures ? { figures, hasFailed: false } : oneByOne.get(id);
+    };
+    return new Map(
+      clients.flatMap(({ id }) => {
+        const outcome = outcomeOf(id);
+        return outcome ? [[id, outcome]] : [];
+      }),
     );
-    return judgeRows(clients, byClient);
-  }, [clients, wanted, outcomes]);
+  }, [clients, overview, oneByOne]);
+  const rows = useMemo(() => judgeRows(clients, outcomes), [clients, outcomes]);
+  const settled = [...outcomes.values()].filter(isSettled);
   const isWaiting = needsAll && (!isWhole || settled.length < clients.length);
   const inForce = isWaiting ? null : order;
   useEffect(() => {

@@ -17,6 +17,7 @@ function row(
     client: { id: name, name, ...none, createdAt: null, updatedAt: null },
     verdict,
     hasFailed: false,
+    isLoading: false,
     figures:
       change === null
         ? undefined

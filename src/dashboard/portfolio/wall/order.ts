@@ -12,6 +12,8 @@ export interface WallRow {
   verdict: Verdict | null;
   /** Whether the figures could not be loaded. */
   hasFailed: boolean;
+  /** Whether the figures are being loaded. */
+  isLoading: boolean;
 }
 
 const columns = ['client', 'sites', 'visibility', 'change', 'scan'] as const;

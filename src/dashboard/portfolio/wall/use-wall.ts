@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Client } from '../../../contract/resources.ts';
 import type { SortedRows } from './order.ts';
 
-const noFigures = { figures: undefined, verdict: null, hasFailed: false };
+const noFigures = { figures: undefined, verdict: null, hasFailed: false, isLoading: false };
 
 /** The rows as they are shown, at first without figures, and which of them are on screen. */
 export function useWall(clients: readonly Client[]) {

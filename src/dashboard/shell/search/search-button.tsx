@@ -1,9 +1,8 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { isApple } from '../../ui/is-apple.ts';
 import styles from './search-button.module.css';
 import type { SearchDialogProps } from './search-dialog.tsx';
-
-const isApple = () => /Mac|iP/.test(navigator.platform);
 
 interface Loaded {
   SearchDialog: ComponentType<SearchDialogProps>;

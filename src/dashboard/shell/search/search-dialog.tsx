@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { hasAllWords } from '../../ui/has-all-words.ts';
 import styles from './search-dialog.module.css';
-import { type Target, useTargets } from './use-targets.ts';
+import { type Target, type Targets, useTargets } from './use-targets.ts';
 
 export interface SearchDialogProps {
   onClose: () => void;
@@ -75,15 +74,29 @@ function Option({ id, target, isActive, onChoose }: OptionProps) {
   );
 }
 
-/** Searches clients, loaded sites and pages, and opens one of them. */
+/** How many targets are listed, and whether there are more. */
+function countOf(listed: number, typed: string, { targets, hasMore, isSearching }: Targets) {
+  if (listed === 0) return isSearching ? 'Searching…' : `No matches for “${typed}”.`;
+  const count = `${listed} ${listed === 1 ? 'result' : 'results'}`;
+  if (isSearching) return `${count}, searching…`;
+  return hasMore || targets.length > listed ? `${count}, and more: keep typing.` : count;
+}
+
+/** What is searched only as far as it is loaded. */
+function limitsOf({ hasMoreClients, hasMoreSites }: Targets): string {
+  const limited = [...(hasMoreClients ? ['clients'] : []), ...(hasMoreSites ? ['sites'] : [])];
+  return limited.length > 0 ? `Only ${limited.join(' and ')} loaded so far are searched.` : '';
+}
+
+/** Searches clients, sites and pages, and opens one of them. */
 export function SearchDialog({ onClose }: SearchDialogProps) {
   const id = useId();
   const dialog = useModal(onClose);
-  const { targets, hasMoreClients } = useTargets();
   const [typed, setTyped] = useState('');
   const [chosen, setActive] = useState(0);
-  const matching = targets.filter(({ name, kind }) => hasAllWords([name, kind], typed.trim()));
-  const listed = matching.slice(0, mostListed);
+  const text = typed.trim();
+  const found = useTargets(text);
+  const listed = found.targets.slice(0, mostListed);
   const active = Math.min(chosen, listed.length - 1);
   const optionId = (at: number) => `${id}-${listed[at]?.id}`;
 
@@ -105,7 +118,6 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
       choose(listed[active]);
     }
   };
-  const count = `${matching.length} ${matching.length === 1 ? 'result' : 'results'}`;
   return (
     <dialog ref={dialog} className={styles['dialog']} aria-label="Search">
       <div className={styles['sheet']}>
@@ -144,8 +156,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
           ))}
         </div>
         <p role="status">
-          {listed.length === 0 ? `No matches for “${typed.trim()}”.` : count}
-          {hasMoreClients && ' Only clients loaded so far are searched.'}
+          {countOf(listed.length, text, found)} <span>{limitsOf(found)}</span>
         </p>
       </div>
     </dialog>

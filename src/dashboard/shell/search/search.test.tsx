@@ -1,9 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { branches } from '../../../../tests/service/small-world.ts';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { branches, type KeyName, measured } from '../../../../tests/service/small-world.ts';
 import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
 import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import {
+  noResponse,
+  sightlineCalls,
+  uselessResponses,
+} from '../../../../tests/setup/sightline-faults.ts';
+import { sightlineTimeout } from '../../api/sightline/get-in-time.ts';
 
 browserWorld();
 const world = serviceWorld();
@@ -13,9 +20,16 @@ beforeEach(() => {
   Element.prototype.scrollIntoView ??= vi.fn();
 });
 
-async function openSearch(path = '/clients') {
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function openSearch(
+  path = '/clients',
+  { key = 'agency', capabilities = [] }: { key?: KeyName; capabilities?: string[] } = {},
+) {
   const user = userEvent.setup();
-  const page = openDashboard(path, world.signedIn('agency'));
+  const page = openDashboard(path, { ...world.signedIn(key), capabilities });
   await screen.findByRole('button', { name: 'Search' });
   await user.keyboard('{Control>}k{/Control}');
   const field = await screen.findByRole('combobox', { name: 'Search clients, sites and pages' });
@@ -77,15 +91,130 @@ describe('the search', () => {
   it('shows that nothing matches, and Enter then does nothing', async () => {
     const { user, page, field } = await openSearch();
     await user.keyboard('no such thing{Enter}');
-    expect(await screen.findByText('No matches for “no such thing”.')).toBeTruthy();
+    expect(await screen.findByText(/^No matches for “no such thing”\./)).toBeTruthy();
     expect(field.getAttribute('aria-activedescendant')).toBeNull();
     expect(page.address()).toBe('/clients');
   });
 
-  it('offers the timeline of the present site', async () => {
-    const path = `/clients/${clientId}/sites/${siteId}/timeline`;
-    await openSearch(path);
-    const list = await screen.findByRole('listbox', { name: 'Results' });
-    expect(within(list).getByRole('option', { name: /^Timeline/ })).toBeTruthy();
+  it.each([
+    ['Timeline', 'timeline'],
+    ['Matrix', 'matrix'],
+  ])('offers the %s of the present site, with its client if there is one', async (name, view) => {
+    const under = `/clients/${clientId}/sites/${siteId}`;
+    for (const place of [under, `/sites/${siteId}`]) {
+      const from = view === 'matrix' ? 'timeline' : 'matrix';
+      const { user, page } = await openSearch(`${place}/${from}`);
+      const list = await screen.findByRole('listbox', { name: 'Results' });
+      await user.click(within(list).getByRole('option', { name: new RegExp(`^${name}`) }));
+      await waitFor(() => expect(page.address()).toMatch(new RegExp(`^${place}/${view}`)));
+      page.unmount();
+    }
+  });
+});
+
+const status = () => within(screen.getByRole('dialog')).getByRole('status').textContent;
+/** A list of sites as the service sends it. */
+const listed = (count: number, nextCursor: string | null, name = 'Far') => ({
+  data: Array.from({ length: count }, (_, n) => ({
+    id: `far-${n}`,
+    name: `${name} ${n}`,
+    url: `https://far-${n}.example`,
+    clientId: 'client',
+    clientName: 'Distant',
+  })),
+  nextCursor,
+});
+
+describe('the search over every site', () => {
+  it.each([
+    ['its name', 'shop', 'Shop'],
+    ['its address', 'shop.example bare', 'Bare'],
+    ['its client', 'mark-third site', 'mark-third site'],
+  ])('finds a site that was never loaded, by %s', async (_, words, name) => {
+    // The list that the page needs does not come.
+    world.override(http.get('*/sightline/v1/overview', () => new Promise<never>(() => {})));
+    const { user } = await openSearch('/clients', { capabilities: ['sites'] });
+    await user.keyboard(words);
+    expect(await screen.findByRole('option', { name: new RegExp(`^${name}`) })).toBeTruthy();
+    await waitFor(() => expect(status()).toMatch(/^\d+ results? $/));
+  });
+
+  it('opens a site under its client, and one without a client by its ID', async () => {
+    const { user, page } = await openSearch('/clients', { capabilities: ['sites'] });
+    await user.keyboard('shop');
+    await user.click(await screen.findByRole('option', { name: /^Shop/ }));
+    const under = `/clients/${clientId}/sites/${measured.siteId}/timeline`;
+    await waitFor(() => expect(page.address()).toBe(under));
+    page.unmount();
+
+    const business = await openSearch('/clients', { key: 'business', capabilities: ['sites'] });
+    const option = await screen.findByRole('option', { name: /Site$/ });
+    await business.user.click(option);
+    const own = `/sites/${branches.business.ids.siteId}/timeline`;
+    await waitFor(() => expect(business.page.address()).toBe(own));
+  });
+
+  it('says that more match than are listed', async () => {
+    world.override(http.get('*/sightline/v1/sites', () => HttpResponse.json(listed(50, 'more'))));
+    const { user } = await openSearch('/clients', { capabilities: ['sites'] });
+    await user.keyboard('far');
+    await waitFor(() => expect(status()).toMatch(/^50 results, and more: keep typing\./));
+    expect(options()).toHaveLength(50);
+    world.override(
+      http.get('*/sightline/v1/sites', () => HttpResponse.json(listed(1, null, 'Farther'))),
+    );
+    await user.keyboard('ther');
+    await waitFor(() => expect(status()).toMatch(/^1 result $/));
+  });
+
+  it('cancels the search for a text when another is typed, and never lists what does not match', async () => {
+    const held: { q: string | null; signal: AbortSignal }[] = [];
+    world.override(
+      http.get('*/sightline/v1/sites', async ({ request }) => {
+        const q = new URL(request.url).searchParams.get('q');
+        held.push({ q, signal: request.signal });
+        if (q === 'far 7') return HttpResponse.json(listed(8, null));
+        if (q === null) return HttpResponse.json(listed(9, null));
+        return new Promise<never>(() => {});
+      }),
+    );
+    const { user } = await openSearch('/clients', { capabilities: ['sites'] });
+    await screen.findByRole('option', { name: /^Far 3/ });
+    await user.keyboard('far ');
+    await waitFor(() => expect(held.some(({ q }) => q === 'far')).toBe(true));
+    expect(status()).toMatch(/^9 results, searching…/);
+    await user.keyboard('7');
+    await waitFor(() => expect(status()).toMatch(/^8 results $/));
+    const superseded = held.filter(({ q }) => q === 'f' || q === 'fa' || q === 'far');
+    expect(superseded.map(({ signal }) => signal.aborted)).not.toContain(false);
+  });
+
+  it('does not exist without the capability: no call is made, and the status says so', async () => {
+    const { user } = await openSearch();
+    await user.keyboard('shop');
+    await waitFor(() => expect(status()).toMatch(/Only sites loaded so far are searched\./));
+    expect(sightlineCalls(world.calls)).toEqual([]);
+  });
+
+  it.each(uselessResponses)(
+    'leaves the search as it is without it after %s',
+    async (_, handler) => {
+      world.override(handler);
+      const { user } = await openSearch('/clients', { capabilities: ['sites'] });
+      await user.keyboard('client second');
+      await waitFor(() => expect(status()).toMatch(/Only sites loaded so far are searched\./));
+      expect(await screen.findByRole('option', { name: /^mark-second client/ })).toBeTruthy();
+      expect(within(screen.getByRole('dialog')).queryByRole('alert')).toBeNull();
+    },
+  );
+
+  it('leaves it so too if no response comes in time; clients are listed at once', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    world.override(noResponse);
+    const { user } = await openSearch('/clients', { capabilities: ['sites'] });
+    await user.keyboard('second');
+    expect(await screen.findByRole('option', { name: /^mark-second client/ })).toBeTruthy();
+    await vi.advanceTimersByTimeAsync(2 * sightlineTimeout);
+    await waitFor(() => expect(status()).toMatch(/Only sites loaded so far are searched\./));
   });
 });

@@ -3,6 +3,9 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { clientsQuery, sitesQuery } from '../../api/portfolio-queries.ts';
 import { type ClientFigures, figuresKey } from '../../portfolio/wall/figures.ts';
+import type { SiteView } from '../../site/site-tabs.tsx';
+import { hasAllWords } from '../../ui/has-all-words.ts';
+import { useFoundSites } from './use-found-sites.ts';
 
 /** A place that the search can open. */
 export interface Target {
@@ -13,18 +16,32 @@ export interface Target {
   open: () => void;
 }
 
-/** The pages, the loaded clients and their loaded sites, in this order. */
-export function useTargets(): { targets: readonly Target[]; hasMoreClients: boolean } {
+export interface Targets {
+  targets: readonly Target[];
+  /** Whether the service has more sites that match. */
+  hasMore: boolean;
+  isSearching: boolean;
+  /** Whether clients or sites exist that are not searched, because they are not loaded. */
+  hasMoreClients: boolean;
+  hasMoreSites: boolean;
+}
+
+/**
+ * What matches a text: pages, loaded clients and their loaded sites, in this order, then the other sites that the
+ * service finds.
+ */
+export function useTargets(typed: string): Targets {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const { clientId, siteId } = useParams({ strict: false });
   const { data, hasNextPage } = useInfiniteQuery(clientsQuery());
+  const found = useFoundSites(typed);
 
-  const openSite = (site: string, client: string | undefined) =>
+  const openSite = (site: string, client: string | undefined, view: SiteView = 'timeline') =>
     void (client === undefined
-      ? navigate({ to: '/sites/$siteId/timeline', params: { siteId: site } })
+      ? navigate({ to: `/sites/$siteId/${view}`, params: { siteId: site } })
       : navigate({
-          to: '/clients/$clientId/sites/$siteId/timeline',
+          to: `/clients/$clientId/sites/$siteId/${view}`,
           params: { clientId: client, siteId: site },
         }));
   const pages: Target[] = [
@@ -36,12 +53,13 @@ export function useTargets(): { targets: readonly Target[]; hasMoreClients: bool
     },
   ];
   if (siteId !== undefined) {
-    pages.push({
-      id: 'page-timeline',
-      name: 'Timeline',
+    const pageOf = (name: string, view: SiteView): Target => ({
+      id: `page-${view}`,
+      name,
       kind: 'Page of this site',
-      open: () => openSite(siteId, clientId),
+      open: () => openSite(siteId, clientId, view),
     });
+    pages.push(pageOf('Timeline', 'timeline'), pageOf('Matrix', 'matrix'));
   }
   const clients = itemsOf(data);
   const sites = clients.flatMap((client) => {
@@ -65,5 +83,23 @@ export function useTargets(): { targets: readonly Target[]; hasMoreClients: bool
       open: () => void navigate({ to: '/clients/$clientId/sites', params: { clientId: id } }),
     }),
   );
-  return { targets: [...pages, ...ofClients, ...sites], hasMoreClients: hasNextPage };
+  const loaded = [...pages, ...ofClients, ...sites].filter(({ name, kind }) =>
+    hasAllWords([name, kind], typed),
+  );
+  const known = new Set(loaded.map(({ id }) => id));
+  const others = (found?.sites ?? []).map(
+    ({ id, name, clientId, clientName }): Target => ({
+      id: `site-${id}`,
+      name: name || id,
+      kind: clientId === null ? 'Site' : `Site of ${clientName || clientId}`,
+      open: () => openSite(id, clientId ?? undefined),
+    }),
+  );
+  return {
+    targets: [...loaded, ...others.filter(({ id }) => !known.has(id))],
+    hasMore: found?.hasMore ?? false,
+    isSearching: found?.isSearching ?? false,
+    hasMoreClients: hasNextPage,
+    hasMoreSites: found === null,
+  };
 }

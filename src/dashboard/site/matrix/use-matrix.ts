@@ -1,10 +1,12 @@
-import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
+import { ApiError } from '../../api/errors.ts';
 import type { Context } from '../../api/get.ts';
 import { createLimiter } from '../../api/limiter.ts';
 import { getTimeline } from '../../api/reports.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
+import { useCapability } from '../../session/use-session.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import type { ShownReport } from '../report/use-report.ts';
 import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
@@ -21,6 +23,16 @@ function partQuery(siteId: string, question: TimelineQuestion) {
   });
 }
 
+/** The rows of a matrix in one call. Needs the capability `matrix`. */
+const rowsQuery = (siteId: string, question: TimelineQuestion) =>
+  queryOptions({
+    queryKey: ['matrix in one', siteId, timelineCall(siteId, question).search.toString()],
+    // Loaded on demand: v1 has no such call.
+    queryFn: async (context: Context) =>
+      (await import('../../api/sightline/matrix.ts')).getMatrix(context, siteId, question),
+    retry: false,
+  });
+
 /** The reports of some queries, which keep their identity while they stay the same. */
 function combine(results: readonly UseQueryResult<ReportColumns>[]) {
   return {
@@ -30,6 +42,11 @@ function combine(results: readonly UseQueryResult<ReportColumns>[]) {
     ),
     retries: results.flatMap(({ isError, refetch }) => (isError ? [refetch] : [])),
   };
+}
+
+interface LoadedRows {
+  rows: ReadonlyMap<string, RowReport>;
+  retries: readonly (() => unknown)[];
 }
 
 export interface LoadedMatrix {
@@ -46,7 +63,48 @@ export interface LoadedMatrix {
 }
 
 /**
- * Loads a matrix: its regions' totals, then one report by region for each platform.
+ * The rows of a matrix by the key of a platform: in one call where the service has that, or else one report by region
+ * for each platform.
+ * @param ofRegions the question by region
+ * @param byPlatform null until the platforms are known
+ */
+function useRows(
+  siteId: string,
+  ofRegions: TimelineQuestion,
+  byPlatform: ReportColumns | null,
+): LoadedRows {
+  // A call without a response in time is not tried again for the next question, which would wait as long.
+  const [isTooSlow, setTooSlow] = useState(false);
+  const hasMatrix = useCapability('matrix') && !isTooSlow;
+  const inOne = useQuery({ ...rowsQuery(siteId, ofRegions), enabled: hasMatrix });
+  const hasFailed = hasMatrix && inOne.isError && !inOne.data;
+  if (hasFailed && inOne.error instanceof ApiError && inOne.error.kind === 'timeout') {
+    setTooSlow(true);
+  }
+  const isOneByOne = !hasMatrix || hasFailed;
+  const keys = byPlatform?.series.map(({ key }) => key) ?? [];
+  const { reports, retries } = useQueries({
+    queries: (isOneByOne ? keys : []).map((key) =>
+      partQuery(siteId, { ...ofRegions, platform: [key] }),
+    ),
+    combine,
+  });
+  const rows = useMemo(() => {
+    if (!byPlatform) return new Map<string, RowReport>();
+    // A platform without cells has no regions, as its own report would say.
+    const empty = { ...byPlatform, groupBy: 'region', scans: [], series: [] };
+    return new Map(
+      byPlatform.series.map(({ key }, index): [string, RowReport] => {
+        if (isOneByOne) return [key, reports[index] ?? 'loading'];
+        return [key, inOne.data ? (inOne.data.get(key) ?? empty) : 'loading'];
+      }),
+    );
+  }, [byPlatform, isOneByOne, reports, inOne.data]);
+  return { rows, retries };
+}
+
+/**
+ * Loads a matrix: its regions' totals, and the regions of each platform.
  * @param question by platform
  * @param shown its report, which names the platforms
  */
@@ -57,26 +115,21 @@ export function useMatrix(
 ): LoadedMatrix {
   const byPlatform = shown.isOld ? null : shown.report;
   const { compared } = shown;
-  const keys = byPlatform?.series.map(({ key }) => key) ?? [];
   const ofRegions = { ...question, groupBy: 'region' } as const;
-  const { reports, retries } = useQueries({
-    queries: [
-      partQuery(siteId, ofRegions),
-      ...keys.map((key) => partQuery(siteId, { ...ofRegions, platform: [key] })),
-    ],
-    combine,
-  });
+  const totals = useQueries({ queries: [partQuery(siteId, ofRegions)], combine });
+  const [byRegion = 'loading'] = totals.reports;
+  const { rows, retries } = useRows(siteId, ofRegions, byPlatform);
   const arrived = useMemo(() => {
-    const [byRegion = 'loading', ...rows] = reports;
     if (!byPlatform || byRegion === 'loading') return null;
     const matrix = toMatrix({
       byPlatform,
       byRegion: byRegion === 'failed' ? null : byRegion,
-      rows: new Map(byPlatform.series.map(({ key }, index) => [key, rows[index] ?? 'loading'])),
+      rows,
       compared,
     });
     return { matrix, basis: { report: byPlatform, compared } };
-  }, [byPlatform, reports, compared]);
+  }, [byPlatform, byRegion, rows, compared]);
+  const reports = [byRegion, ...rows.values()];
   const [last, setLast] = useState(arrived);
   if (arrived !== null && arrived !== last) setLast(arrived);
   return {
@@ -86,7 +139,7 @@ export function useMatrix(
     failed: reports.filter((each) => each === 'failed').length,
     isLoading: shown.isLoading || reports.includes('loading'),
     retry: () => {
-      for (const refetch of retries) void refetch();
+      for (const refetch of [...totals.retries, ...retries]) void refetch();
     },
   };
 }

@@ -1,0 +1,56 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { Discovery } from '../../../contract/sightline/resources.ts';
+import { ApiError } from '../errors.ts';
+import { getInTime, sightlineTimeout } from './get-in-time.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const caller = { session: null, paging: { cursor: 'cursor', limit: 'limit' } };
+const read = (signal: AbortSignal) =>
+  getInTime({ signal, meta: { caller } }, Discovery, '/sightline/v1');
+
+/** A service that never responds; gives the signals of its requests. */
+function silence(): AbortSignal[] {
+  const signals: AbortSignal[] = [];
+  vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
+    signals.push(signal);
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  });
+  return signals;
+}
+
+it('gives up after its time, and aborts the request', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const signals = silence();
+  const settled = vi.fn();
+  const result = read(new AbortController().signal).catch((error: unknown) => error);
+  void result.then(settled);
+  await vi.advanceTimersByTimeAsync(sightlineTimeout - 1);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await result).toBeInstanceOf(ApiError);
+  expect(await result).toMatchObject({ kind: 'timeout', call: 'GET /sightline/v1' });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+});
+
+it('is cancelled with its caller, with the caller’s reason', async () => {
+  const signals = silence();
+  const caller = new AbortController();
+  const result = read(caller.signal).catch((error: unknown) => error);
+  caller.abort('superseded');
+  expect(await result).toBe('superseded');
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+});
+
+it('stops its clock with the response', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('fetch', async () => Response.json({ version: '1.0.0', capabilities: ['sites'] }));
+  const { capabilities } = await read(new AbortController().signal);
+  expect(capabilities).toEqual(['sites']);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { defaultMetric } from '../../../contract/enums.ts';
+import { seriesOf } from '../../../contract/resources.ts';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { MatrixReport } from '../../../contract/sightline/resources.ts';
+import type { ReportColumns } from '../columns.ts';
+import type { Context } from '../get.ts';
+import { readColumns } from '../reports.ts';
+import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+import { getInTime } from './get-in-time.ts';
+
+const { cells: _, ...entries } = MatrixReport.entries;
+/** A matrix whose points are not decoded yet: that many at once would block the page. */
+const MatrixOutline = v.object({
+  ...entries,
+  cells: seriesOf(v.object({ platform: v.string(), region: v.string(), points: v.unknown() })),
+});
+
+/**
+ * Requests one metric of one brand by platform and region, for use in a query function.
+ * @returns for each platform with a cell, what its timeline by region would be
+ * @throws ApiError
+ */
+export async function getMatrix(
+  context: Context,
+  siteId: string,
+  question: TimelineQuestion,
+): Promise<ReadonlyMap<string, ReportColumns>> {
+  const path = sightlinePathTo('matrix', { siteId });
+  const { search } = timelineCall(siteId, { ...question, groupBy: null });
+  const report = await getInTime(context, MatrixOutline, path, search);
+  const { brand, filters } = report;
+  const metric = report.metric ?? search.get('metric') ?? defaultMetric;
+  const labels = new Map(report.regions.map(({ code, label }) => [code, label]));
+  const rows = new Map<string, ReportColumns>();
+  for (const [platform, ofPlatform] of Map.groupBy(report.cells, (cell) => cell.platform)) {
+    const series = ofPlatform.map(({ region, points }) => ({
+      key: region,
+      label: labels.get(region) ?? null,
+      points,
+    }));
+    const head = {
+      ...{ metric, brand, groupBy: 'region' },
+      filters: filters && { ...filters, platform: [platform] },
+    };
+    rows.set(platform, await readColumns(series, head, `GET ${path}`, context.signal));
+  }
+  return rows;
+}

@@ -1,0 +1,17 @@
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { ListedSitePage } from '../../../contract/sightline/resources.ts';
+import type { Context } from '../get.ts';
+import { getInTime } from './get-in-time.ts';
+
+/** The longest search that the interface takes, in UTF-16 units. */
+const longestSearch = 500;
+
+/**
+ * Reads the first sites whose name, URL or client contain all typed words, newest first, for use in a query function.
+ * @throws ApiError
+ */
+export function findSites(context: Context, typed: string, limit: number): Promise<ListedSitePage> {
+  const search = new URLSearchParams({ limit: String(limit) });
+  if (typed !== '') search.set('q', typed.slice(0, longestSearch));
+  return getInTime(context, ListedSitePage, sightlinePathTo('sites', {}), search);
+}

@@ -1,0 +1,66 @@
+import { overviewScans } from '../../../contract/sightline/resources.ts';
+import { isPresent, type ReportColumns } from '../../api/columns.ts';
+import { type Days, periodsOf } from '../../site/question/periods.ts';
+import { daysOf } from '../../site/question/ranges.ts';
+import { type Comparison, compare } from '../../verdicts/verdicts.ts';
+import { type SiteTrend, type Trend, trackedIn } from '../trend.ts';
+import type { ShownSite, SiteName } from './figures.ts';
+
+/** How many sites of a client are read to choose the one to show. */
+export const mostSitesRead = 5;
+
+/** A site that a client's row may show. */
+export interface Candidate {
+  site: SiteName;
+  /** By brand, over all dates. */
+  report: ReportColumns;
+  trend: Trend;
+}
+
+/**
+ * Compares the tracked brand's last 30 days with the 30 before, on the UTC day `today`, YYYY-MM-DD. Only the last scans
+ * count that an overview has, so that its figures are those of a whole timeline.
+ */
+export function compareRecent(report: ReportColumns, today: string): Comparison {
+  const { startDate, endDate } = daysOf('30d', today);
+  const now = { start: startDate, end: endDate };
+  const periods = periodsOf(now, 'previous', { compareStart: null, compareEnd: null });
+  const tracked = trackedIn(report);
+  const last = report.scans
+    .map(({ date }, scan) => ({ date, scan }))
+    .filter(({ scan }) => tracked && isPresent(tracked, scan))
+    .slice(-overviewScans);
+  const valuesIn = ({ start, end }: Days): number[] =>
+    last.flatMap(({ date, scan }) =>
+      date >= start && date <= end ? [tracked?.values[scan] ?? Number.NaN] : [],
+    );
+  return compare({
+    now: valuesIn(now),
+    before: periods ? valuesIn(periods.before) : [],
+    earlier: periods ? periods.earlier.map(valuesIn) : [],
+  });
+}
+
+/** When a site was last scanned, in milliseconds since 1970, to compare it with other sites. */
+function lastScanned({ lastScan }: Trend): number {
+  if (lastScan === null) return Number.NEGATIVE_INFINITY;
+  const { finished, date } = lastScan;
+  return finished ?? (date === null ? 0 : Date.parse(`${date}T12:00:00Z`));
+}
+
+/** Whether a site's figures say more than another's: it has a tracked brand, or was scanned more recently. */
+export function isBetter(one: Trend, other: Trend): boolean {
+  const [has, otherHas] = [one.values.length > 0, other.values.length > 0];
+  return has === otherHas ? lastScanned(one) > lastScanned(other) : has;
+}
+
+/** What a client's row shows of the site chosen for it. */
+export const shownSite = (
+  { site: { id, name }, report, trend }: Candidate,
+  newestStatus: SiteTrend['newestStatus'],
+  today: string,
+): ShownSite => ({
+  site: { id, name },
+  trend: { ...trend, newestStatus },
+  comparison: compareRecent(report, today),
+});

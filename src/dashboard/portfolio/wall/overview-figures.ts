@@ -1,0 +1,50 @@
+import type { OverviewRow } from '../../../contract/sightline/resources.ts';
+import { createColumns } from '../../api/build-columns.ts';
+import { pageSize } from '../../api/portfolio-queries.ts';
+import { toTrend } from '../trend.ts';
+import { type Candidate, isBetter, mostSitesRead, shownSite } from './choose-site.ts';
+import type { ClientFigures } from './figures.ts';
+
+/** A site with what its timeline would show of the tracked brand. */
+function candidateOf({ id, name, trackedBrand: brand, points }: OverviewRow): Candidate {
+  const columns = createColumns();
+  if (brand) columns.startSeries({ key: brand.id, label: brand.name, platform: null });
+  columns.addPoints(points);
+  const head = { metric: 'visibility', groupBy: 'brand', brand, filters: null };
+  const report = columns.finish(head);
+  return { site: { id, name }, report, trend: toTrend(report) };
+}
+
+/** A client's figures from its rows, as `readFigures` makes them; null where these do not say enough. */
+function figuresOf(rows: readonly OverviewRow[], today: string): ClientFigures | null {
+  const read = rows.slice(0, mostSitesRead);
+  let best: Candidate | null = null;
+  for (const candidate of read.map(candidateOf)) {
+    if (best === null || isBetter(candidate.trend, best.trend)) best = candidate;
+  }
+  // Without a tracked brand, the sites are chosen by the scans of other brands, of which an overview has none.
+  if (best?.trend.values.length === 0 && read.some((row) => row.lastScan)) return null;
+  return {
+    sites: rows.slice(0, pageSize).map(({ id, name }) => ({ id, name })),
+    hasMoreSites: rows.length > pageSize,
+    // A scan of an overview is completed.
+    shown: best && shownSite(best, null, today),
+  };
+}
+
+/**
+ * The figures of clients by their IDs, from the rows of an overview. Clients without sites are left out, and those
+ * whose rows do not say enough.
+ * @param today the UTC day, YYYY-MM-DD
+ */
+export function figuresOfClients(
+  rows: readonly OverviewRow[],
+  today: string,
+): ReadonlyMap<string, ClientFigures> {
+  const found = new Map<string, ClientFigures>();
+  for (const [clientId, ofClient] of Map.groupBy(rows, (row) => row.clientId)) {
+    const figures = clientId === null ? null : figuresOf(ofClient, today);
+    if (clientId !== null && figures !== null) found.set(clientId, figures);
+  }
+  return found;
+}

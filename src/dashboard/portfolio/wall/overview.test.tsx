@@ -1,0 +1,151 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { busyClients, loadBusyWorld } from '../../../../tests/service/busy-world.ts';
+import { now } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import {
+  noResponse,
+  sightlineCalls,
+  uselessResponses,
+} from '../../../../tests/setup/sightline-faults.ts';
+import { sightlineTimeout } from '../../api/sightline/get-in-time.ts';
+
+browserWorld();
+const world = serviceWorld(loadBusyWorld);
+const overview = '*/sightline/v1/overview';
+/** The busy world's clients, and the three of the small world. */
+const clientCount = busyClients.length + 3;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const open = (capabilities: readonly string[], path = '/clients') =>
+  openDashboard(path, { ...world.signedIn('agency'), capabilities: [...capabilities] });
+
+/** Every row as it is drawn, with its figures, line and links, once all have them. */
+async function rowsShown() {
+  const table = await screen.findByRole('table', { name: 'Clients' });
+  const rows = () => within(table).getAllByRole('row').slice(1);
+  await waitFor(() => {
+    expect(rows()).toHaveLength(clientCount);
+    for (const row of rows()) expect(row.textContent).toMatch(/\d\ssites?|No active sites|Figures/);
+  });
+  return rows();
+}
+async function rowsAt(capabilities: readonly string[], path?: string) {
+  open(capabilities, path);
+  const rows = (await rowsShown()).map(({ innerHTML }) => innerHTML);
+  cleanup();
+  return rows;
+}
+const v1Figures = () => world.calls.filter((call) => / \/v1\/.*(timeline|sites\?)/.test(call));
+const rowOf = async (name: string) =>
+  (await rowsShown()).find((row) => within(row).queryByRole('link', { name }));
+
+describe('the figures of the client table', () => {
+  it.each(['/clients', '/clients?sort=drop', '/clients?sort=-scan'])(
+    'are the same in one list as from one report a site: %s',
+    async (path) => {
+      const fromV1 = await rowsAt([], path);
+      expect(sightlineCalls(world.calls)).toEqual([]);
+      const before = v1Figures().length;
+      expect(before).toBeGreaterThan(2 * busyClients.length);
+      expect(await rowsAt(['sites'], path)).toEqual(fromV1);
+      expect(sightlineCalls(world.calls)).toEqual(['GET /sightline/v1/overview?limit=200']);
+      // The list does not say that a client has no sites, nor what was scanned of sites without a tracked brand.
+      expect(v1Figures().slice(before)).toHaveLength(1 + 1 + 3);
+    },
+  );
+
+  it('tell all kinds of sites apart', async () => {
+    open(['sites']);
+    await rowsShown();
+    for (const [name, text] of [
+      ['Daily', /1\ssitedaily\.example.*%.*−\d+\.\d.*real/],
+      ['Twice', /1\ssitetwice\.example.*%.*Too few scans to tell/],
+      ['Several', /6\ssitesShown: fresh\.example.*%/],
+      ['Silent', /silent\.example.*%/],
+      ['Undated', /undated\.example.*%.*UTC day/],
+      ['Untracked', /3\ssitesShown: competitor\.example.*No evidence/],
+      ['Siteless', /No active sites/],
+    ] as const) {
+      expect((await rowOf(name))?.textContent).toMatch(text);
+    }
+  });
+
+  it('are of all pages of the list', async () => {
+    const inOne = await rowsAt(['sites']);
+    world.override(
+      http.get(overview, async ({ request }) => {
+        const { pathname, searchParams } = new URL(request.url);
+        expect(searchParams.get('limit')).toBe('200');
+        searchParams.set('limit', '5');
+        const response = await world.ask(`${pathname}?${searchParams}`, 'agency');
+        return HttpResponse.json(await response.json());
+      }),
+    );
+    const before = sightlineCalls(world.calls).length;
+    expect(await rowsAt(['sites'])).toEqual(inOne);
+    expect(sightlineCalls(world.calls).length - before).toBeGreaterThan(2);
+  });
+});
+
+describe('a list that cannot be used', () => {
+  it.each(uselessResponses)('gives way to v1 after %s', async (_, handler) => {
+    const fromV1 = await rowsAt([]);
+    world.override(handler);
+    expect(await rowsAt(['sites'])).toEqual(fromV1);
+    expect(sightlineCalls(world.calls)).toHaveLength(1);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each([
+    ['a list that never ends', { data: [], nextCursor: 'again' }],
+    ['a list without sites', { data: [], nextCursor: null }],
+    ['a row that is none', { data: [{ id: 4 }], nextCursor: null }],
+  ])('gives way to v1 after %s', async (_, body) => {
+    const fromV1 = await rowsAt([]);
+    let calls = 0;
+    world.override(
+      http.get(overview, () => {
+        calls += 1;
+        const nextCursor = body.nextCursor && `${body.nextCursor} ${calls}`;
+        return HttpResponse.json({ ...body, nextCursor });
+      }),
+    );
+    expect(await rowsAt(['sites'])).toEqual(fromV1);
+    expect(calls).toBeLessThanOrEqual(100);
+  });
+
+  it('gives way to v1 if it does not come in time; names and sorting by name do not wait', async () => {
+    const fromV1 = await rowsAt([], '/clients?sort=client');
+    const before = v1Figures().length;
+    vi.useFakeTimers({ now, shouldAdvanceTime: true });
+    world.override(noResponse);
+    open(['sites'], '/clients?sort=client');
+    await waitFor(() =>
+      expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)[0]).toContain(
+        'Daily',
+      ),
+    );
+    await vi.advanceTimersByTimeAsync(sightlineTimeout);
+    expect((await rowsShown()).map(({ innerHTML }) => innerHTML)).toEqual(fromV1);
+    expect(v1Figures()).toHaveLength(2 * before);
+  });
+
+  it('holds the places of figures while it loads, in the row of every client', async () => {
+    world.override(noResponse);
+    open(['sites']);
+    const blocks = (row: HTMLElement) => row.querySelectorAll('td [aria-hidden="true"]').length;
+    await waitFor(() => {
+      const rows = screen.getAllByRole('row').slice(1);
+      expect(rows.map(blocks)).toEqual(Array.from({ length: clientCount }, () => 5));
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import type { ListedSite } from '../../../contract/sightline/resources.ts';
+import { findSites } from '../../api/sightline/sites.ts';
+import { useCapability } from '../../session/use-session.ts';
+import { hasAllWords } from '../../ui/has-all-words.ts';
+
+/** The most sites found with one text; a longer one narrows them down. */
+const mostFound = 50;
+
+const foundQuery = (typed: string) =>
+  queryOptions({
+    queryKey: ['found sites', typed],
+    queryFn: (context) => findSites(context, typed, mostFound),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+export interface FoundSites {
+  /** Those that match the text; while it is searched for, those known so far. */
+  sites: readonly ListedSite[];
+  /** Whether more match than these. */
+  hasMore: boolean;
+  isSearching: boolean;
+}
+
+/** Searches every site that the key can access; null if the service has no such search or it failed. */
+export function useFoundSites(typed: string): FoundSites | null {
+  const hasSites = useCapability('sites');
+  const asked = useDeferredValue(typed);
+  // A new text cancels the search for the one before.
+  const { data, isError, isPlaceholderData } = useQuery({
+    ...foundQuery(asked),
+    enabled: hasSites,
+  });
+  if (!hasSites || (isError && !data)) return null;
+  if (data && !isPlaceholderData && asked === typed) {
+    return { sites: data.data, hasMore: Boolean(data.nextCursor), isSearching: false };
+  }
+  const known = data?.data ?? [];
+  const sites = known.filter(({ name, url, clientName }) =>
+    hasAllWords([name, url, clientName], typed),
+  );
+  return { sites, hasMore: false, isSearching: true };
+}

@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { branches, type KeyName, measured, moreSites } from '../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import {
+  noResponse,
+  sightlineCalls,
+  uselessResponses,
+} from '../../../tests/setup/sightline-faults.ts';
+import { sightlineTimeout } from '../api/sightline/get-in-time.ts';
+
+browserWorld();
+const world = serviceWorld();
+const { first, business } = branches;
+const siteId = first.ids.siteId;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const open = (path: string, key: KeyName = 'agency', capabilities = ['sites']) =>
+  openDashboard(path, { ...world.signedIn(key), capabilities });
+const crumbs = () =>
+  within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+describe('a site opened without a client', () => {
+  it.each(['timeline', 'matrix'])('has its name and its client’s on the %s', async (view) => {
+    open(`/sites/${siteId}/${view}`);
+    await heading(`${first.marker} site`);
+    expect(crumbs()).toEqual(['Clients', `${first.marker} client`, `${first.marker} site`]);
+    const link = screen.getByRole('link', { name: `${first.marker} client` });
+    expect(link.getAttribute('href')).toBe(`/clients/${first.ids.clientId}/sites`);
+    expect(document.title).toMatch(new RegExp(`^${first.marker} site · `));
+  });
+
+  it('has no client if it belongs to a business', async () => {
+    open(`/sites/${business.ids.siteId}/timeline`, 'business');
+    await heading(`${business.marker} site`);
+    expect(crumbs()).toEqual(['Clients', `${business.marker} site`]);
+  });
+
+  it('keeps its ID if the service announces nothing, which is then not called', async () => {
+    open(`/sites/${siteId}/timeline`, 'agency', []);
+    await heading(siteId);
+    await screen.findByRole('figure', { name: /^Visibility by brand/ });
+    expect(crumbs()).toEqual(['Clients', 'Site']);
+    expect(sightlineCalls(world.calls)).toEqual([]);
+  });
+
+  it.each(uselessResponses)('keeps its ID after %s', async (_, handler) => {
+    world.override(handler);
+    open(`/sites/${siteId}/timeline`);
+    await heading(siteId);
+    await screen.findByRole('figure', { name: /^Visibility by brand/ });
+    expect(crumbs()).toEqual(['Clients', 'Site']);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(sightlineCalls(world.calls)).toHaveLength(1);
+  });
+
+  it('never has the name of another site', async () => {
+    world.override(
+      http.get('*/sightline/v1/sites/:siteId', async () => {
+        const path = `/sightline/v1/sites/${moreSites.bare}`;
+        return HttpResponse.json(await (await world.ask(path, 'agency')).json());
+      }),
+    );
+    open(`/sites/${siteId}/timeline`);
+    await heading(siteId);
+  });
+
+  it('has its ID if no response comes in time; its chart does not wait', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    world.override(noResponse);
+    open(`/sites/${siteId}/timeline`);
+    await screen.findByRole('figure', { name: /^Visibility by brand/ });
+    await vi.advanceTimersByTimeAsync(sightlineTimeout);
+    await heading(siteId);
+  });
+});
+
+it('a site under a client is named by that client’s list alone', async () => {
+  open(`/clients/${first.ids.clientId}/sites/${measured.siteId}/timeline`);
+  await heading('Shop');
+  await waitFor(() => expect(crumbs()).toHaveLength(3));
+  expect(sightlineCalls(world.calls)).toEqual([]);
+});
+
+it('a link under a client that does not list the site ends at the site with its own client', async () => {
+  open(`/clients/${branches.second.ids.clientId}/sites/${siteId}/timeline`);
+  await heading(`${first.marker} site`);
+  expect(await screen.findByText('The client in this link does not list this site.')).toBeTruthy();
+  expect(crumbs()[1]).toBe(`${first.marker} client`);
+});

@@ -1,0 +1,145 @@
+import type { BrandRecord, ScanRecord } from '../../src/service/store/records.ts';
+import type { AnswerRecord, Catalogue, Store } from '../../src/service/store/store.ts';
+import { load } from '../properties/random-world.ts';
+import { accounts, now, uuid } from './small-world.ts';
+
+const dayLength = 86_400_000;
+const day = (daysAgo: number) => now - daysAgo * dayLength;
+
+interface SitePlan {
+  name: string;
+  /** Days before `now` of each scan, the oldest first; fractions are times of the day. */
+  scans: readonly number[];
+  /** Which brands it has; a tracked one and a competitor if this is left out. */
+  brands?: 'untracked' | 'none';
+  /** Leaves the newest scan without answers. */
+  isSilentAtLast?: boolean;
+  /** Leaves the newest scan without the time it finished. */
+  isUndatedAtLast?: boolean;
+}
+
+/** @param every days from one scan to the next */
+const until = (last: number, count: number, every = 1): number[] =>
+  Array.from({ length: count }, (_, index) => last + (count - 1 - index) * every);
+
+/** Clients of the agency, with their sites from the newest to the oldest. */
+const plans: Readonly<Record<string, readonly SitePlan[]>> = {
+  Daily: [{ name: 'daily.example', scans: until(0.5, 150) }],
+  /** Its last 60 scans end where the earlier period begins. */
+  Twice: [{ name: 'twice.example', scans: until(0.25, 140, 0.5) }],
+  Several: [
+    { name: 'untracked.example', scans: until(0.1, 5), brands: 'untracked' },
+    { name: 'never.example', scans: [] },
+    { name: 'old.example', scans: until(20, 30) },
+    { name: 'fresh.example', scans: until(0.2, 70) },
+    { name: 'fifth.example', scans: until(3, 10) },
+    { name: 'sixth.example', scans: until(0.01, 10) },
+  ],
+  Silent: [{ name: 'silent.example', scans: until(0.5, 64), isSilentAtLast: true }],
+  Undated: [{ name: 'undated.example', scans: until(1.5, 20), isUndatedAtLast: true }],
+  Untracked: [
+    { name: 'no-brand.example', scans: until(1, 4), brands: 'none' },
+    { name: 'competitor.example', scans: until(2, 4), brands: 'untracked' },
+    { name: 'undated-competitor.example', scans: [9], brands: 'untracked', isUndatedAtLast: true },
+  ],
+  Siteless: [],
+};
+export const busyClients = Object.keys(plans);
+const siteCount = Object.values(plans).flat().length;
+
+const places = ['chatgpt_app', 'chatgpt_api', 'claude_api'].flatMap((platform) =>
+  ['DE', 'US', 'US:California'].map((region) => ({ platform, region })),
+);
+
+/** From 0 to 1, the same for the same number. */
+const chance = (n: number) => (Math.imul(n + 1, 0x9e37_79b1) >>> 8) / 0x100_0000;
+
+/** A site's records; IDs are counted from `from`. */
+function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: number) {
+  const siteId = uuid(from);
+  const { name, scans: times } = plan;
+  const last = times.length - 1;
+  const brand = (n: number, role: BrandRecord['role']) => {
+    const brandName = `${role} of ${name}`;
+    return { id: uuid(from + n), siteId, name: brandName, aliases: [], role };
+  };
+  const first = brand(1, plan.brands === 'untracked' ? 'discovered' : 'tracked');
+  const brands = plan.brands === 'none' ? [] : [first, brand(2, 'competitor')];
+  const scans = times.map((daysAgo, n): ScanRecord => {
+    const at = day(daysAgo);
+    const completedAt = plan.isUndatedAtLast && n === last ? null : at;
+    const when = { createdAt: at, startedAt: at, completedAt, updatedAt: at };
+    return { id: uuid(from + 0x100 + n), siteId, status: 'completed', ...when };
+  });
+  const promptId = uuid(from + 3);
+  const answers = scans.flatMap((scan, n): AnswerRecord[] =>
+    plan.isSilentAtLast && n === last
+      ? []
+      : places.flatMap(({ platform, region }, place) =>
+          // Not every platform is measured in every region, nor at every scan.
+          place === 4 || (place === 7 && n % 3 === 0)
+            ? []
+            : [1, 2].map((run): AnswerRecord => {
+                const drawn = chance(from + n * 97 + place * 7 + run);
+                const isMentioned = drawn < ((times[n] ?? 0) < 30 ? 0.35 : 0.7);
+                const named = brands.filter((_, which) => which === 1 || isMentioned);
+                return {
+                  ...{ siteId, scanId: scan.id, promptId, platform, region, run },
+                  brandIds: named.map(({ id }) => id),
+                  sentiments: named.map(() => Math.round(drawn * 100_000_000)),
+                };
+              }),
+        ),
+  );
+  const catalogue: Omit<Catalogue, 'accounts' | 'clients' | 'recommendations'> = {
+    sites: [
+      {
+        ...{ id: siteId, accountId: accounts.agency, clientId, name, active: true },
+        ...{ url: `https://${name}`, createdAt, updatedAt: createdAt },
+      },
+    ],
+    brands,
+    prompts: [
+      {
+        ...{ id: promptId, siteId, text: 'A prompt', category: 'buying', tags: [] },
+        ...{ products: [], personas: [], journeyStages: [], mentionsTracked: false },
+      },
+    ],
+    scans,
+  };
+  return { catalogue, answers };
+}
+
+const busySites = Object.entries(plans).flatMap(([client, sites], c) =>
+  sites.map((plan) => ({ plan, client, clientId: uuid(0x7000 + c) })),
+);
+const idOfSite = (index: number) => 0x1_0000 + index * 0x1000;
+
+/** The ID of a site of the busy world. */
+export const busySite = (name: string): string =>
+  uuid(idOfSite(busySites.findIndex(({ plan }) => plan.name === name)));
+
+/**
+ * Adds clients of the agency to a small world, whose sites have many scans, up to its present: more than an overview
+ * has points for, several scans a day, and every kind of site that a client table treats differently.
+ */
+export async function loadBusyWorld(store: Store): Promise<void> {
+  const records = busySites.map(({ plan, clientId }, index) =>
+    // The first of a client is the newest.
+    recordsOf(plan, clientId, idOfSite(index), day(400 - (siteCount - index))),
+  );
+  const all = <K extends 'sites' | 'brands' | 'prompts' | 'scans'>(table: K) =>
+    records.flatMap(({ catalogue }): Catalogue[K][number][] => [...catalogue[table]]);
+  await load(store, {
+    catalogue: {
+      accounts: [],
+      clients: busyClients.map((name, c) => ({
+        ...{ id: uuid(0x7000 + c), accountId: accounts.agency, name, websiteUrl: '' },
+        ...{ industry: '', description: '', createdAt: day(500), updatedAt: day(500) },
+      })),
+      ...{ sites: all('sites'), brands: all('brands') },
+      ...{ prompts: all('prompts'), scans: all('scans'), recommendations: [] },
+    },
+    answers: records.flatMap(({ answers }) => answers),
+  });
+}

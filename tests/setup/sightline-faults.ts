@@ -1,0 +1,27 @@
+import { HttpResponse, http, type RequestHandler } from 'msw';
+
+const html = '<!doctype html><title>Welcome</title><p>Not the interface.';
+
+/** Responses that no page can use, by what is wrong with them. */
+const useless: Readonly<Record<string, () => Response>> = {
+  'the wrong shape': () => HttpResponse.json({ data: 7, id: null, cells: { a: 1 } }),
+  'a list': () => HttpResponse.json([]),
+  HTML: () => new HttpResponse(html, { headers: { 'Content-Type': 'text/html' } }),
+  'no body': () => new HttpResponse(null, { status: 204 }),
+  'status 500': () => HttpResponse.json({}, { status: 500 }),
+  'status 404': () => HttpResponse.json({}, { status: 404 }),
+  'status 403': () => HttpResponse.json({}, { status: 403 }),
+  'a broken connection': () => HttpResponse.error(),
+};
+
+/** What is wrong, and a handler that responds so to every call of Sightline's own interface. */
+export const uselessResponses: readonly (readonly [string, RequestHandler])[] = Object.entries(
+  useless,
+).map(([name, respond]) => [name, http.all('*/sightline/v1/*', respond)]);
+
+/** Never responds to Sightline's own interface. */
+export const noResponse = http.all('*/sightline/v1/*', () => new Promise<never>(() => {}));
+
+/** The calls to Sightline's own interface among `calls`. */
+export const sightlineCalls = (calls: readonly string[]): string[] =>
+  calls.filter((call) => call.includes(' /sightline/'));
