@@ -3,7 +3,8 @@ import type { TimelineQuestion, TimelineSearch } from '../question/search.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import { PeriodStrip } from './period-strip.tsx';
-import { compareReport, type PeriodComparison } from './use-comparison.ts';
+import type { MeasurementChanges } from './shown-verdict.ts';
+import { compareReport, type PeriodComparison, withChanges } from './use-comparison.ts';
 import { useGroupings } from './use-groupings.ts';
 import { whatMoved } from './what-moved.ts';
 import { WhatMoved } from './what-moved.tsx';
@@ -14,29 +15,30 @@ interface PeriodHeadlineProps {
   question: TimelineQuestion;
   search: TimelineSearch;
   comparison: PeriodComparison;
+  changes: MeasurementChanges;
   summaries: readonly SeriesSummary[];
   wording: Wording;
 }
 
 /** The figures of a period against an earlier one, and what moved most between them. */
 export function PeriodHeadline(props: PeriodHeadlineProps) {
-  const { siteId, question, search, comparison, summaries, wording } = props;
+  const { siteId, question, search, comparison, changes, summaries, wording } = props;
   const { whole, compared } = comparison;
   const { reports, isFailed } = useGroupings(siteId, question, whole.brand ? whole : null);
   const { brand, platform, region } = reports;
-  const isLoading = !isFailed && !(brand && platform && region);
+  const isLoading = changes === null || (!isFailed && !(brand && platform && region));
   const moved = useMemo(
-    () => (isLoading ? [] : whatMoved({ brand, platform, region }, compared, whole)),
-    [isLoading, brand, platform, region, compared, whole],
+    () => (isLoading ? [] : whatMoved({ brand, platform, region }, compared, whole, changes)),
+    [isLoading, brand, platform, region, compared, whole, changes],
   );
   const subject = whole.brand;
   const together = useMemo(() => {
     if (!brand || !subject || whole.groupBy === 'brand') return null;
     const { series } = brand;
     const same = series.find(({ key }) => key.toLowerCase() === subject.id.toLowerCase());
-    const moves = compareReport(brand, compared, whole).comparison?.moves;
-    return (same && moves?.get(same.id)) ?? null;
-  }, [brand, subject, whole, compared]);
+    const { comparison: ofBrands } = compareReport(brand, compared, whole);
+    return (same && ofBrands && withChanges(ofBrands, changes).moves.get(same.id)) ?? null;
+  }, [brand, subject, whole, compared, changes]);
   const subjectName = subject ? subject.name || subject.id : null;
   return (
     <PeriodStrip

@@ -5,8 +5,9 @@ import { counted, ordinal, sizeOfChange } from '../report/figures.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import styles from './comparison.module.css';
-import { Change, VerdictText } from './move.tsx';
+import { Change } from './move.tsx';
 import type { SeriesMove } from './moves.ts';
+import { ShownVerdictText } from './shown-verdict-text.tsx';
 import type { PeriodComparison } from './use-comparison.ts';
 
 interface Named {
@@ -176,7 +177,7 @@ export function PeriodStrip(props: PeriodStripProps) {
                   ? `no evidence over ${names.before}`
                   : `from ${valueText(lead.move.before, wording)} over ${names.before}`
               }
-              extra={<VerdictText verdict={lead.move.verdict} wording={wording} />}
+              extra={<ShownVerdictText verdict={lead.move.verdict} wording={wording} />}
             />
           </>
         )}

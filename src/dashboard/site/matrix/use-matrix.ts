@@ -3,8 +3,9 @@ import { useMemo, useState } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import type { Context } from '../../api/get.ts';
 import { createLimiter } from '../../api/limiter.ts';
-import { getTimeline } from '../../api/reports.ts';
+import { getTimeline, timelineQuery } from '../../api/reports.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
+import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import type { ShownReport } from '../report/use-report.ts';
 import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
@@ -57,11 +58,13 @@ export function useMatrix(
 ): LoadedMatrix {
   const byPlatform = shown.isOld ? null : shown.report;
   const { compared } = shown;
+  const changes = useMeasurementChanges(siteId, question, shown, compared !== null);
   const keys = byPlatform?.series.map(({ key }) => key) ?? [];
   const ofRegions = { ...question, groupBy: 'region' } as const;
   const { reports, retries } = useQueries({
     queries: [
-      partQuery(siteId, ofRegions),
+      // Also says where regions came or went.
+      timelineQuery(siteId, ofRegions),
       ...keys.map((key) => partQuery(siteId, { ...ofRegions, platform: [key] })),
     ],
     combine,
@@ -74,9 +77,10 @@ export function useMatrix(
       byRegion: byRegion === 'failed' ? null : byRegion,
       rows: new Map(byPlatform.series.map(({ key }, index) => [key, rows[index] ?? 'loading'])),
       compared,
+      changes,
     });
     return { matrix, basis: { report: byPlatform, compared } };
-  }, [byPlatform, reports, compared]);
+  }, [byPlatform, reports, compared, changes]);
   const [last, setLast] = useState(arrived);
   if (arrived !== null && arrived !== last) setLast(arrived);
   return {

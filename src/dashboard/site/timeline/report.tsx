@@ -3,6 +3,7 @@ import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PeriodHeadline } from '../comparison/period-headline.tsx';
+import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { UnattributedPanel } from '../panels/unattributed-panel.tsx';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
@@ -28,6 +29,7 @@ interface ReportProps {
   report: ReportColumns;
   /** Null where nothing is compared. */
   comparison: PeriodComparison | null;
+  changes: MeasurementChanges;
   /** True while the report answers an earlier question than `search`. */
   isOld: boolean;
   search: TimelineSearch;
@@ -39,7 +41,7 @@ const mostRowsAtOnce = 20;
 
 /** Strip, chart and table of a report, or an empty state. */
 export const Report = memo((props: ReportProps) => {
-  const { siteId, today, view, report, comparison, isOld, search, onChange } = props;
+  const { siteId, today, view, report, comparison, changes, isOld, search, onChange } = props;
   const { model, summaries, all, drawn, hidden, byDefault, wording } = view;
   /** An opened point without a scan ID, which the address cannot contain. */
   const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
@@ -85,6 +87,7 @@ export const Report = memo((props: ReportProps) => {
           question={questionOf(judged, today)}
           search={judged}
           comparison={comparison}
+          changes={changes}
           summaries={summaries}
           wording={wording}
         />

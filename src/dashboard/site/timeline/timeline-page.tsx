@@ -11,8 +11,10 @@ import { elementIds } from '../../ui/element-ids.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
+import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { useCompared } from '../comparison/use-compared.ts';
 import { type PeriodComparison, useComparison } from '../comparison/use-comparison.ts';
+import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
 import { DownloadCsv } from '../export/download-csv.tsx';
@@ -53,6 +55,7 @@ interface ReportAreaProps {
   view: View | null;
   report: ReportColumns | null;
   comparison: PeriodComparison | null;
+  changes: MeasurementChanges;
   isOld: boolean;
   /** True while the drawn report belongs to an earlier question than `settled`. */
   reportIsOld: boolean;
@@ -81,6 +84,7 @@ function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
           view={view}
           report={report}
           comparison={rest.comparison}
+          changes={rest.changes}
           isOld={rest.reportIsOld}
           search={rest.settled}
           onChange={rest.onChange}
@@ -91,16 +95,24 @@ function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
 }
 
 /** The report to draw, deferred behind the choices in the address, so that a choice itself shows immediately. */
-function useDrawnReport(siteId: string, shown: ShownReport, search: TimelineSearch, zone: string) {
+function useDrawnReport(
+  siteId: string,
+  shown: ShownReport,
+  newest: MeasurementChanges,
+  search: TimelineSearch,
+  zone: string,
+) {
   // A document's first page renders without its report, so that something shows as soon as possible.
   const isFirstPage = useContext(LastPathContext)?.current === null;
   const whole = useDeferredValue(shown.report, isFirstPage ? null : shown.report);
-  const { inView: report, comparison } = useComparison(whole, useDeferredValue(shown.compared));
+  const changes = useDeferredValue(newest);
+  const compared = useDeferredValue(shown.compared);
+  const { inView: report, comparison } = useComparison(whole, compared, changes);
   const reportIsOld = useDeferredValue(shown.isOld);
   const settled = useDeferredValue(search);
-  const view = useView(siteId, report, useDeferredValue(zone), settled, comparison?.moves);
+  const view = useView(siteId, report, useDeferredValue(zone), settled, comparison?.judged);
   const isOld = shown.isOld || whole !== shown.report;
-  return { report, comparison, reportIsOld, settled, view, isOld };
+  return { report, comparison, changes, reportIsOld, settled, view, isOld };
 }
 
 /** Whether a panel is open: notes by their button, the others by the address. */
@@ -121,7 +133,8 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const question = questionOf(search, today);
   const shown = useReport(siteId, question, useCompared(search, today));
   const refused = useRefused(siteId, shown, search, correct);
-  const drawn = useDrawnReport(siteId, shown, search, zone);
+  const changes = useMeasurementChanges(siteId, question, shown, shown.compared !== null);
+  const drawn = useDrawnReport(siteId, shown, changes, search, zone);
   const { report, view } = drawn;
   const change = useSearchUpdate(search, onSearch);
   const current = shown.isOld ? null : shown.report;
