@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
 import { Block } from '../../ui/skeleton.tsx';
 import { counted, ordinal, sizeOfChange } from '../report/figures.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
@@ -8,6 +7,7 @@ import styles from './comparison.module.css';
 import { Change } from './move.tsx';
 import type { SeriesMove } from './moves.ts';
 import { ShownVerdictText } from './shown-verdict-text.tsx';
+import { StripFrame } from './strip-frame.tsx';
 import type { PeriodComparison } from './use-comparison.ts';
 
 interface Named {
@@ -128,15 +128,6 @@ function SpreadFigures({ parts, wording }: { parts: readonly Named[]; wording: W
     </>
   );
 }
-
-/** The card of the figures, as high before they arrive as after. */
-export const StripFrame = ({ children }: { children: ReactNode }) => (
-  <Card>
-    <div className={styles['frame']}>
-      <div className={styles['strip']}>{children}</div>
-    </div>
-  </Card>
-);
 
 /** The figures of a period against an earlier one, before any line is read. */
 export function PeriodStrip(props: PeriodStripProps) {

@@ -7,7 +7,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
-import { StripFrame } from '../comparison/period-strip.tsx';
+import { StripFrame } from '../comparison/strip-frame.tsx';
 import { refusedIn } from '../question/refused.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import type { EmptyState } from '../report/empty.ts';

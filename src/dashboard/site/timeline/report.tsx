@@ -1,9 +1,9 @@
-import { memo, startTransition, useEffect, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, startTransition, useEffect, useMemo, useState } from 'react';
 import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PeriodHeadline } from '../comparison/period-headline.tsx';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
+import { StripFrame } from '../comparison/strip-frame.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { UnattributedPanel } from '../panels/unattributed-panel.tsx';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
@@ -13,9 +13,10 @@ import { counted } from '../report/figures.ts';
 import { indexOfScan } from '../report/model.ts';
 import { chartName, whoseFigures } from '../report/names.ts';
 import { toggled } from '../report/series-summary.ts';
+import { changesInView } from './chart/changes-in-view.ts';
 import { earlierPeriodOf } from './chart/earlier.tsx';
 import { TimelineChart } from './chart/timeline-chart.tsx';
-import { Empty } from './page-states.tsx';
+import { Empty, PanelUnavailable } from './page-states.tsx';
 import { Strip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
 import styles from './timeline-page.module.css';
@@ -39,6 +40,30 @@ interface ReportProps {
 
 const mostRowsAtOnce = 20;
 
+/** Loads the code of a comparison's figures, which not every report has. */
+export const loadHeadline = () =>
+  import('../comparison/period-headline.tsx').then(
+    ({ PeriodHeadline }) => ({ default: PeriodHeadline }),
+    () => ({ default: PanelUnavailable }),
+  );
+const PeriodHeadline = lazy(loadHeadline);
+
+/** Drawn if code could not be loaded that only adds to the page. */
+const Nothing = () => null;
+/** Loaded on demand: few reports have a change. */
+const ChangeMarkers = lazy(() =>
+  import('./chart/markers.tsx').then(
+    ({ ChangeMarkers }) => ({ default: ChangeMarkers }),
+    () => ({ default: Nothing }),
+  ),
+);
+const ChangesCaption = lazy(() =>
+  import('./chart/markers.tsx').then(
+    ({ ChangesCaption }) => ({ default: ChangesCaption }),
+    () => ({ default: Nothing }),
+  ),
+);
+
 /** Strip, chart and table of a report, or an empty state. */
 export const Report = memo((props: ReportProps) => {
   const { siteId, today, view, report, comparison, changes, isOld, search, onChange } = props;
@@ -54,6 +79,7 @@ export const Report = memo((props: ReportProps) => {
     () => comparison && earlierPeriodOf(comparison, wording.zone),
     [comparison, wording.zone],
   );
+  const changed = useMemo(() => changesInView(model, changes), [model, changes]);
   const name = chartName(model.metric, model.groupBy);
   const who = whoseFigures(report);
   // Judged by this report's own search, not by the newer one.
@@ -82,15 +108,17 @@ export const Report = memo((props: ReportProps) => {
       )}
       {emptyState && <Empty state={emptyState} onSearch={(next) => onChange(() => next)} />}
       {!emptyState && comparison && (
-        <PeriodHeadline
-          siteId={siteId}
-          question={questionOf(judged, today)}
-          search={judged}
-          comparison={comparison}
-          changes={changes}
-          summaries={summaries}
-          wording={wording}
-        />
+        <Suspense fallback={<StripFrame>{null}</StripFrame>}>
+          <PeriodHeadline
+            siteId={siteId}
+            question={questionOf(judged, today)}
+            search={judged}
+            comparison={comparison}
+            changes={changes}
+            summaries={summaries}
+            wording={wording}
+          />
+        </Suspense>
       )}
       {!emptyState && !comparison && lead && (
         <Strip
@@ -115,6 +143,20 @@ export const Report = memo((props: ReportProps) => {
             onToggle={toggle}
             onShowAll={() => onChange((now) => ({ ...now, hide: [] }))}
             onOpenScan={openScan}
+            overlay={(layout) =>
+              changed.length > 0 && (
+                <Suspense>
+                  <ChangeMarkers changed={changed} layout={layout} instants={model.instants} />
+                </Suspense>
+              )
+            }
+            note={
+              changed.length > 0 && (
+                <Suspense>
+                  <ChangesCaption changed={changed} />
+                </Suspense>
+              )
+            }
           />
           {comparison && comparison.leftOut > 0 && (
             <p className={styles['basis']}>

@@ -1,4 +1,13 @@
-import { lazy, Suspense, useContext, useDeferredValue, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  startTransition,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { problemTypes } from '../../../contract/problem.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -31,7 +40,7 @@ import { PageControls } from './page-controls.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PageNotices } from './page-notices.tsx';
 import { PanelUnavailable, TimelineSkeleton } from './page-states.tsx';
-import { Report } from './report.tsx';
+import { loadHeadline, Report } from './report.tsx';
 import styles from './timeline-page.module.css';
 import { useRefused } from './use-refused.ts';
 import { useTimelineSearch } from './use-timeline-search.ts';
@@ -133,9 +142,19 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const question = questionOf(search, today);
   const shown = useReport(siteId, question, useCompared(search, today));
   const refused = useRefused(siteId, shown, search, correct);
-  const changes = useMeasurementChanges(siteId, question, shown, shown.compared !== null);
+  const isCompared = shown.compared !== null;
+  useEffect(() => {
+    if (isCompared) void loadHeadline();
+  }, [isCompared]);
+  const [isDrawn, setDrawn] = useState(false);
+  // Verdicts wait for these; without them, they can wait for the chart.
+  const areChangesWanted = isCompared || isDrawn;
+  const changes = useMeasurementChanges(siteId, question, shown, areChangesWanted);
   const drawn = useDrawnReport(siteId, shown, changes, search, zone);
   const { report, view } = drawn;
+  useEffect(() => {
+    if (view) startTransition(() => setDrawn(true));
+  }, [view]);
   const change = useSearchUpdate(search, onSearch);
   const current = shown.isOld ? null : shown.report;
   const placement = usePlacement(siteId, clientId);

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
 import { Explained } from '../../../ui/explained.tsx';
@@ -34,6 +34,10 @@ interface TimelineChartProps {
   onShowAll: () => void;
   /** Opens a scan, by its index in the model. */
   onOpenScan: (scan: number) => void;
+  /** What lies over the plot. */
+  overlay?: (layout: Layout) => ReactNode;
+  /** What follows the caption. */
+  note?: ReactNode;
 }
 
 /** Pixels; fixed, so that nothing below moves when data arrives. */
@@ -87,7 +91,7 @@ function NoLines({ count, locale, onShowAll }: NoLinesProps) {
 /** Series over scans as lines, with their labels and an interactive layer. */
 export function TimelineChart(props: TimelineChartProps) {
   const { name, who, model, drawn, hidden, earlier, wording } = props;
-  const { onToggle, onShowAll, onOpenScan } = props;
+  const { onToggle, onShowAll, onOpenScan, overlay, note } = props;
   const definition = definitionOf(model.metric);
   const box = useRef<HTMLDivElement>(null);
   const { width, isPaper } = useWidth(box);
@@ -130,6 +134,7 @@ export function TimelineChart(props: TimelineChartProps) {
                   wording={wording}
                   onOpenScan={onOpenScan}
                 />
+                {overlay?.(layout)}
               </>
             )}
             <Labels
@@ -147,6 +152,7 @@ export function TimelineChart(props: TimelineChartProps) {
         {axisCaption(model, wording)}
         {layout && drawn.length > 0 && axisStart(layout)}
         {earlier && ` · Dotted: ${earlier.name}`}
+        {note}
       </figcaption>
     </figure>
   );

@@ -1,0 +1,271 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { measured, uuid } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+const acme = uuid(0x901);
+const timelines = '*/v1/sites/:siteId/reports/timeline';
+const scansPath = '*/sightline/v1/sites/:siteId/scans';
+const countsPath = '*/sightline/v1/sites/:siteId/reports/counts';
+
+/** Scatter from scan to scan. */
+const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
+const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+const scanId = (index: number) => uuid(0x1000 + index);
+const scanIndices = Array.from({ length: 59 }, (_, index) => index);
+/** 12 February. */
+const changeAt = 42;
+
+/** A level for each of the first 59 days of 2026; February stands ten points above January. */
+const pointsOf = (level: number, from: number) =>
+  scanIndices.map((index) => ({
+    date: day(index),
+    completedAt: `${day(index)}T10:00:00Z`,
+    value: index < from ? null : level + (index < 31 ? 0 : 10) + (noise[index % noise.length] ?? 0),
+    scanId: scanId(index),
+  }));
+
+type Line = readonly [key: string, label: string, level: number, from: number];
+/** Lines by grouping; Perplexity begins on 12 February. */
+const lines: Record<string, readonly Line[]> = {
+  brand: [
+    [acme, 'Acme', 40, 0],
+    [uuid(0x902), 'Beta', 20, 0],
+  ],
+  platform: [
+    ['chatgpt_app', 'ChatGPT', 30, 0],
+    ['perplexity_app', 'Perplexity', 30, changeAt],
+  ],
+  region: [['DE', 'Germany', 30, 0]],
+};
+const withoutChange = { ...lines, platform: [['chatgpt_app', 'ChatGPT', 30, 0]] } as const;
+
+function respond(query: URLSearchParams, all: Readonly<Record<string, readonly Line[]>>) {
+  const groupBy = query.get('groupBy') ?? 'brand';
+  const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '9999'];
+  return HttpResponse.json({
+    metric: query.get('metric') ?? 'visibility',
+    groupBy,
+    brand: { id: acme, name: 'Acme' },
+    series: (all[groupBy] ?? []).map(([key, label, level, from]) => ({
+      key,
+      label,
+      points: pointsOf(level, from).filter(({ date }) => date >= start && date <= end),
+    })),
+    filters: { platform: [], region: [], startDate: query.get('startDate'), endDate: end },
+  });
+}
+const serve = (all: Readonly<Record<string, readonly Line[]>> = lines) =>
+  world.override(
+    http.get(timelines, ({ request }) => respond(new URL(request.url).searchParams, all)),
+  );
+
+/** Every scan with as many prompts as its index says, and always the same platform. */
+const scansWith = (promptsAt: (index: number) => number) => ({
+  data: scanIndices.toReversed().map((index) => ({
+    id: scanId(index),
+    status: 'completed',
+    createdAt: `${day(index)}T08:00:00Z`,
+    startedAt: `${day(index)}T08:00:00Z`,
+    completedAt: `${day(index)}T10:00:00Z`,
+    updatedAt: `${day(index)}T10:00:00Z`,
+    answers: 100,
+    prompts: promptsAt(index),
+    platforms: ['chatgpt_app'],
+    regions: ['DE'],
+  })),
+  nextCursor: null,
+});
+const morePrompts = (index: number) => (index < changeAt ? 60 : 72);
+
+const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
+const february = '?startDate=2026-02-01&endDate=2026-02-28';
+const open = (search: string, capabilities: string[] = [], page = 'timeline') =>
+  openDashboard(`/sites/${measured.siteId}/${page}${search}`, {
+    ...world.signedIn('agency'),
+    capabilities,
+  });
+const moveOf = async (label: string) => {
+  const table = await screen.findByRole('table', { name: /as a table$/ });
+  const row = within(table).getByRole('row', { name: new RegExp(label) });
+  return plain(within(row).getAllByRole('cell')[3]?.textContent);
+};
+const real = 'Up 10.0 pt: more than the usual scatter';
+const platformAdded = 'Measured differently since Feb 12: Perplexity added';
+const promptsAdded = 'Measured differently since Feb 12: 12 prompts added';
+/** Waits until a row says something of its move, and gives it. */
+const verdictOf = async (label: string) => {
+  await waitFor(async () => expect(await moveOf(label)).not.toBe(''));
+  return moveOf(label);
+};
+
+describe('a comparison across a new platform', () => {
+  it('says so in place of every verdict on a brand, and lists no brand that moved', async () => {
+    serve();
+    open(february);
+    expect(await verdictOf('Acme')).toBe(platformAdded);
+    expect(await verdictOf('Beta')).toBe(platformAdded);
+    const moved = within(await screen.findByRole('region', { name: 'What moved' }));
+    const links = await moved.findAllByRole('link');
+    expect(links.map(({ textContent }) => plain(textContent))).toEqual(['On ChatGPT: up 10.0 pt']);
+    // In the strip, and once for each row.
+    expect(screen.getAllByText(platformAdded).length).toBe(3);
+    expect(screen.queryByText(real)).toBeNull();
+  });
+
+  it('keeps the verdict of another platform', async () => {
+    serve();
+    open(`${february}&groupBy=platform`);
+    expect(await verdictOf('ChatGPT')).toBe(real);
+    expect(await screen.findByText(platformAdded)).toBeTruthy();
+  });
+
+  it('gives way to a new region under platforms, and to none of its own kind', async () => {
+    serve({
+      ...lines,
+      region: [
+        ['DE', 'Germany', 30, 0],
+        ['FR', 'France', 30, changeAt],
+      ],
+    });
+    open(`${february}&groupBy=platform`);
+    expect(await verdictOf('ChatGPT')).toBe('Measured differently since Feb 12: France added');
+    expect(
+      await screen.findByText('Measured differently since Feb 12: Perplexity added and 1 more'),
+    ).toBeTruthy();
+    expect(await screen.findByText('Nothing moved more than the usual scatter.')).toBeTruthy();
+  });
+
+  it('finds it under a metric that lacks values for want of mentions', async () => {
+    world.override(
+      http.get(timelines, ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        // Perplexity’s answers mention the brand from 12 February on, and were there all along.
+        return respond(query, query.get('metric') === 'sentiment' ? lines : withoutChange);
+      }),
+    );
+    open(`${february}&metric=sentiment`);
+    expect(await verdictOf('Acme')).toMatch(/^Up 10\.0: more than the usual scatter$/);
+  });
+
+  it('shows no verdict while it is unknown what was measured', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    world.override(
+      http.get(timelines, async ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        if (query.get('groupBy') === 'platform') await promise;
+        return respond(query, lines);
+      }),
+    );
+    open(february);
+    await screen.findByText('Comparing brands, platforms and regions…');
+    expect(await moveOf('Acme')).toBe('');
+    expect(screen.queryByText(/usual scatter$/, { selector: 'td *, dd *' })).toBeNull();
+    resolve();
+    expect(await verdictOf('Acme')).toBe(platformAdded);
+  });
+
+  it('shows verdicts if the platforms cannot be loaded', async () => {
+    world.override(
+      http.get(timelines, ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        return query.get('groupBy') === 'platform'
+          ? HttpResponse.json({}, { status: 403 })
+          : respond(query, lines);
+      }),
+    );
+    open(february);
+    expect(await verdictOf('Acme')).toBe(real);
+  });
+});
+
+describe('a comparison across a change of prompts', () => {
+  it.each([
+    ['brand', 'Acme'],
+    ['platform', 'ChatGPT'],
+    ['region', 'Germany'],
+  ])('says so by %s, where the service lists its scans', async (groupBy, label) => {
+    serve(withoutChange);
+    world.override(http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))));
+    open(`${february}&groupBy=${groupBy}`, ['scans']);
+    expect(await verdictOf(label)).toBe(promptsAdded);
+  });
+
+  it('says so in every cell of the matrix, in short', async () => {
+    serve(withoutChange);
+    world.override(http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))));
+    open(february, ['scans'], 'matrix');
+    const grid = await screen.findByRole('grid');
+    await waitFor(() =>
+      // The inner cell, the platform’s total and the region’s.
+      expect(within(grid).getAllByText('measured differently').length).toBe(3),
+    );
+    for (const link of within(grid).getAllByRole('link', { name: /Measured differently/ })) {
+      expect(plain(link.textContent)).toContain(promptsAdded);
+    }
+    expect(within(grid).queryByText('real')).toBeNull();
+  });
+
+  it('is judged by the prompts that filters select', async () => {
+    serve(withoutChange);
+    // The site has more prompts, but none of the chosen category.
+    world.override(
+      http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))),
+      http.get(countsPath, ({ request }) => {
+        const isChosen = new URL(request.url).searchParams.get('category') === 'shoes';
+        const data = scanIndices.map((index) => ({
+          scanId: scanId(index),
+          date: day(index),
+          answers: 100,
+          prompts: isChosen ? 20 : morePrompts(index),
+        }));
+        return HttpResponse.json({ data, filters: {} });
+      }),
+    );
+    open(`${february}&category=shoes`, ['scans', 'counts']);
+    expect(await verdictOf('Acme')).toBe(real);
+  });
+
+  it('in filtered answers is found in their counts', async () => {
+    serve(withoutChange);
+    world.override(
+      http.get(countsPath, () => {
+        const data = scanIndices.map((index) => ({
+          scanId: scanId(index),
+          date: day(index),
+          answers: 100,
+          prompts: morePrompts(index),
+        }));
+        return HttpResponse.json({ data, filters: {} });
+      }),
+    );
+    open(`${february}&category=shoes`, ['counts']);
+    expect(await verdictOf('Acme')).toBe(promptsAdded);
+  });
+});
+
+describe('without a list of scans that can be read, reports say what was measured', () => {
+  it.each([
+    ['fails', () => HttpResponse.json({}, { status: 500 })],
+    ['is refused', () => HttpResponse.json({}, { status: 403 })],
+    ['is something else', () => HttpResponse.json({ data: 'none' })],
+    ['is empty', () => HttpResponse.json({ data: [], nextCursor: null })],
+    ['hangs', () => new Promise<never>(() => {})],
+    [
+      'repeats itself without end',
+      () => HttpResponse.json({ ...scansWith(morePrompts), data: [], nextCursor: 'again' }),
+    ],
+  ])('when it %s', { timeout: 20_000 }, async (_, resolver) => {
+    serve();
+    world.override(http.get(scansPath, resolver));
+    open(february, ['scans']);
+    await waitFor(async () => expect(await moveOf('Acme')).toBe(platformAdded), {
+      timeout: 10_000,
+    });
+  });
+});
