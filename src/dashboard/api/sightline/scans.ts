@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { type MeasuredScan, MeasuredScanPage } from '../../../contract/sightline/resources.ts';
 import { type Context, callerOf, get } from '../get.ts';
@@ -36,3 +37,10 @@ export async function getScans(
   }
   return pages.flatMap(({ data }) => data);
 }
+
+/** The newest scans of a site, newest first, whatever became of them. */
+export const newestScansQuery = (siteId: string) =>
+  queryOptions({
+    queryKey: ['newest scans', siteId],
+    queryFn: (context) => getScans(context, siteId, () => true),
+  });

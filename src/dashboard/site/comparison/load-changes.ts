@@ -20,7 +20,7 @@ import {
   type PromptCount,
 } from './measurement-changes.ts';
 
-/** Milliseconds that verdicts wait for the list of scans; without it, reports say what was measured. */
+/** Milliseconds that verdicts wait for what a v1 service does not have. */
 const patience = 3_000;
 
 /** Whether filters select only some of the answers. */
@@ -36,6 +36,15 @@ const orNull = <T>(loading: Promise<T>): Promise<T | null> =>
     if (error instanceof CancelledError) throw error;
     return null;
   });
+
+/** A result, or null if it takes too long. */
+const unlessSlow = <T>(loading: Promise<T>): Promise<T | null> =>
+  Promise.race([
+    loading,
+    new Promise<null>((resolve) => {
+      AbortSignal.timeout(patience).addEventListener('abort', () => resolve(null));
+    }),
+  ]);
 
 const columnOf = ({ id, completedAt }: MeasuredScan): ScanColumn => ({
   scanId: id,
@@ -121,7 +130,7 @@ async function changesInReports(
   const [platform, region, counted] = await Promise.all([
     report('platform'),
     report('region'),
-    isCounted ? orNull(client.fetchQuery(countsQuery(siteId, question))) : null,
+    isCounted ? unlessSlow(orNull(client.fetchQuery(countsQuery(siteId, question)))) : null,
   ]);
   const columns = new Map(
     (platform ?? region)?.scans.map((scan) => [scan.scanId?.toLowerCase(), scan]),

@@ -1,87 +1,30 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { measured, uuid } from '../../../../tests/service/small-world.ts';
+import { measured } from '../../../../tests/service/small-world.ts';
+import {
+  changeAt,
+  countsPath,
+  countsWith,
+  type Lines,
+  lines,
+  morePrompts,
+  respond,
+  scansPath,
+  scansWith,
+  timelinesPath,
+  unchangedLines,
+} from '../../../../tests/setup/changing-site.ts';
 import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
 import { serviceWorld } from '../../../../tests/setup/service-world.ts';
 
 browserWorld();
 const world = serviceWorld();
 
-const acme = uuid(0x901);
-const timelines = '*/v1/sites/:siteId/reports/timeline';
-const scansPath = '*/sightline/v1/sites/:siteId/scans';
-const countsPath = '*/sightline/v1/sites/:siteId/reports/counts';
-
-/** Scatter from scan to scan. */
-const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
-const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
-const scanId = (index: number) => uuid(0x1000 + index);
-const scanIndices = Array.from({ length: 59 }, (_, index) => index);
-/** 12 February. */
-const changeAt = 42;
-
-/** A level for each of the first 59 days of 2026; February stands ten points above January. */
-const pointsOf = (level: number, from: number) =>
-  scanIndices.map((index) => ({
-    date: day(index),
-    completedAt: `${day(index)}T10:00:00Z`,
-    value: index < from ? null : level + (index < 31 ? 0 : 10) + (noise[index % noise.length] ?? 0),
-    scanId: scanId(index),
-  }));
-
-type Line = readonly [key: string, label: string, level: number, from: number];
-/** Lines by grouping; Perplexity begins on 12 February. */
-const lines: Record<string, readonly Line[]> = {
-  brand: [
-    [acme, 'Acme', 40, 0],
-    [uuid(0x902), 'Beta', 20, 0],
-  ],
-  platform: [
-    ['chatgpt_app', 'ChatGPT', 30, 0],
-    ['perplexity_app', 'Perplexity', 30, changeAt],
-  ],
-  region: [['DE', 'Germany', 30, 0]],
-};
-const withoutChange = { ...lines, platform: [['chatgpt_app', 'ChatGPT', 30, 0]] } as const;
-
-function respond(query: URLSearchParams, all: Readonly<Record<string, readonly Line[]>>) {
-  const groupBy = query.get('groupBy') ?? 'brand';
-  const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '9999'];
-  return HttpResponse.json({
-    metric: query.get('metric') ?? 'visibility',
-    groupBy,
-    brand: { id: acme, name: 'Acme' },
-    series: (all[groupBy] ?? []).map(([key, label, level, from]) => ({
-      key,
-      label,
-      points: pointsOf(level, from).filter(({ date }) => date >= start && date <= end),
-    })),
-    filters: { platform: [], region: [], startDate: query.get('startDate'), endDate: end },
-  });
-}
-const serve = (all: Readonly<Record<string, readonly Line[]>> = lines) =>
+const serve = (all: Lines = lines) =>
   world.override(
-    http.get(timelines, ({ request }) => respond(new URL(request.url).searchParams, all)),
+    http.get(timelinesPath, ({ request }) => respond(new URL(request.url).searchParams, all)),
   );
-
-/** Every scan with as many prompts as its index says, and always the same platform. */
-const scansWith = (promptsAt: (index: number) => number) => ({
-  data: scanIndices.toReversed().map((index) => ({
-    id: scanId(index),
-    status: 'completed',
-    createdAt: `${day(index)}T08:00:00Z`,
-    startedAt: `${day(index)}T08:00:00Z`,
-    completedAt: `${day(index)}T10:00:00Z`,
-    updatedAt: `${day(index)}T10:00:00Z`,
-    answers: 100,
-    prompts: promptsAt(index),
-    platforms: ['chatgpt_app'],
-    regions: ['DE'],
-  })),
-  nextCursor: null,
-});
-const morePrompts = (index: number) => (index < changeAt ? 60 : 72);
 
 const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
 const february = '?startDate=2026-02-01&endDate=2026-02-28';
@@ -143,10 +86,10 @@ describe('a comparison across a new platform', () => {
 
   it('finds it under a metric that lacks values for want of mentions', async () => {
     world.override(
-      http.get(timelines, ({ request }) => {
+      http.get(timelinesPath, ({ request }) => {
         const query = new URL(request.url).searchParams;
         // Perplexity’s answers mention the brand from 12 February on, and were there all along.
-        return respond(query, query.get('metric') === 'sentiment' ? lines : withoutChange);
+        return respond(query, query.get('metric') === 'sentiment' ? lines : unchangedLines);
       }),
     );
     open(`${february}&metric=sentiment`);
@@ -156,7 +99,7 @@ describe('a comparison across a new platform', () => {
   it('shows no verdict while it is unknown what was measured', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     world.override(
-      http.get(timelines, async ({ request }) => {
+      http.get(timelinesPath, async ({ request }) => {
         const query = new URL(request.url).searchParams;
         if (query.get('groupBy') === 'platform') await promise;
         return respond(query, lines);
@@ -172,7 +115,7 @@ describe('a comparison across a new platform', () => {
 
   it('shows verdicts if the platforms cannot be loaded', async () => {
     world.override(
-      http.get(timelines, ({ request }) => {
+      http.get(timelinesPath, ({ request }) => {
         const query = new URL(request.url).searchParams;
         return query.get('groupBy') === 'platform'
           ? HttpResponse.json({}, { status: 403 })
@@ -190,14 +133,14 @@ describe('a comparison across a change of prompts', () => {
     ['platform', 'ChatGPT'],
     ['region', 'Germany'],
   ])('says so by %s, where the service lists its scans', async (groupBy, label) => {
-    serve(withoutChange);
+    serve(unchangedLines);
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))));
     open(`${february}&groupBy=${groupBy}`, ['scans']);
     expect(await verdictOf(label)).toBe(promptsAdded);
   });
 
   it('says so in every cell of the matrix, in short', async () => {
-    serve(withoutChange);
+    serve(unchangedLines);
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))));
     open(february, ['scans'], 'matrix');
     const grid = await screen.findByRole('grid');
@@ -212,19 +155,13 @@ describe('a comparison across a change of prompts', () => {
   });
 
   it('is judged by the prompts that filters select', async () => {
-    serve(withoutChange);
+    serve(unchangedLines);
     // The site has more prompts, but none of the chosen category.
     world.override(
       http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))),
       http.get(countsPath, ({ request }) => {
         const isChosen = new URL(request.url).searchParams.get('category') === 'shoes';
-        const data = scanIndices.map((index) => ({
-          scanId: scanId(index),
-          date: day(index),
-          answers: 100,
-          prompts: isChosen ? 20 : morePrompts(index),
-        }));
-        return HttpResponse.json({ data, filters: {} });
+        return HttpResponse.json(countsWith(100, isChosen ? () => 20 : morePrompts));
       }),
     );
     open(`${february}&category=shoes`, ['scans', 'counts']);
@@ -232,18 +169,8 @@ describe('a comparison across a change of prompts', () => {
   });
 
   it('in filtered answers is found in their counts', async () => {
-    serve(withoutChange);
-    world.override(
-      http.get(countsPath, () => {
-        const data = scanIndices.map((index) => ({
-          scanId: scanId(index),
-          date: day(index),
-          answers: 100,
-          prompts: morePrompts(index),
-        }));
-        return HttpResponse.json({ data, filters: {} });
-      }),
-    );
+    serve(unchangedLines);
+    world.override(http.get(countsPath, () => HttpResponse.json(countsWith(100, morePrompts))));
     open(`${february}&category=shoes`, ['counts']);
     expect(await verdictOf('Acme')).toBe(promptsAdded);
   });

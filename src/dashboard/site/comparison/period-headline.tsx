@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { countsQuery } from '../../api/sightline/counts.ts';
+import { usePageSettings } from '../../session/use-session.ts';
 import type { TimelineQuestion, TimelineSearch } from '../question/search.ts';
+import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import { PeriodStrip } from './period-strip.tsx';
@@ -39,6 +43,12 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
     const { comparison: ofBrands } = compareReport(brand, compared, whole);
     return (same && ofBrands && withChanges(ofBrands, changes).moves.get(same.id)) ?? null;
   }, [brand, subject, whole, compared, changes]);
+  const { data: counts = [] } = useQuery({
+    ...countsQuery(siteId, question),
+    enabled: usePageSettings().capabilities.includes('counts'),
+  });
+  const { now, before } = comparison.slices;
+  const isHint = isExploratory([now, before].map(({ scans }) => countAnswers(counts, scans)));
   const subjectName = subject ? subject.name || subject.id : null;
   return (
     <PeriodStrip
@@ -48,6 +58,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
       brand={subjectName}
       together={together}
       isLoading={isLoading}
+      isExploratory={isHint}
       wording={wording}
     >
       {subjectName !== null && (

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
+import { Explained } from '../../ui/explained.tsx';
 import { Block } from '../../ui/skeleton.tsx';
+import { exploratory } from '../report/definitions.ts';
 import { counted, ordinal, sizeOfChange } from '../report/figures.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import styles from './comparison.module.css';
 import { Change } from './move.tsx';
 import type { SeriesMove } from './moves.ts';
+import { isVerdict, type ShownVerdict } from './shown-verdict.ts';
 import { ShownVerdictText } from './shown-verdict-text.tsx';
 import { StripFrame } from './strip-frame.tsx';
 import type { PeriodComparison } from './use-comparison.ts';
@@ -25,6 +28,8 @@ interface PeriodStripProps {
   together: SeriesMove | null;
   /** True while `together` may still come. */
   isLoading: boolean;
+  /** Whether few answers stand behind the figures. */
+  isExploratory: boolean;
   wording: Wording;
   /** What stands beside the figures. */
   children?: ReactNode;
@@ -39,6 +44,10 @@ const measured = new Map([
   ['platform', 'platforms measured'],
   ['region', 'regions measured'],
 ]);
+
+/** Whether a verdict says something that more answers could contradict. */
+const isTested = (verdict: ShownVerdict): boolean =>
+  isVerdict(verdict) && verdict.kind !== 'tooFew';
 
 const waiting = <Block width="5rem" height="1.6rem" />;
 
@@ -131,7 +140,17 @@ function SpreadFigures({ parts, wording }: { parts: readonly Named[]; wording: W
 
 /** The figures of a period against an earlier one, before any line is read. */
 export function PeriodStrip(props: PeriodStripProps) {
-  const { comparison, summaries, groupBy, brand, together, isLoading, wording, children } = props;
+  const {
+    comparison,
+    summaries,
+    groupBy,
+    brand,
+    together,
+    isLoading,
+    isExploratory,
+    wording,
+    children,
+  } = props;
   const { moves, names, slices, compared } = comparison;
   const named = summaries.flatMap(({ series, tracked }) => {
     const move = moves.get(series.id);
@@ -168,7 +187,16 @@ export function PeriodStrip(props: PeriodStripProps) {
                   ? `no evidence over ${names.before}`
                   : `from ${valueText(lead.move.before, wording)} over ${names.before}`
               }
-              extra={<ShownVerdictText verdict={lead.move.verdict} wording={wording} />}
+              extra={
+                <>
+                  <ShownVerdictText verdict={lead.move.verdict} wording={wording} />
+                  {isExploratory && isTested(lead.move.verdict) && (
+                    <small className={styles['exploratory']}>
+                      exploratory <Explained {...exploratory} />
+                    </small>
+                  )}
+                </>
+              }
             />
           </>
         )}

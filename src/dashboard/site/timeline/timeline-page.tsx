@@ -210,8 +210,10 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         <PageHeader
           siteId={siteId}
           clientId={clientId}
+          question={questionOf(drawn.settled, today)}
           view={view}
           report={report}
+          isOld={drawn.isOld}
           isDated={Boolean(search.startDate || search.endDate || search.range)}
           actions={
             <PageActions
