@@ -191,7 +191,8 @@ export function PeriodStrip(props: PeriodStripProps) {
                 <>
                   <ShownVerdictText verdict={lead.move.verdict} wording={wording} />
                   {isExploratory && isTested(lead.move.verdict) && (
-                    <small className={styles['exploratory']}>
+                    <small>
+                      {' '}
                       exploratory <Explained {...exploratory} />
                     </small>
                   )}

@@ -27,12 +27,21 @@ interface WhatMovedProps {
   /** True while reports are still loading. */
   isLoading: boolean;
   isFailed: boolean;
+  /** Whether periods were measured differently, so that some moves are not listed. */
+  isChanged: boolean;
   search: TimelineSearch;
   wording: Wording;
 }
 
 /** The largest real moves, each with a link to where it is shown. */
-export function WhatMoved({ moved, isLoading, isFailed, search, wording }: WhatMovedProps) {
+export function WhatMoved({
+  moved,
+  isLoading,
+  isFailed,
+  isChanged,
+  search,
+  wording,
+}: WhatMovedProps) {
   const { unit, locale, decimals } = wording;
   return (
     <section className={styles['moved']} aria-label="What moved">
@@ -61,7 +70,11 @@ export function WhatMoved({ moved, isLoading, isFailed, search, wording }: WhatM
         })}
       </ul>
       {moved.length === 0 && !isLoading && !isFailed && (
-        <p>Nothing moved more than the usual scatter.</p>
+        <p>
+          {isChanged
+            ? 'The periods were measured differently, so moves cannot be told from scatter.'
+            : 'Nothing moved more than the usual scatter.'}
+        </p>
       )}
       {isLoading && <p>Comparing brands, platforms and regions…</p>}
       {isFailed && <p>Some comparisons could not be loaded.</p>}
