@@ -1,5 +1,6 @@
 import { CancelledError, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { ContextWithClient } from '../../api/get.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { usePageSettings } from '../../session/use-session.ts';
@@ -8,6 +9,9 @@ import type { ShownReport } from '../report/use-report.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';
 
 const none: MeasurementChanges = [];
+
+const hasEvidence = (report: ReportColumns | null): boolean =>
+  report?.series.some(({ values }) => values.some(isEvidence)) ?? false;
 
 /**
  * Where the measurement changed behind the report that is shown. Null until it is known; none if that cannot be
@@ -22,13 +26,14 @@ export function useMeasurementChanges(
 ): MeasurementChanges {
   const { capabilities } = usePageSettings();
   const { search } = timelineCall(siteId, { ...question, metric: null, groupBy: null });
+  const isMeasured = useMemo(() => hasEvidence(shown.report), [shown.report]);
   const { data, isError } = useQuery({
     queryKey: ['measurement', siteId, search.toString()],
     queryFn: async (context: ContextWithClient) => {
       const { loadChanges } = await import('./load-changes.ts');
       return loadChanges(context, siteId, question, capabilities);
     },
-    enabled: isWanted && shown.report !== null && !shown.isOld,
+    enabled: isWanted && isMeasured && !shown.isOld,
     retry: (failures, error) => error instanceof CancelledError && failures < 5,
     retryDelay: 0,
   });
