@@ -129,6 +129,25 @@ describe('a comparison across a new platform', () => {
   });
 });
 
+describe('the matrix across a new platform', () => {
+  it('says so for all platforms of a region, and judges cells and other platforms', async () => {
+    serve();
+    open(february, [], 'matrix');
+    const grid = await screen.findByRole('grid');
+    const linkOf = (row: RegExp, column: number) => {
+      const link = within(within(grid).getByRole('row', { name: row })).getAllByRole('link')[
+        column
+      ];
+      return plain(link?.textContent);
+    };
+    await waitFor(() => expect(linkOf(/^All platforms/, 0)).toContain(platformAdded));
+    // Its cell in Germany, and its total.
+    expect(linkOf(/^ChatGPT/, 0)).toContain(real);
+    expect(linkOf(/^ChatGPT/, 1)).toContain(real);
+    expect(within(grid).getAllByText('measured differently').length).toBe(1);
+  });
+});
+
 describe('a comparison across a change of prompts', () => {
   it.each([
     ['brand', 'Acme'],
