@@ -61,11 +61,19 @@ for (const width of [1360, 320]) {
   test(`a comparison is accessible at ${width} px`, async ({ page, host }) => {
     await page.setViewportSize({ width, height: 900 });
     await beginSession(page, host);
-    const custom = '?range=30d&compare=custom&compareStart=2026-06-01&compareEnd=2026-06-30';
-    for (const search of ['?range=30d', '?range=30d&groupBy=platform', custom]) {
+    const custom = (start: string, end: string) =>
+      `?range=30d&compare=custom&compareStart=${start}&compareEnd=${end}`;
+    // Google AI Mode came on 4 August, and France in June.
+    const changed = custom('2026-06-01', '2026-06-30');
+    const searches = ['?range=30d', '?range=30d&groupBy=platform', changed];
+    for (const search of [...searches, custom('2026-08-06', '2026-09-04')]) {
       await openSite(page, host, search);
       const moved = page.getByRole('region', { name: 'What moved' });
-      await expect(moved.getByRole('link').first()).toBeVisible();
+      await expect(
+        search === changed
+          ? page.getByText(/^Measured differently since .*Google AI Mode added and 1 more$/).first()
+          : moved.getByRole('link').first(),
+      ).toBeVisible();
       await expect(page.getByRole('table', { name: /as a table$/ })).toBeVisible();
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

@@ -93,6 +93,11 @@ export function Help({ lines, on, onChoose, onClose }: HelpProps) {
             resembled the one before, it was up to 16 of 100 with five scans per period; with 14 or
             more it was at most 5 of 100, or 8 of 100 without earlier periods to learn from.
           </p>
+          <p className={styles['reading']}>
+            Where platforms, regions or prompts were added or removed, periods cannot be compared:
+            the page says “Measured differently” instead, and a marker above the chart lists what
+            changed.
+          </p>
         </>
       )}
     </Drawer>

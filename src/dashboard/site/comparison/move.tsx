@@ -5,9 +5,10 @@ import { shortVerdict, verdictSentence } from '../../verdicts/words.ts';
 import { shortChange, sizeOfChange } from '../report/figures.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import styles from './comparison.module.css';
+import type { ShownVerdict } from './shown-verdict.ts';
 
 /** "real" upwards or downwards; null for every other verdict. */
-const directionOf = (verdict: Verdict): 'up' | 'down' | null =>
+const directionOf = (verdict: ShownVerdict): 'up' | 'down' | null =>
   verdict.kind === 'real' ? (verdict.change > 0 ? 'up' : 'down') : null;
 
 /** A verdict as a sentence, in the units of a view. */
@@ -42,7 +43,7 @@ export function VerdictText({ verdict, wording, short = false }: VerdictProps) {
 
 interface ChangeProps {
   change: number | null;
-  verdict: Verdict;
+  verdict: ShownVerdict;
   wording: Wording;
 }
 

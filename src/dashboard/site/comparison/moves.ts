@@ -1,9 +1,10 @@
 import { type Comparison, compare, judge, type Verdict } from '../../verdicts/verdicts.ts';
+import type { ShownVerdict } from './shown-verdict.ts';
 import type { Slices } from './slices.ts';
 
 /** What a comparison of two periods says of one series. */
-export interface SeriesMove extends Comparison {
-  verdict: Verdict;
+export interface SeriesMove<V = ShownVerdict> extends Comparison {
+  verdict: V;
   /** 1 for the highest mean, equal means sharing a rank; null without a mean. */
   rankNow: number | null;
   rankBefore: number | null;
@@ -19,7 +20,11 @@ function ranksOf(means: readonly (number | null)[]): (number | null)[] {
  * Compares every series of a report over two periods, as one family.
  * @returns by series id; series without evidence in either period are left out
  */
-export function movesOf({ now, before, earlier }: Slices): ReadonlyMap<string, SeriesMove> {
+export function movesOf({
+  now,
+  before,
+  earlier,
+}: Slices): ReadonlyMap<string, SeriesMove<Verdict>> {
   const compared = now.series.flatMap(({ id, values }, index) => {
     const valuesIn = ({ series }: Slices['now']) => series[index]?.values ?? [];
     const comparison = compare({
@@ -43,3 +48,10 @@ export function movesOf({ now, before, earlier }: Slices): ReadonlyMap<string, S
     }),
   );
 }
+
+/** Moves with the same words in place of each verdict; with null as they are. */
+export const withVerdict = (
+  moves: ReadonlyMap<string, SeriesMove>,
+  verdict: ShownVerdict | null,
+): ReadonlyMap<string, SeriesMove> =>
+  verdict === null ? moves : new Map([...moves].map(([id, move]) => [id, { ...move, verdict }]));

@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { countsQuery } from '../../api/sightline/counts.ts';
+import { usePageSettings } from '../../session/use-session.ts';
 import type { TimelineQuestion, TimelineSearch } from '../question/search.ts';
+import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import { PeriodStrip } from './period-strip.tsx';
-import { compareReport, type PeriodComparison } from './use-comparison.ts';
+import { type MeasurementChanges, verdictInstead } from './shown-verdict.ts';
+import { compareReport, type PeriodComparison, withChanges } from './use-comparison.ts';
 import { useGroupings } from './use-groupings.ts';
 import { whatMoved } from './what-moved.ts';
 import { WhatMoved } from './what-moved.tsx';
@@ -14,29 +19,38 @@ interface PeriodHeadlineProps {
   question: TimelineQuestion;
   search: TimelineSearch;
   comparison: PeriodComparison;
+  changes: MeasurementChanges;
   summaries: readonly SeriesSummary[];
   wording: Wording;
 }
 
 /** The figures of a period against an earlier one, and what moved most between them. */
 export function PeriodHeadline(props: PeriodHeadlineProps) {
-  const { siteId, question, search, comparison, summaries, wording } = props;
+  const { siteId, question, search, comparison, changes, summaries, wording } = props;
   const { whole, compared } = comparison;
   const { reports, isFailed } = useGroupings(siteId, question, whole.brand ? whole : null);
   const { brand, platform, region } = reports;
-  const isLoading = !isFailed && !(brand && platform && region);
+  const isLoading = changes === null || (!isFailed && !(brand && platform && region));
   const moved = useMemo(
-    () => (isLoading ? [] : whatMoved({ brand, platform, region }, compared, whole)),
-    [isLoading, brand, platform, region, compared, whole],
+    () => (isLoading ? [] : whatMoved({ brand, platform, region }, compared, whole, changes)),
+    [isLoading, brand, platform, region, compared, whole, changes],
   );
   const subject = whole.brand;
   const together = useMemo(() => {
     if (!brand || !subject || whole.groupBy === 'brand') return null;
     const { series } = brand;
     const same = series.find(({ key }) => key.toLowerCase() === subject.id.toLowerCase());
-    const moves = compareReport(brand, compared, whole).comparison?.moves;
-    return (same && moves?.get(same.id)) ?? null;
-  }, [brand, subject, whole, compared]);
+    const { comparison: ofBrands } = compareReport(brand, compared, whole);
+    return (same && ofBrands && withChanges(ofBrands, changes).moves.get(same.id)) ?? null;
+  }, [brand, subject, whole, compared, changes]);
+  const { data: counts = [] } = useQuery({
+    ...countsQuery(siteId, question),
+    enabled: usePageSettings().capabilities.includes('counts'),
+  });
+  const { now, before } = comparison.slices;
+  // What concerns any part concerns all of it together.
+  const isChanged = verdictInstead(comparison.slices, changes, 'brand')?.kind === 'changed';
+  const isHint = isExploratory([now, before].map(({ scans }) => countAnswers(counts, scans)));
   const subjectName = subject ? subject.name || subject.id : null;
   return (
     <PeriodStrip
@@ -47,6 +61,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
       isSelection={search.brand.length + search.competitorId.length > 0}
       together={together}
       isLoading={isLoading}
+      isExploratory={isHint}
       wording={wording}
     >
       {subjectName !== null && (
@@ -54,6 +69,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
           moved={moved}
           isLoading={isLoading}
           isFailed={isFailed}
+          isChanged={isChanged}
           search={search}
           wording={wording}
         />

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
+import { Explained } from '../../ui/explained.tsx';
+import { exploratory } from '../report/definitions.ts';
 import { counted, ordinal, sizeOfChange } from '../report/figures.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import styles from './comparison.module.css';
 import { Figure, waiting } from './figure.tsx';
-import { Change, VerdictText } from './move.tsx';
+import { Change } from './move.tsx';
 import type { SeriesMove } from './moves.ts';
+import { isVerdict, type ShownVerdict } from './shown-verdict.ts';
+import { ShownVerdictText } from './shown-verdict-text.tsx';
 import { StripFrame } from './strip-frame.tsx';
 import type { PeriodComparison } from './use-comparison.ts';
 
@@ -26,6 +30,8 @@ interface PeriodStripProps {
   together: SeriesMove | null;
   /** True while `together` may still come. */
   isLoading: boolean;
+  /** Whether few answers stand behind the figures. */
+  isExploratory: boolean;
   wording: Wording;
   /** What stands beside the figures. */
   children?: ReactNode;
@@ -35,6 +41,9 @@ const everything = new Map([
   ['platform', 'all platforms'],
   ['region', 'all regions'],
 ]);
+/** Whether a verdict says something that more answers could contradict. */
+const isTested = (verdict: ShownVerdict): boolean =>
+  isVerdict(verdict) && verdict.kind !== 'tooFew';
 
 /** How far a series is ahead of the next, or behind the first. */
 function gapTo(lead: Named, others: readonly Named[], of: 'now' | 'before') {
@@ -111,7 +120,17 @@ function SpreadFigures({ parts, wording }: { parts: readonly Named[]; wording: W
 
 /** The figures of a period against an earlier one, before any line is read. */
 export function PeriodStrip(props: PeriodStripProps) {
-  const { comparison, summaries, groupBy, brand, together, isLoading, wording, children } = props;
+  const {
+    comparison,
+    summaries,
+    groupBy,
+    brand,
+    together,
+    isLoading,
+    isExploratory,
+    wording,
+    children,
+  } = props;
   const { moves, names, slices, compared } = comparison;
   const named = summaries.flatMap(({ series, tracked }) => {
     const move = moves.get(series.id);
@@ -148,7 +167,17 @@ export function PeriodStrip(props: PeriodStripProps) {
                   ? `no evidence over ${names.before}`
                   : `from ${valueText(lead.move.before, wording)} over ${names.before}`
               }
-              extra={<VerdictText verdict={lead.move.verdict} wording={wording} />}
+              extra={
+                <>
+                  <ShownVerdictText verdict={lead.move.verdict} wording={wording} />
+                  {isExploratory && isTested(lead.move.verdict) && (
+                    <small>
+                      {' '}
+                      exploratory <Explained {...exploratory} />
+                    </small>
+                  )}
+                </>
+              }
             />
           </>
         )}

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
+import type { Verdict } from '../../verdicts/verdicts.ts';
 import type { Compared } from '../question/periods.ts';
-import { movesOf, type SeriesMove } from './moves.ts';
+import { movesOf, type SeriesMove, withVerdict } from './moves.ts';
 import { type PeriodNames, periodNames } from './names.ts';
+import { type MeasurementChanges, verdictInstead } from './shown-verdict.ts';
 import { halves, type Slices, slicesByDays } from './slices.ts';
 
 /** A report's comparison of two periods. */
@@ -14,6 +16,8 @@ export interface PeriodComparison {
   names: PeriodNames;
   /** By series id. */
   moves: ReadonlyMap<string, SeriesMove>;
+  /** The same with the verdicts as they are without a look at what was measured. */
+  judged: ReadonlyMap<string, SeriesMove<Verdict>>;
   /** How many series have no evidence in either period, and are left out. */
   leftOut: number;
   /** Milliseconds from a day of the earlier period to its counterpart; null where no days correspond. */
@@ -62,15 +66,38 @@ export function compareReport(
       slices,
       names: periodNames(compared, slices, undefined),
       moves,
+      judged: moves,
       leftOut,
       shift,
     },
   };
 }
 
+/**
+ * A comparison that says where its periods were measured differently, in place of verdicts.
+ * @param subject whose figures are compared: a grouping, or `cell` for one platform in one region
+ */
+export function withChanges(
+  comparison: PeriodComparison,
+  changes: MeasurementChanges,
+  subject: string = comparison.whole.groupBy,
+): PeriodComparison {
+  const { judged, slices } = comparison;
+  return { ...comparison, moves: withVerdict(judged, verdictInstead(slices, changes, subject)) };
+}
+
 /** A report cut and compared once. */
-export const useComparison = (report: ReportColumns | null, compared: Compared): ComparedReport =>
-  useMemo(
+export function useComparison(
+  report: ReportColumns | null,
+  compared: Compared,
+  changes: MeasurementChanges,
+): ComparedReport {
+  const { inView, comparison } = useMemo(
     () => (report ? compareReport(report, compared) : { inView: null, comparison: null }),
     [report, compared],
   );
+  return useMemo(
+    () => ({ inView, comparison: comparison && withChanges(comparison, changes) }),
+    [inView, comparison, changes],
+  );
+}

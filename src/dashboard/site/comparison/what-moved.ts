@@ -1,9 +1,10 @@
 import { type GroupBy, groupings } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { judge } from '../../verdicts/verdicts.ts';
+import { judge, type Verdict } from '../../verdicts/verdicts.ts';
 import type { Compared } from '../question/periods.ts';
 import type { SeriesMove } from './moves.ts';
-import { compareReport } from './use-comparison.ts';
+import { isVerdict, type MeasurementChanges } from './shown-verdict.ts';
+import { compareReport, withChanges } from './use-comparison.ts';
 
 /** A real move of one series. */
 export interface Moved {
@@ -18,16 +19,17 @@ const mostMoved = 5;
 
 interface Candidate extends Omit<Moved, 'change'> {
   move: SeriesMove;
+  verdict: Verdict;
 }
 
 /** The largest of some moves that are real by their own verdict and among all of them. */
-export function largestReal<C extends { move: SeriesMove }>(
+export function largestReal<C extends { move: SeriesMove; verdict: Verdict }>(
   candidates: readonly C[],
 ): (C & { change: number })[] {
   const overall = judge(candidates.map(({ move }) => move));
   return candidates
     .flatMap((each, index) => {
-      const { verdict } = each.move;
+      const { verdict } = each;
       return verdict.kind === 'real' && overall[index]?.kind === 'real'
         ? [{ ...each, change: verdict.change }]
         : [];
@@ -38,21 +40,25 @@ export function largestReal<C extends { move: SeriesMove }>(
 
 /**
  * The largest real moves across the reports of a question under several groupings. A move has to be real among the
- * series of its own report, and among those of all of them.
+ * series of its own report, and among those of all of them. Series that were measured differently do not count.
  * @param reference the page's own report, by whose scans halves are cut
  */
 export function whatMoved(
   reports: Partial<Record<GroupBy, ReportColumns | undefined>>,
   compared: Compared,
   reference: ReportColumns,
+  changes: MeasurementChanges = [],
 ): Moved[] {
   const candidates = groupings.flatMap((groupBy): Candidate[] => {
     const report = reports[groupBy];
-    const moves = report && compareReport(report, compared, reference).comparison?.moves;
-    if (!report || !moves) return [];
+    const comparison = report && compareReport(report, compared, reference).comparison;
+    if (!report || !comparison) return [];
+    const { moves } = withChanges(comparison, changes);
     return report.series.flatMap(({ id, label }) => {
       const move = moves.get(id);
-      return move ? [{ groupBy, label, move }] : [];
+      return move && isVerdict(move.verdict)
+        ? [{ groupBy, label, move, verdict: move.verdict }]
+        : [];
     });
   });
   return largestReal(candidates).map(({ groupBy, label, change }) => ({ groupBy, label, change }));

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { GroupBy } from '../../../contract/enums.ts';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
-import { MovedList } from './moved-list.tsx';
+import { MovedList, movesUnknown, nothingMoved } from './moved-list.tsx';
 import type { Moved } from './what-moved.ts';
 
 /** "Fernway", or of the brand of the page "On ChatGPT" and "In France". */
@@ -25,12 +25,15 @@ interface WhatMovedProps {
   /** True while reports are still loading. */
   isLoading: boolean;
   isFailed: boolean;
+  /** Whether periods were measured differently, so that some moves are not listed. */
+  isChanged: boolean;
   search: TimelineSearch;
   wording: Wording;
 }
 
 /** The largest real moves, each with a link to where it is shown. */
-export function WhatMoved({ moved, isLoading, isFailed, search, wording }: WhatMovedProps) {
+export function WhatMoved(props: WhatMovedProps) {
+  const { moved, isLoading, isFailed, isChanged, search, wording } = props;
   return (
     <MovedList
       moved={moved}
@@ -43,7 +46,7 @@ export function WhatMoved({ moved, isLoading, isFailed, search, wording }: WhatM
       )}
     >
       {moved.length === 0 && !isLoading && !isFailed && (
-        <p>Nothing moved more than the usual scatter.</p>
+        <p>{isChanged ? movesUnknown : nothingMoved}</p>
       )}
       {isLoading && <p>Comparing brands, platforms and regions…</p>}
       {isFailed && <p>Some comparisons could not be loaded.</p>}

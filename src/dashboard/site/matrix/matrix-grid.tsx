@@ -1,7 +1,8 @@
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { Change, VerdictText } from '../comparison/move.tsx';
+import { Change } from '../comparison/move.tsx';
+import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
 import { versionSentence } from '../comparison/versions.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { sizeOfChange } from '../report/figures.ts';
@@ -46,7 +47,7 @@ function Figures({ cell, matrix, wording }: FiguresProps) {
         <span className={styles['move']}>
           {/* The arrow of a real move waits for its verdict. */}
           <Change change={change} verdict={verdict ?? { kind: 'unchanged' }} wording={wording} />
-          {verdict && <VerdictText short verdict={verdict} wording={wording} />}
+          {verdict && <ShownVerdictText short verdict={verdict} wording={wording} />}
         </span>
       )}
     </>

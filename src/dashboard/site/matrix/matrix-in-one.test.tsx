@@ -30,6 +30,8 @@ async function cellsAt(path: string, capabilities: readonly string[]) {
   });
   const grid = await screen.findByRole('grid');
   await waitFor(() => expect(within(grid).queryByText('Loading')).toBeNull());
+  // Verdicts follow once it is known what was measured.
+  await waitFor(() => expect(screen.queryByText(/^Comparing platforms/)).toBeNull());
   const cells = within(screen.getByRole('grid'))
     .getAllByRole('row')
     .map(({ innerHTML }) => innerHTML);
@@ -89,6 +91,7 @@ it('takes the cells from v1 if no response comes in time; the totals do not wait
   await vi.advanceTimersByTimeAsync(sightlineTimeout);
   await waitFor(() => expect(reportsByPlatform()).toBe(2 * before));
   await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^Comparing platforms/)).toBeNull());
   const rows = within(screen.getByRole('grid')).getAllByRole('row');
   expect(rows.map(({ innerHTML }) => innerHTML)).toEqual(fromV1);
   // The next question does not wait again.

@@ -9,6 +9,7 @@ import { Explained } from '../../ui/explained.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
+import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { useCompared } from '../comparison/use-compared.ts';
 import { useComparison } from '../comparison/use-comparison.ts';
 import { AppliedNotice } from '../controls/applied-notice.tsx';
@@ -37,6 +38,8 @@ import { EmptyMatrix, MatrixFailure, MatrixSkeleton, PartsFailed } from './matri
 import { MatrixStrip } from './matrix-strip.tsx';
 import { useMatrix } from './use-matrix.ts';
 
+/** The page itself shows no verdict. */
+const none: MeasurementChanges = [];
 /** Milliseconds before an old matrix is dimmed while loading. */
 const dimAfter = 150;
 
@@ -73,8 +76,8 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const { matrix, isOld, failed, isLoading, retry } = loaded;
   // The last matrix keeps its own name, unit and dates while the next one loads.
   const basis = loaded.basis ?? shown;
-  const { inView, comparison } = useComparison(basis.report, basis.compared);
-  const newest = useComparison(shown.report, shown.compared).inView;
+  const { inView, comparison } = useComparison(basis.report, basis.compared, none);
+  const newest = useComparison(shown.report, shown.compared, none).inView;
   const metric = basis.report?.metric ?? search.metric;
   const isDim = useDelayed(isOld, dimAfter);
   const wording = useWording(metric, matrix, zone);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure, waiting } from '../comparison/figure.tsx';
-import { MovedList } from '../comparison/moved-list.tsx';
+import { MovedList, movesUnknown, nothingMoved } from '../comparison/moved-list.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import type { Matrix } from './matrix.ts';
@@ -55,7 +55,7 @@ interface MatrixStripProps {
 
 /** The highest and the lowest cell, and what moved most. */
 export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
-  const { moved, isCompared, rows } = matrix;
+  const { moved, isCompared, isChanged, rows } = matrix;
   const ranked = rankedCells(matrix);
   const isPartial = rows.some(({ state }) => state !== 'ready');
   const figure = (side: string, cell: NamedCell | undefined) => (
@@ -81,16 +81,16 @@ export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
       </dl>
       {isCompared && (
         <MovedList
-          moved={moved}
+          moved={moved ?? []}
           wording={wording}
           subjectOf={({ subject }) => subject}
           linkTo={({ place }, content) => <CellButton place={place}>{content}</CellButton>}
         >
-          {isLoading && <p>Comparing platforms and regions…</p>}
-          {!isLoading && isPartial && <p>Some comparisons could not be loaded.</p>}
-          {!isLoading && !isPartial && moved.length === 0 && (
-            <p>Nothing moved more than the usual scatter.</p>
+          {moved === null && (isLoading || !isPartial) && <p>Comparing platforms and regions…</p>}
+          {moved === null && !isLoading && isPartial && (
+            <p>Some comparisons could not be loaded.</p>
           )}
+          {moved?.length === 0 && <p>{isChanged ? movesUnknown : nothingMoved}</p>}
         </MovedList>
       )}
     </StripFrame>

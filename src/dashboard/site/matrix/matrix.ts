@@ -1,8 +1,14 @@
 import { isEvidence, type ReportColumns, type SeriesColumn } from '../../api/columns.ts';
 import { meanOf } from '../../verdicts/scatter.ts';
-import { judge, type Verdict } from '../../verdicts/verdicts.ts';
+import { judge } from '../../verdicts/verdicts.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
-import { compareReport } from '../comparison/use-comparison.ts';
+import {
+  isVerdict,
+  type MeasurementChanges,
+  type ShownVerdict,
+  verdictInstead,
+} from '../comparison/shown-verdict.ts';
+import { compareReport, withChanges } from '../comparison/use-comparison.ts';
 import { type VersionDifference, versionDifferences } from '../comparison/versions.ts';
 import type { Compared } from '../question/periods.ts';
 import { inOrder } from '../report/platforms.ts';
@@ -16,8 +22,8 @@ export interface Cell {
   mean: number | null;
   /** Against the earlier period; null without a mean in both. */
   change: number | null;
-  /** Null where nothing is compared, and until every cell has arrived. */
-  verdict: Verdict | null;
+  /** Null where nothing is compared, and until every cell has arrived and it is known what was measured. */
+  verdict: ShownVerdict | null;
   /** The scans in view. */
   series: SeriesColumn;
   /** Milliseconds since 1970 of those scans. */
@@ -39,8 +45,10 @@ export interface Matrix {
   rows: readonly MatrixRow[];
   regions: readonly { key: string; label: string; total: Cell | null }[];
   isCompared: boolean;
-  /** The largest real moves, at most five; none until every cell has arrived. */
-  moved: readonly MovedCell[];
+  /** The largest real moves, at most five; null until every cell has arrived and it is known what was measured. */
+  moved: readonly MovedCell[] | null;
+  /** Whether the periods were measured differently. */
+  isChanged: boolean;
   /** The lowest and the highest mean; null without any. */
   means: readonly [number, number] | null;
   /** The lowest and the highest value of a scan in view; null without any. */
@@ -51,23 +59,30 @@ export interface Matrix {
 
 type Found = Omit<Cell, 'verdict'> & { move: SeriesMove | null };
 
-interface Figures {
+/** How the series of every report of a matrix are compared. */
+interface Basis {
   compared: Compared;
-  reference: ReportColumns;
+  /** The report by platform, by whose scans halves are cut. */
+  byPlatform: ReportColumns;
+  changes: MeasurementChanges;
+}
+
+interface Figures extends Basis {
   found: ReadonlyMap<string, Found>;
 }
 
 function readFigures(
   report: ReportColumns,
-  compared: Compared,
-  reference: ReportColumns,
+  { compared, byPlatform, changes }: Basis,
+  subject: string,
 ): Figures['found'] {
-  const { inView, comparison } = compareReport(report, compared, reference);
+  const { inView, comparison } = compareReport(report, compared, byPlatform);
   if (!inView) return new Map();
+  const moves = comparison && withChanges(comparison, changes, subject).moves;
   const instants = Float64Array.from(inView.scans, ({ moment }) => moment);
   return new Map(
     inView.series.map((series) => {
-      const move = comparison?.moves.get(series.id) ?? null;
+      const move = moves?.get(series.id) ?? null;
       const values = Array.from(series.values).filter(isEvidence);
       const mean = comparison ? (move?.now ?? null) : values.length > 0 ? meanOf(values) : null;
       return [series.key, { mean, change: move?.change ?? null, move, series, instants }];
@@ -78,24 +93,32 @@ function readFigures(
 /** Reports arrive one after the other, and each is read once. */
 const figures = new WeakMap<ReportColumns, Figures>();
 
-/** The figures of each series of a report, by its key. */
-function figuresOf(
-  report: ReportColumns,
-  compared: Compared,
-  reference: ReportColumns,
-): Figures['found'] {
+/**
+ * The figures of each series of a report, by its key.
+ * @param subject whose figures they are: `platform` or `region` for totals, or `cell`
+ */
+function figuresOf(report: ReportColumns, basis: Basis, subject: string): Figures['found'] {
+  const { compared, byPlatform, changes } = basis;
   const known = figures.get(report);
-  if (known?.compared === compared && known.reference === reference) return known.found;
-  const found = readFigures(report, compared, reference);
-  figures.set(report, { compared, reference, found });
+  const isKnown =
+    known?.compared === compared && known.byPlatform === byPlatform && known.changes === changes;
+  if (isKnown) return known.found;
+  const found = readFigures(report, basis, subject);
+  figures.set(report, { compared, byPlatform, changes, found });
   return found;
 }
 
-const cellOf = ({ move, ...rest }: Found, verdict: Verdict | null): Cell => ({ ...rest, verdict });
+const cellOf = ({ move, ...rest }: Found, verdict: ShownVerdict | null): Cell => ({
+  ...rest,
+  verdict,
+});
 
 /** A cell of a total, with the verdict that its own report gives it. */
-const totalOf = (found: Found | undefined): Cell | null =>
-  found ? cellOf(found, found.move?.verdict ?? null) : null;
+function totalOf(found: Found | undefined): Cell | null {
+  if (!found) return null;
+  const { verdict = null } = found.move ?? {};
+  return cellOf(found, verdict?.kind === 'pending' ? null : verdict);
+}
 
 const orNaN = (value: number | null | undefined): number => value ?? Number.NaN;
 
@@ -109,15 +132,22 @@ function rangeOf(numbers: Iterable<number>): readonly [number, number] | null {
   return low > high ? null : [low, high];
 }
 
-/** The verdicts on inner cells, judged as one family; null until every one of them has arrived. */
+/**
+ * What is shown of inner cells: the verdicts are judged as one family, without cells that were measured differently.
+ * Null until every one of them has arrived and it is known what was measured.
+ */
 function judgeCells(rows: readonly (Figures['found'] | 'loading' | 'failed')[]) {
-  const family: SeriesMove[] = [];
+  const moves: SeriesMove[] = [];
   for (const row of rows) {
     if (typeof row === 'string') return null;
-    for (const { move } of row.values()) if (move) family.push(move);
+    for (const { move } of row.values()) if (move) moves.push(move);
   }
+  if (moves.some(({ verdict }) => verdict.kind === 'pending')) return null;
+  const family = moves.filter(({ verdict }) => isVerdict(verdict));
   const verdicts = judge(family);
-  return new Map(family.map((move, index) => [move, verdicts[index] ?? null]));
+  const shown = new Map(moves.map((move) => [move, move.verdict]));
+  for (const [index, move] of family.entries()) shown.set(move, verdicts[index] ?? move.verdict);
+  return shown;
 }
 
 /** The reports of a matrix under one question. */
@@ -128,18 +158,20 @@ export interface MatrixReports {
   /** By the key of a platform. */
   rows: ReadonlyMap<string, RowReport>;
   compared: Compared;
+  /** Where the measurement changed behind the report by platform; null while that is unknown. */
+  changes: MeasurementChanges;
 }
 
 /** Arranges the reports of a site as platforms by regions. */
-export function toMatrix({ byPlatform, byRegion, rows, compared }: MatrixReports): Matrix {
-  const platformTotals = figuresOf(byPlatform, compared, byPlatform);
-  const regionTotals = byRegion
-    ? figuresOf(byRegion, compared, byPlatform)
-    : new Map<string, Found>();
+export function toMatrix(reports: MatrixReports): Matrix {
+  const { byPlatform, byRegion, rows, compared, changes } = reports;
+  const basis = { compared, byPlatform, changes };
+  const platformTotals = figuresOf(byPlatform, basis, 'platform');
+  const regionTotals = byRegion ? figuresOf(byRegion, basis, 'region') : new Map<string, Found>();
   const platforms = inOrder(byPlatform.series);
   const inner = platforms.map(({ key }) => {
     const report = rows.get(key) ?? 'loading';
-    return typeof report === 'string' ? report : figuresOf(report, compared, byPlatform);
+    return typeof report === 'string' ? report : figuresOf(report, basis, 'cell');
   });
   const verdicts = judgeCells(inner);
   const { inView, comparison } = compareReport(byPlatform, compared);
@@ -179,7 +211,10 @@ export function toMatrix({ byPlatform, byRegion, rows, compared }: MatrixReports
     isCompared: comparison !== null,
     moved: verdicts
       ? movedCells({ platforms, inner, regions, platformTotals, regionTotals, verdicts })
-      : [],
+      : null,
+    isChanged:
+      comparison !== null &&
+      verdictInstead(comparison.slices, changes, 'brand')?.kind === 'changed',
     means: rangeOf(all.map(({ mean }) => orNaN(mean))),
     values: rangeOf(all.flatMap(({ series }) => Array.from(series.values))),
     instants: moments ?? [0, 1],

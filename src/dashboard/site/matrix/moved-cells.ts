@@ -1,5 +1,6 @@
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
+import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
 import { largestReal } from '../comparison/what-moved.ts';
 import type { Place } from './place.ts';
 
@@ -9,6 +10,11 @@ export interface MovedCell {
   /** "ChatGPT in Germany", "On ChatGPT", "In Germany". */
   subject: string;
   change: number;
+}
+
+interface Candidate extends Omit<MovedCell, 'change'> {
+  move: SeriesMove;
+  verdict: Verdict;
 }
 
 type Moves = ReadonlyMap<string, { move: SeriesMove | null }>;
@@ -23,32 +29,30 @@ interface JudgedMatrix {
   platformTotals: Moves;
   /** By the key of a region. */
   regionTotals: Moves;
-  /** The verdicts that the cells show, in place of those of their own reports. */
-  verdicts: ReadonlyMap<SeriesMove, Verdict | null>;
+  /** What the cells show, in place of the verdicts of their own reports. */
+  verdicts: ReadonlyMap<SeriesMove, ShownVerdict>;
 }
 
 /** The largest real moves of a matrix, cells and totals, at most five. */
 export function movedCells(matrix: JudgedMatrix): MovedCell[] {
   const { platforms, regions, inner, platformTotals, regionTotals, verdicts } = matrix;
   const nameOf = (region: string) => regions.get(region) ?? region;
-  const candidates: (Omit<MovedCell, 'change'> & { move: SeriesMove })[] = [];
+  const candidates: Candidate[] = [];
+  const add = (place: Place, subject: string, move: SeriesMove | null, shown?: ShownVerdict) => {
+    const verdict = shown ?? move?.verdict;
+    if (move && verdict && isVerdict(verdict)) candidates.push({ place, subject, move, verdict });
+  };
   for (const [index, { key: platform, label }] of platforms.entries()) {
-    const total = platformTotals.get(platform)?.move;
-    if (total) {
-      candidates.push({ place: { platform, region: null }, subject: `On ${label}`, move: total });
-    }
+    const total = platformTotals.get(platform)?.move ?? null;
+    add({ platform, region: null }, `On ${label}`, total);
     const cells = inner[index] ?? 'loading';
     for (const [region, { move }] of typeof cells === 'string' ? [] : cells) {
-      const verdict = move && verdicts.get(move);
-      if (!verdict) continue;
-      const subject = `${label} in ${nameOf(region)}`;
-      candidates.push({ place: { platform, region }, subject, move: { ...move, verdict } });
+      const shown = move ? verdicts.get(move) : undefined;
+      add({ platform, region }, `${label} in ${nameOf(region)}`, move, shown);
     }
   }
   for (const [region, { move }] of regionTotals) {
-    if (!move) continue;
-    const subject = `In ${nameOf(region)}`;
-    candidates.push({ place: { platform: null, region }, subject, move });
+    add({ platform: null, region }, `In ${nameOf(region)}`, move);
   }
   return largestReal(candidates).map(({ place, subject, change }) => ({ place, subject, change }));
 }

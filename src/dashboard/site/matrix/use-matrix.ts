@@ -4,9 +4,10 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { Context } from '../../api/get.ts';
 import { createLimiter } from '../../api/limiter.ts';
-import { getTimeline } from '../../api/reports.ts';
+import { getTimeline, timelineQuery } from '../../api/reports.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { useCapability } from '../../session/use-session.ts';
+import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import type { ShownReport } from '../report/use-report.ts';
 import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
@@ -115,8 +116,13 @@ export function useMatrix(
 ): LoadedMatrix {
   const byPlatform = shown.isOld ? null : shown.report;
   const { compared } = shown;
+  const changes = useMeasurementChanges(siteId, question, shown, compared !== null);
   const ofRegions = { ...question, groupBy: 'region' } as const;
-  const totals = useQueries({ queries: [partQuery(siteId, ofRegions)], combine });
+  const totals = useQueries({
+    // Also says where regions came or went.
+    queries: [timelineQuery(siteId, ofRegions)],
+    combine,
+  });
   const [byRegion = 'loading'] = totals.reports;
   const { rows, retries } = useRows(siteId, ofRegions, byPlatform);
   const arrived = useMemo(() => {
@@ -126,9 +132,10 @@ export function useMatrix(
       byRegion: byRegion === 'failed' ? null : byRegion,
       rows,
       compared,
+      changes,
     });
     return { matrix, basis: { report: byPlatform, compared } };
-  }, [byPlatform, byRegion, rows, compared]);
+  }, [byPlatform, byRegion, rows, compared, changes]);
   const reports = [byRegion, ...rows.values()];
   const [last, setLast] = useState(arrived);
   if (arrived !== null && arrived !== last) setLast(arrived);

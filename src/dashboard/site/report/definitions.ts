@@ -40,6 +40,11 @@ export const median: Definition = {
   term: 'Median',
   meaning: 'Half of the scans in view have a higher value, half a lower one.',
 };
+export const exploratory: Definition = {
+  term: 'Exploratory',
+  meaning:
+    'One of the periods has fewer than 50 prompts, or fewer than 30 answers per scan on average. With so few, a handful of answers can decide the verdict: take it as a hint.',
+};
 export const move: Definition = {
   term: 'Move',
   meaning:

@@ -1,12 +1,14 @@
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { utcDayLength } from '../../time/zone.ts';
 import { Card } from '../../ui/card.tsx';
 import { Block } from '../../ui/skeleton.tsx';
+import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { Days } from '../question/periods.ts';
 import { daysInView, type TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { counted } from '../report/figures.ts';
+import { changesInView } from './chart/changes-in-view.ts';
 import chartStyles from './chart/chart.module.css';
 import { earlierPeriodOf } from './chart/earlier.tsx';
 import { useParts } from './chart/load-parts.ts';
@@ -14,6 +16,22 @@ import { chartHeight, TimelineChart } from './chart/timeline-chart.tsx';
 import { PartUnavailable } from './page-states.tsx';
 import styles from './timeline-page.module.css';
 import type { View } from './use-view.ts';
+
+/** Drawn if code could not be loaded that only adds to the page. */
+const Nothing = () => null;
+/** Loaded on demand: few reports have a change. */
+const ChangeMarkers = lazy(() =>
+  import('./chart/markers.tsx').then(
+    ({ ChangeMarkers }) => ({ default: ChangeMarkers }),
+    () => ({ default: Nothing }),
+  ),
+);
+const ChangesCaption = lazy(() =>
+  import('./chart/markers.tsx').then(
+    ({ ChangesCaption }) => ({ default: ChangesCaption }),
+    () => ({ default: Nothing }),
+  ),
+);
 
 /** More days than these offer weeks and months. */
 const manyDays = 60;
@@ -27,6 +45,7 @@ interface ChartCardProps {
   view: View;
   /** Null where nothing is compared. */
   comparison: PeriodComparison | null;
+  changes: MeasurementChanges;
   search: TimelineSearch;
   /** The current UTC day, YYYY-MM-DD. */
   today: string;
@@ -38,7 +57,8 @@ interface ChartCardProps {
 
 /** The chart with its tools: one point a scan, a week or a month, as lines together or as a chart of each. */
 export function ChartCard(props: ChartCardProps) {
-  const { name, who, view, comparison, search, today, onChange, onToggle, onOpenScan } = props;
+  const { name, who, view, comparison, changes, search, today, onChange, onToggle, onOpenScan } =
+    props;
   const { model, all, drawn, hidden, byDefault, wording } = view;
   const isMultiple = search.view !== null;
   const { bucket } = search;
@@ -63,6 +83,7 @@ export function ChartCard(props: ChartCardProps) {
     [parts, scanwise, bucket, startDate, endDate, today, wording],
   );
   const shown = bucketed || scanwise;
+  const changed = useMemo(() => changesInView(model, changes), [model, changes]);
   const zoom = ({ start, end }: Days, nextBucket = bucket) =>
     onChange((now) => ({
       ...now,
@@ -108,6 +129,20 @@ export function ChartCard(props: ChartCardProps) {
         onShowAll={() => onChange((now) => ({ ...now, hide: [] }))}
         onOpenScan={bucketed ? openPoint : onOpenScan}
         onZoom={zoom}
+        overlay={(layout) =>
+          changed.length > 0 && (
+            <Suspense>
+              <ChangeMarkers changed={changed} layout={layout} instants={model.instants} />
+            </Suspense>
+          )
+        }
+        note={
+          changed.length > 0 && (
+            <Suspense>
+              <ChangesCaption changed={changed} />
+            </Suspense>
+          )
+        }
       >
         {instead}
       </TimelineChart>

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
+import { usePageSettings } from '../../session/use-session.ts';
 import { ago } from '../../time/format.ts';
+import type { TimelineQuestion } from '../question/search.ts';
 import { counted } from '../report/figures.ts';
 import { SiteHeading } from '../site-heading.tsx';
 import { scanTime } from './chart/reading.ts';
@@ -8,17 +10,36 @@ import { daysInWords } from './page-states.tsx';
 import styles from './timeline-page.module.css';
 import type { View } from './use-view.ts';
 
+/** Loaded on demand: not every service counts answers or lists scans. */
+const MeasuredBasis = lazy(() =>
+  import('./measured-basis.tsx').then(
+    ({ MeasuredBasis }) => ({ default: MeasuredBasis }),
+    () => ({ default: () => null }),
+  ),
+);
+
 interface BasisProps {
+  siteId: string;
+  /** The query of the report in view, with every day that is compared. */
+  question: TimelineQuestion;
   view: View | null;
   report: ReportColumns | null;
+  /** True while the report belongs to an earlier question. */
+  isOld: boolean;
   /** Whether the request has dates, which take up another line. */
   isDated: boolean;
 }
 
 /** "64 scans · last finished …": the data behind the page. */
-function Basis({ view, report, isDated }: BasisProps) {
+function Basis({ siteId, question, view, report, isOld, isDated }: BasisProps) {
+  const { capabilities } = usePageSettings();
+  const isMeasured = capabilities.includes('counts') || capabilities.includes('scans');
   const last = view?.model.order.at(-1);
-  const props = { className: styles['basis'], 'data-dated': isDated || undefined };
+  const props = {
+    className: styles['basis'],
+    'data-dated': isDated || undefined,
+    'data-measured': isMeasured || undefined,
+  };
   // Reserves the space, so that nothing moves later.
   if (!view || last === undefined || !report) return <p {...props}>&nbsp;</p>;
   const { model, wording } = view;
@@ -37,22 +58,26 @@ function Basis({ view, report, isDated }: BasisProps) {
         </span>
       )}
       {days !== null && <span className={styles['days']}> · {days}</span>}
+      {isMeasured && (
+        <Suspense>
+          <MeasuredBasis {...{ siteId, question, view, isOld }} />
+        </Suspense>
+      )}
     </p>
   );
 }
 
 interface PageHeaderProps extends BasisProps {
-  siteId: string;
   clientId: string | null;
   actions: ReactNode;
 }
 
 /** The site's name, the data behind the page, and the page's actions. */
-export function PageHeader({ siteId, clientId, actions, ...basis }: PageHeaderProps) {
+export function PageHeader({ clientId, actions, ...basis }: PageHeaderProps) {
   return (
     <header className={styles['head']}>
       <div>
-        <SiteHeading siteId={siteId} clientId={clientId} />
+        <SiteHeading siteId={basis.siteId} clientId={clientId} />
         <Basis {...basis} />
       </div>
       {actions}

@@ -2,6 +2,7 @@ import { lazy, memo, Suspense, startTransition, useEffect, useState } from 'reac
 import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { WebAgainstApi } from '../comparison/web-against-api.tsx';
@@ -14,7 +15,7 @@ import { indexOfScan } from '../report/model.ts';
 import { chartName, whoseFigures } from '../report/names.ts';
 import { toggled } from '../report/series-summary.ts';
 import { ChartCard } from './chart-card.tsx';
-import { Empty } from './page-states.tsx';
+import { Empty, PartUnavailable } from './page-states.tsx';
 import { Strip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
 import type { View } from './use-view.ts';
@@ -27,6 +28,7 @@ interface ReportProps {
   report: ReportColumns;
   /** Null where nothing is compared. */
   comparison: PeriodComparison | null;
+  changes: MeasurementChanges;
   /** True while the report answers an earlier question than `search`. */
   isOld: boolean;
   search: TimelineSearch;
@@ -34,22 +36,20 @@ interface ReportProps {
   onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
 }
 
-/** Loaded on demand: without a comparison there are no such figures. */
-const PeriodHeadline = lazy(() =>
+const mostRowsAtOnce = 20;
+
+/** Loads the code of a comparison's figures, which not every report has. */
+export const loadHeadline = () =>
   import('../comparison/period-headline.tsx').then(
     ({ PeriodHeadline }) => ({ default: PeriodHeadline }),
     // A tab that outlived a deployment has no such file: chart and table stay.
-    () => ({
-      default: () => <StripFrame>The comparison could not be loaded. Reload the page.</StripFrame>,
-    }),
-  ),
-);
-
-const mostRowsAtOnce = 20;
+    () => ({ default: PartUnavailable }),
+  );
+const PeriodHeadline = lazy(loadHeadline);
 
 /** Strip, chart and table of a report, or an empty state. */
 export const Report = memo((props: ReportProps) => {
-  const { siteId, today, view, report, comparison, isOld, search, onChange } = props;
+  const { siteId, today, view, report, comparison, changes, isOld, search, onChange } = props;
   const { model, summaries, all, drawn, byDefault, wording } = view;
   /** An opened point without a scan ID, which the address cannot contain. */
   const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
@@ -92,6 +92,7 @@ export const Report = memo((props: ReportProps) => {
             question={questionOf(judged, today)}
             search={judged}
             comparison={comparison}
+            changes={changes}
             summaries={summaries}
             wording={wording}
           />
@@ -113,6 +114,7 @@ export const Report = memo((props: ReportProps) => {
           who={who}
           view={view}
           comparison={comparison}
+          changes={changes}
           search={search}
           today={today}
           onChange={onChange}

@@ -1,4 +1,13 @@
-import { lazy, Suspense, useContext, useDeferredValue, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  startTransition,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { problemTypes } from '../../../contract/problem.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -11,8 +20,10 @@ import { elementIds } from '../../ui/element-ids.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
+import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { useCompared } from '../comparison/use-compared.ts';
 import { type PeriodComparison, useComparison } from '../comparison/use-comparison.ts';
+import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
 import { DownloadCsv } from '../export/download-csv.tsx';
@@ -29,7 +40,7 @@ import { PageControls } from './page-controls.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PageNotices } from './page-notices.tsx';
 import { PartUnavailable, TimelineSkeleton } from './page-states.tsx';
-import { Report } from './report.tsx';
+import { loadHeadline, Report } from './report.tsx';
 import styles from './timeline-page.module.css';
 import { useRefused } from './use-refused.ts';
 import { useTimelineSearch } from './use-timeline-search.ts';
@@ -53,6 +64,7 @@ interface ReportAreaProps {
   view: View | null;
   report: ReportColumns | null;
   comparison: PeriodComparison | null;
+  changes: MeasurementChanges;
   isOld: boolean;
   /** True while the drawn report belongs to an earlier question than `settled`. */
   reportIsOld: boolean;
@@ -81,6 +93,7 @@ function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
           view={view}
           report={report}
           comparison={rest.comparison}
+          changes={rest.changes}
           isOld={rest.reportIsOld}
           search={rest.settled}
           onChange={rest.onChange}
@@ -91,16 +104,24 @@ function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
 }
 
 /** The report to draw, deferred behind the choices in the address, so that a choice itself shows immediately. */
-function useDrawnReport(siteId: string, shown: ShownReport, search: TimelineSearch, zone: string) {
+function useDrawnReport(
+  siteId: string,
+  shown: ShownReport,
+  newest: MeasurementChanges,
+  search: TimelineSearch,
+  zone: string,
+) {
   // A document's first page renders without its report, so that something shows as soon as possible.
   const isFirstPage = useContext(LastPathContext)?.current === null;
   const whole = useDeferredValue(shown.report, isFirstPage ? null : shown.report);
-  const { inView: report, comparison } = useComparison(whole, useDeferredValue(shown.compared));
+  const changes = useDeferredValue(newest);
+  const compared = useDeferredValue(shown.compared);
+  const { inView: report, comparison } = useComparison(whole, compared, changes);
   const reportIsOld = useDeferredValue(shown.isOld);
   const settled = useDeferredValue(search);
-  const view = useView(siteId, report, useDeferredValue(zone), settled, comparison?.moves);
+  const view = useView(siteId, report, useDeferredValue(zone), settled, comparison?.judged);
   const isOld = shown.isOld || whole !== shown.report;
-  return { report, comparison, reportIsOld, settled, view, isOld };
+  return { report, comparison, changes, reportIsOld, settled, view, isOld };
 }
 
 /** Whether a panel is open: notes by their button, the others by the address. */
@@ -121,8 +142,19 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const question = questionOf(search, today);
   const shown = useReport(siteId, question, useCompared(search, today));
   const refused = useRefused(siteId, shown, search, correct);
-  const drawn = useDrawnReport(siteId, shown, search, zone);
+  const isCompared = shown.compared !== null;
+  useEffect(() => {
+    if (isCompared) void loadHeadline();
+  }, [isCompared]);
+  const [isDrawn, setDrawn] = useState(false);
+  // Verdicts wait for these; without them, they can wait for the chart.
+  const areChangesWanted = isCompared || isDrawn;
+  const changes = useMeasurementChanges(siteId, question, shown, areChangesWanted);
+  const drawn = useDrawnReport(siteId, shown, changes, search, zone);
   const { report, view } = drawn;
+  useEffect(() => {
+    if (view) startTransition(() => setDrawn(true));
+  }, [view]);
   const change = useSearchUpdate(search, onSearch);
   const current = shown.isOld ? null : shown.report;
   const placement = usePlacement(siteId, clientId);
@@ -178,8 +210,10 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         <PageHeader
           siteId={siteId}
           clientId={clientId}
+          question={questionOf(drawn.settled, today)}
           view={view}
           report={report}
+          isOld={drawn.isOld}
           isDated={Boolean(search.startDate || search.endDate || search.range)}
           actions={
             <PageActions

@@ -56,7 +56,7 @@ export function useView(
   report: ReportColumns | null,
   zone: string,
   { show, hide }: Choice,
-  moves: PeriodComparison['moves'] | undefined,
+  moves: PeriodComparison['judged'] | undefined,
 ): View | null {
   const { units } = usePageSettings();
   const metric = report?.metric ?? '';

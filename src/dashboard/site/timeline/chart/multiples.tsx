@@ -2,7 +2,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import { isEvidence, type ScanColumn } from '../../../api/columns.ts';
 import { elementIds } from '../../../ui/element-ids.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { Change, VerdictText } from '../../comparison/move.tsx';
+import { Change } from '../../comparison/move.tsx';
+import { ShownVerdictText } from '../../comparison/shown-verdict-text.tsx';
 import type { PeriodComparison } from '../../comparison/use-comparison.ts';
 import type { TimelineSearch } from '../../question/search.ts';
 import { datesInWords } from '../../question/utc-days.ts';
@@ -188,7 +189,7 @@ export function Multiples(props: MultiplesProps) {
                 {move && (
                   <span>
                     <Change {...move} wording={wording} />{' '}
-                    <VerdictText verdict={move.verdict} wording={wording} short />
+                    <ShownVerdictText verdict={move.verdict} wording={wording} short />
                   </span>
                 )}
                 <SmallChart each={each} shared={shared} model={model} earlier={earlier} />

@@ -44,6 +44,10 @@ interface TimelineChartProps {
   onOpenScan: (scan: number) => void;
   /** Narrows the dates in view. */
   onZoom: (days: Days) => void;
+  /** What lies over the plot. */
+  overlay?: (layout: Layout) => ReactNode;
+  /** What follows the caption. */
+  note?: ReactNode;
 }
 
 /** Pixels; fixed, so that nothing below moves when data arrives. */
@@ -97,7 +101,8 @@ function NoLines({ count, locale, onShowAll }: NoLinesProps) {
 /** Series over scans as lines, with their labels and an interactive layer. */
 export function TimelineChart(props: TimelineChartProps) {
   const { name, who, model, drawn, hidden, earlier, wording } = props;
-  const { bucketed = null, tools, children, onToggle, onShowAll, onOpenScan, onZoom } = props;
+  const { bucketed = null, tools, children, overlay, note } = props;
+  const { onToggle, onShowAll, onOpenScan, onZoom } = props;
   const definition = definitionOf(model.metric);
   const box = useRef<HTMLDivElement>(null);
   const { width, isPaper } = useWidth(box);
@@ -144,6 +149,7 @@ export function TimelineChart(props: TimelineChartProps) {
                   onOpenScan={onOpenScan}
                   onZoom={onZoom}
                 />
+                {overlay?.(layout)}
               </>
             )}
             <Labels
@@ -161,6 +167,7 @@ export function TimelineChart(props: TimelineChartProps) {
         {bucketed?.caption ?? axisCaption(model, wording)}
         {layout && !children && drawn.length > 0 && axisStart(layout)}
         {earlier && ` · Dotted: ${earlier.name}`}
+        {note}
       </figcaption>
     </figure>
   );

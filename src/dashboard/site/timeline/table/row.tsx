@@ -2,8 +2,9 @@ import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { isEvidence } from '../../../api/columns.ts';
 import { calendarDay } from '../../../time/format.ts';
-import { Change, VerdictText } from '../../comparison/move.tsx';
+import { Change } from '../../comparison/move.tsx';
 import type { SeriesMove } from '../../comparison/moves.ts';
+import { ShownVerdictText } from '../../comparison/shown-verdict-text.tsx';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { countText, noEvidence, shortChange } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
@@ -77,7 +78,7 @@ function PeriodCells({ move, wording }: { move: SeriesMove; wording: Wording }) 
         <Change {...move} wording={wording} />
       </td>
       <td className={styles['move']}>
-        <VerdictText verdict={move.verdict} wording={wording} />
+        <ShownVerdictText verdict={move.verdict} wording={wording} />
       </td>
     </>
   );

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { CountsReport } from '../../../contract/sightline/resources.ts';
+import { type Context, get } from '../get.ts';
+import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+
+/** How many answers the filters select in a scan, and to how many different prompts. */
+export interface ScanCount {
+  /** In lower case. */
+  scanId: string;
+  answers: number;
+  prompts: number;
+}
+
+const isCount = (value: number | null): value is number =>
+  value !== null && Number.isSafeInteger(value) && value >= 0;
+
+/** Metric, grouping and brand select no answers. */
+const callOf = (siteId: string, question: TimelineQuestion) =>
+  timelineCall(siteId, { ...question, metric: null, groupBy: null, brandId: null });
+
+async function getCounts(
+  context: Context,
+  siteId: string,
+  question: TimelineQuestion,
+): Promise<ScanCount[]> {
+  const path = sightlinePathTo('counts', { siteId });
+  const { data } = await get(context, CountsReport, path, callOf(siteId, question).search);
+  return data.flatMap(({ scanId, answers, prompts }) =>
+    isCount(answers) && isCount(prompts)
+      ? [{ scanId: scanId.toLowerCase(), answers, prompts }]
+      : [],
+  );
+}
+
+/** The counts behind a timeline, oldest scan first. Scans whose counts are unreadable are left out. */
+export const countsQuery = (siteId: string, question: TimelineQuestion) =>
+  queryOptions({
+    queryKey: ['counts', siteId, callOf(siteId, question).search.toString()],
+    queryFn: (context) => getCounts(context, siteId, question),
+  });

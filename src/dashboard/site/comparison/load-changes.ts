@@ -1,0 +1,170 @@
+import { CancelledError } from '@tanstack/react-query';
+import { platforms } from '../../../contract/enums.ts';
+import { filterParameters } from '../../../contract/parameters.ts';
+import type { FilterOptions } from '../../../contract/resources.ts';
+import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
+import type { ScanColumn } from '../../api/columns.ts';
+import type { ContextWithClient } from '../../api/get.ts';
+import { timelineQuery } from '../../api/reports.ts';
+import { cluesOf, timeOf } from '../../api/scan-clues.ts';
+import { countsQuery } from '../../api/sightline/counts.ts';
+import { getScans } from '../../api/sightline/scans.ts';
+import { filtersQuery } from '../../api/site-queries.ts';
+import { dayAfter } from '../../time/zone.ts';
+import type { TimelineQuestion } from '../question/search.ts';
+import {
+  type ChangedScan,
+  type Coverage,
+  coverageOf,
+  findChanges,
+  type PromptCount,
+} from './measurement-changes.ts';
+
+/** Milliseconds that verdicts wait for what a v1 service does not have. */
+const patience = 3_000;
+
+/** Whether filters select only some of the answers. */
+const isNarrowed = (question: TimelineQuestion): boolean =>
+  Object.keys(filterParameters).some((name) => {
+    const value = new Map(Object.entries(question)).get(name);
+    return Array.isArray(value) ? value.length > 0 : value !== null;
+  });
+
+const orNull = <T>(loading: Promise<T>): Promise<T | null> =>
+  loading.catch((error: unknown) => {
+    // Another part of the page gave up the same request, so it has to be sent again.
+    if (error instanceof CancelledError) throw error;
+    return null;
+  });
+
+/** A result, or null if it takes too long. */
+const unlessSlow = <T>(loading: Promise<T>): Promise<T | null> =>
+  Promise.race([
+    loading,
+    new Promise<null>((resolve) => {
+      AbortSignal.timeout(patience).addEventListener('abort', () => resolve(null));
+    }),
+  ]);
+
+const columnOf = ({ id, completedAt }: MeasuredScan): ScanColumn => ({
+  scanId: id,
+  ...timeOf(cluesOf({ scanId: id, completedAt, date: null, value: null })),
+});
+
+/** The completed scans of a question's days, oldest first. */
+async function completedScans(
+  context: ContextWithClient,
+  siteId: string,
+  { startDate, endDate }: TimelineQuestion,
+): Promise<MeasuredScan[]> {
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(patience)]);
+  // A scan may finish the day after it was created.
+  const since = startDate === null ? '' : dayAfter(startDate, -2);
+  const scans = await getScans(
+    { ...context, signal },
+    siteId,
+    ({ createdAt }) => createdAt !== null && createdAt < since,
+  );
+  return scans
+    .filter((scan) => {
+      const { date, moment } = columnOf(scan);
+      const isIn = date >= (startDate ?? '') && date <= (endDate ?? date);
+      return scan.status === 'completed' && !Number.isNaN(moment) && isIn;
+    })
+    .sort((a, b) => columnOf(a).moment - columnOf(b).moment);
+}
+
+function coverageIn(
+  scans: readonly MeasuredScan[],
+  kind: Coverage['kind'],
+  idsOf: (scan: MeasuredScan) => readonly string[],
+  nameOf: (id: string) => string,
+): Coverage {
+  const measured = scans.filter((scan) => idsOf(scan).length > 0);
+  const ids = [...new Set(measured.flatMap(idsOf))];
+  return {
+    kind,
+    scans: measured.map(columnOf),
+    parts: ids.map((id) => ({
+      label: nameOf(id),
+      isMeasured: measured.map((scan) => idsOf(scan).includes(id)),
+    })),
+  };
+}
+
+function changesInScans(
+  scans: readonly MeasuredScan[],
+  options: FilterOptions | null,
+): ChangedScan[] {
+  const platformName = (id: string) =>
+    options?.models.find((each) => each.id === id)?.name ??
+    platforms.find((each) => each.id === id)?.name ??
+    id;
+  const regionName = (code: string) =>
+    options?.regions.find((each) => each.code === code)?.label ?? code;
+  const coverages = [
+    coverageIn(scans, 'platform', (scan) => scan.platforms, platformName),
+    coverageIn(scans, 'region', (scan) => scan.regions, regionName),
+  ];
+  const counts = scans.flatMap((scan) =>
+    scan.prompts !== null && Number.isSafeInteger(scan.prompts) && scan.prompts > 0
+      ? [{ scan: columnOf(scan), prompts: scan.prompts }]
+      : [],
+  );
+  return findChanges(coverages, counts);
+}
+
+/** What the filtered reports by platform and region say, with the numbers of prompts where the service counts them. */
+async function changesInReports(
+  context: ContextWithClient,
+  siteId: string,
+  question: TimelineQuestion,
+  hasCounts: boolean,
+): Promise<ChangedScan[]> {
+  const { client } = context;
+  // Visibility has a value wherever there are answers; other metrics lack one without mentions, too.
+  const report = (groupBy: Coverage['kind']) =>
+    orNull(client.fetchQuery(timelineQuery(siteId, { ...question, metric: null, groupBy })));
+  // Answers that mention a brand are given to other prompts in each scan.
+  const isCounted = hasCounts && question.brandMention === null;
+  const [platform, region, counted] = await Promise.all([
+    report('platform'),
+    report('region'),
+    isCounted ? unlessSlow(orNull(client.fetchQuery(countsQuery(siteId, question)))) : null,
+  ]);
+  const columns = new Map(
+    (platform ?? region)?.scans.map((scan) => [scan.scanId?.toLowerCase(), scan]),
+  );
+  const counts = (counted ?? []).flatMap(({ scanId, prompts }): PromptCount[] => {
+    const scan = columns.get(scanId);
+    return scan && prompts > 0 ? [{ scan, prompts }] : [];
+  });
+  const coverages = [
+    ...(platform ? [coverageOf(platform, 'platform')] : []),
+    ...(region ? [coverageOf(region, 'region')] : []),
+  ];
+  return findChanges(coverages, counts);
+}
+
+/**
+ * Finds where the measurement changed behind a question's report, for use in a query function. Uses the list of
+ * scans where there is one and no filter narrows the report; otherwise the report by platform and by region.
+ * @returns oldest first; without what could not be loaded
+ */
+export async function loadChanges(
+  context: ContextWithClient,
+  siteId: string,
+  question: TimelineQuestion,
+  capabilities: readonly string[],
+): Promise<ChangedScan[]> {
+  if (capabilities.includes('scans') && !isNarrowed(question)) {
+    const scans = (await orNull(completedScans(context, siteId, question))) ?? [];
+    context.signal.throwIfAborted();
+    const isReadable = scans.some((each) => each.platforms.length + each.regions.length > 0);
+    if (isReadable) {
+      const options = await orNull(context.client.fetchQuery(filtersQuery(siteId)));
+      return changesInScans(scans, options);
+    }
+  }
+  return changesInReports(context, siteId, question, capabilities.includes('counts'));
+}

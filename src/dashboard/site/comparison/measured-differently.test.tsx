@@ -1,0 +1,219 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { measured } from '../../../../tests/service/small-world.ts';
+import {
+  changeAt,
+  countsPath,
+  countsWith,
+  type Lines,
+  lines,
+  morePrompts,
+  respond,
+  scansPath,
+  scansWith,
+  timelinesPath,
+  unchangedLines,
+} from '../../../../tests/setup/changing-site.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+const serve = (all: Lines = lines) =>
+  world.override(
+    http.get(timelinesPath, ({ request }) => respond(new URL(request.url).searchParams, all)),
+  );
+
+const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
+const february = '?startDate=2026-02-01&endDate=2026-02-28';
+const open = (search: string, capabilities: string[] = [], page = 'timeline') =>
+  openDashboard(`/sites/${measured.siteId}/${page}${search}`, {
+    ...world.signedIn('agency'),
+    capabilities,
+  });
+const moveOf = async (label: string) => {
+  const table = await screen.findByRole('table', { name: /as a table$/ });
+  const row = within(table).getByRole('row', { name: new RegExp(label) });
+  return plain(within(row).getAllByRole('cell')[3]?.textContent);
+};
+const real = 'Up 10.0 pt: more than the usual scatter';
+const platformAdded = 'Measured differently since Feb 12: Perplexity added';
+const promptsAdded = 'Measured differently since Feb 12: 12 prompts added';
+/** Waits until a row says something of its move, and gives it. */
+const verdictOf = async (label: string) => {
+  await waitFor(async () => expect(await moveOf(label)).not.toBe(''));
+  return moveOf(label);
+};
+
+describe('a comparison across a new platform', () => {
+  it('says so in place of every verdict on a brand, and lists no brand that moved', async () => {
+    serve();
+    open(february);
+    expect(await verdictOf('Acme')).toBe(platformAdded);
+    expect(await verdictOf('Beta')).toBe(platformAdded);
+    const moved = within(await screen.findByRole('region', { name: 'What moved' }));
+    const links = await moved.findAllByRole('link');
+    expect(links.map(({ textContent }) => plain(textContent))).toEqual(['On ChatGPT: up 10.0 pt']);
+    // In the strip, and once for each row.
+    expect(screen.getAllByText(platformAdded).length).toBe(3);
+    expect(screen.queryByText(real)).toBeNull();
+  });
+
+  it('keeps the verdict of another platform', async () => {
+    serve();
+    open(`${february}&groupBy=platform`);
+    expect(await verdictOf('ChatGPT')).toBe(real);
+    expect(await screen.findByText(platformAdded)).toBeTruthy();
+  });
+
+  it('gives way to a new region under platforms, and to none of its own kind', async () => {
+    serve({
+      ...lines,
+      region: [
+        ['DE', 'Germany', 30, 0],
+        ['FR', 'France', 30, changeAt],
+      ],
+    });
+    open(`${february}&groupBy=platform`);
+    expect(await verdictOf('ChatGPT')).toBe('Measured differently since Feb 12: France added');
+    expect(
+      await screen.findByText('Measured differently since Feb 12: Perplexity added and 1 more'),
+    ).toBeTruthy();
+    expect(
+      await screen.findByText(/^The periods were measured differently, so moves cannot/),
+    ).toBeTruthy();
+  });
+
+  it('finds it under a metric that lacks values for want of mentions', async () => {
+    world.override(
+      http.get(timelinesPath, ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        // Perplexity’s answers mention the brand from 12 February on, and were there all along.
+        return respond(query, query.get('metric') === 'sentiment' ? lines : unchangedLines);
+      }),
+    );
+    open(`${february}&metric=sentiment`);
+    expect(await verdictOf('Acme')).toMatch(/^Up 10\.0: more than the usual scatter$/);
+  });
+
+  it('shows no verdict while it is unknown what was measured', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    world.override(
+      http.get(timelinesPath, async ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        if (query.get('groupBy') === 'platform') await promise;
+        return respond(query, lines);
+      }),
+    );
+    open(february);
+    await screen.findByText('Comparing brands, platforms and regions…');
+    expect(await moveOf('Acme')).toBe('');
+    expect(screen.queryByText(/usual scatter$/, { selector: 'td *, dd *' })).toBeNull();
+    resolve();
+    expect(await verdictOf('Acme')).toBe(platformAdded);
+  });
+
+  it('shows verdicts if the platforms cannot be loaded', async () => {
+    world.override(
+      http.get(timelinesPath, ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        return query.get('groupBy') === 'platform'
+          ? HttpResponse.json({}, { status: 403 })
+          : respond(query, lines);
+      }),
+    );
+    open(february);
+    expect(await verdictOf('Acme')).toBe(real);
+  });
+});
+
+describe('the matrix across a new platform', () => {
+  it('says so for all platforms of a region, and judges cells and other platforms', async () => {
+    serve();
+    open(february, [], 'matrix');
+    const grid = await screen.findByRole('grid');
+    const linkOf = (row: RegExp, column: number) => {
+      const link = within(within(grid).getByRole('row', { name: row })).getAllByRole('link')[
+        column
+      ];
+      return plain(link?.textContent);
+    };
+    await waitFor(() => expect(linkOf(/^All platforms/, 0)).toContain(platformAdded));
+    // Its cell in Germany, and its total.
+    expect(linkOf(/^ChatGPT/, 0)).toContain(real);
+    expect(linkOf(/^ChatGPT/, 1)).toContain(real);
+    expect(within(grid).getAllByText('measured differently').length).toBe(1);
+  });
+});
+
+describe('a comparison across a change of prompts', () => {
+  it.each([
+    ['brand', 'Acme'],
+    ['platform', 'ChatGPT'],
+    ['region', 'Germany'],
+  ])('says so by %s, where the service lists its scans', async (groupBy, label) => {
+    serve(unchangedLines);
+    world.override(http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))));
+    open(`${february}&groupBy=${groupBy}`, ['scans']);
+    expect(await verdictOf(label)).toBe(promptsAdded);
+  });
+
+  it('says so in every cell of the matrix, in short', async () => {
+    serve(unchangedLines);
+    world.override(http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))));
+    open(february, ['scans'], 'matrix');
+    const grid = await screen.findByRole('grid');
+    await waitFor(() =>
+      // The inner cell, the platform’s total and the region’s.
+      expect(within(grid).getAllByText('measured differently').length).toBe(3),
+    );
+    for (const link of within(grid).getAllByRole('link', { name: /Measured differently/ })) {
+      expect(plain(link.textContent)).toContain(promptsAdded);
+    }
+    expect(within(grid).queryByText('real')).toBeNull();
+  });
+
+  it('is judged by the prompts that filters select', async () => {
+    serve(unchangedLines);
+    // The site has more prompts, but none of the chosen category.
+    world.override(
+      http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))),
+      http.get(countsPath, ({ request }) => {
+        const isChosen = new URL(request.url).searchParams.get('category') === 'shoes';
+        return HttpResponse.json(countsWith(100, isChosen ? () => 20 : morePrompts));
+      }),
+    );
+    open(`${february}&category=shoes`, ['scans', 'counts']);
+    expect(await verdictOf('Acme')).toBe(real);
+  });
+
+  it('in filtered answers is found in their counts', async () => {
+    serve(unchangedLines);
+    world.override(http.get(countsPath, () => HttpResponse.json(countsWith(100, morePrompts))));
+    open(`${february}&category=shoes`, ['counts']);
+    expect(await verdictOf('Acme')).toBe(promptsAdded);
+  });
+});
+
+describe('without a list of scans that can be read, reports say what was measured', () => {
+  it.each([
+    ['fails', () => HttpResponse.json({}, { status: 500 })],
+    ['is refused', () => HttpResponse.json({}, { status: 403 })],
+    ['is something else', () => HttpResponse.json({ data: 'none' })],
+    ['is empty', () => HttpResponse.json({ data: [], nextCursor: null })],
+    ['hangs', () => new Promise<never>(() => {})],
+    [
+      'repeats itself without end',
+      () => HttpResponse.json({ ...scansWith(morePrompts), data: [], nextCursor: 'again' }),
+    ],
+  ])('when it %s', { timeout: 20_000 }, async (_, resolver) => {
+    serve();
+    world.override(http.get(scansPath, resolver));
+    open(february, ['scans']);
+    await waitFor(async () => expect(await moveOf('Acme')).toBe(platformAdded), {
+      timeout: 10_000,
+    });
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
+import { type Coverage, coverageOf, findChanges } from './measurement-changes.ts';
+
+const scanAt = (index: number): ScanColumn => {
+  const date = new Date(Date.UTC(2026, 7, 1 + index)).toISOString().slice(0, 10);
+  return {
+    scanId: `scan ${index}`,
+    date,
+    timed: true,
+    moment: Date.parse(`${date}T10:00:00Z`),
+  };
+};
+
+/** A report with a line for each name: `#` is a scan with evidence, `.` one without. */
+function reportOf(lines: Record<string, string>): ReportColumns {
+  const count = Math.max(...Object.values(lines).map(({ length }) => length));
+  return {
+    metric: 'visibility',
+    groupBy: 'platform',
+    brand: null,
+    filters: { platform: [], region: [], startDate: null, endDate: null },
+    scans: Array.from({ length: count }, (_, index) => scanAt(index)),
+    series: Object.entries(lines).map(([label, evidence]) => ({
+      id: label,
+      key: label,
+      label,
+      values: Float64Array.from(evidence, (each) => (each === '#' ? 0 : Number.NaN)),
+      present: null,
+    })),
+    unplaced: 0,
+  };
+}
+
+const inWords = (coverages: readonly Coverage[], prompts: readonly number[] = []) =>
+  findChanges(
+    coverages,
+    prompts.map((each, index) => ({ scan: scanAt(index), prompts: each })),
+  ).map(
+    ({ scan, what }) =>
+      `${scan.scanId}: ${what.map(({ label, change }) => `${label} ${change}`).join(', ')}`,
+  );
+const ofPlatforms = (lines: Record<string, string>) =>
+  inWords([coverageOf(reportOf(lines), 'platform')]);
+
+describe('a platform or region', () => {
+  it.each([
+    ['is measured throughout', '##########', []],
+    ['is never measured', '..........', []],
+    ['begins', '....######', ['scan 4: X added']],
+    ['begins with the newest scan', '.........#', ['scan 9: X added']],
+    ['begins with the second scan, since one may fail', '.#########', []],
+    ['begins with the third scan', '..########', ['scan 2: X added']],
+    ['ends', '######....', ['scan 6: X removed']],
+    ['ends with the scan before the last, since one may fail', '#########.', []],
+    ['ends two scans before the last', '########..', ['scan 8: X removed']],
+    ['misses single scans', '##.###.##.##', []],
+    ['misses scans and comes back', '###....###', []],
+    ['begins and misses single scans', '....##.###.#', ['scan 4: X added']],
+    ['begins after as many scans as it misses later', '..##..####', []],
+    ['begins and ends', '...####...', ['scan 3: X added', 'scan 7: X removed']],
+    ['is measured in a few scans by chance', '....#..#....#...', []],
+  ])('that %s', (_, evidence, expected) => {
+    expect(ofPlatforms({ always: '#'.repeat(evidence.length), X: evidence })).toEqual(expected);
+  });
+
+  it('does not end with scans that have no evidence of anything', () => {
+    expect(ofPlatforms({ X: '######....', Y: '######....' })).toEqual([]);
+    expect(ofPlatforms({ X: '....######', Y: '....######' })).toEqual([]);
+  });
+
+  it('is not added to a report that filters narrow to it alone', () => {
+    expect(ofPlatforms({ X: '....######' })).toEqual([]);
+  });
+});
+
+describe('the number of prompts', () => {
+  it.each([
+    ['stays', [60, 60, 60], []],
+    ['grows', [60, 60, 72, 72], ['scan 2: 12 prompts added']],
+    ['shrinks by one', [60, 60, 59, 59], ['scan 2: 1 prompt removed']],
+    ['grows with the newest scan', [60, 60, 72], ['scan 2: 12 prompts added']],
+    ['dips in a single scan', [60, 60, 48, 60], []],
+    ['is low in the newest scan alone', [60, 60, 60, 48], []],
+    ['is low in the first scan alone', [48, 60, 60], []],
+    ['changes twice', [50, 50, 60, 70], ['scan 2: 10 prompts added', 'scan 3: 10 prompts added']],
+    ['is of a single scan', [60], []],
+    ['is unknown', [], []],
+  ])('that %s', (_, prompts, expected) => {
+    expect(inWords([], prompts)).toEqual(expected);
+  });
+});
+
+it('several changes of one scan are together, platforms first, and scans are in their order', () => {
+  expect(
+    inWords(
+      [
+        coverageOf(
+          reportOf({ always: '########', ChatGPT: '###.....', Gemini: '...#####' }),
+          'platform',
+        ),
+        coverageOf(reportOf({ Germany: '########', France: '..######' }), 'region'),
+      ],
+      [60, 60, 60, 72, 72, 72, 72, 72],
+    ),
+  ).toEqual(['scan 2: France added', 'scan 3: ChatGPT removed, Gemini added, 12 prompts added']);
+});

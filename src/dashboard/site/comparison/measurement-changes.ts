@@ -1,0 +1,128 @@
+import { isEvidence, type ReportColumns, type ScanColumn } from '../../api/columns.ts';
+
+/** A platform, a region or prompts that began or ceased to be measured. */
+export interface MeasurementChange {
+  kind: 'platform' | 'region' | 'prompts';
+  /** "Perplexity", "France", "12 prompts". */
+  label: string;
+  change: 'added' | 'removed';
+}
+
+/** What a scan measured differently from the one before it. */
+export interface ChangedScan {
+  scan: ScanColumn;
+  what: readonly MeasurementChange[];
+}
+
+/** Which platforms or regions some scans have evidence of. */
+export interface Coverage {
+  kind: 'platform' | 'region';
+  /** Oldest first. */
+  scans: readonly ScanColumn[];
+  /** Whether each scan has evidence of a platform or region. */
+  parts: readonly { label: string; isMeasured: readonly boolean[] }[];
+}
+
+/** How many different prompts the answers of a scan were given to. */
+export interface PromptCount {
+  scan: ScanColumn;
+  prompts: number;
+}
+
+/** Fewer scans without evidence may be a mishap. */
+const leastAbsent = 2;
+
+/**
+ * The platforms or regions that a report by platform or region has evidence of. Scans without any evidence say
+ * nothing about what was measured, and are left out.
+ */
+export function coverageOf(report: ReportColumns, kind: Coverage['kind']): Coverage {
+  const { scans, series } = report;
+  const kept = [...scans.keys()].filter((scan) =>
+    series.some(({ values }) => isEvidence(values[scan])),
+  );
+  return {
+    kind,
+    scans: kept.flatMap((scan) => scans[scan] ?? []),
+    parts: series.map(({ label, values }) => ({
+      label,
+      isMeasured: kept.map((scan) => isEvidence(values[scan])),
+    })),
+  };
+}
+
+/**
+ * Where a platform or region begins and ends to be measured. It is added where evidence begins, and removed where
+ * it ends for good, if at least two scans before or after have none, and more than are missing anywhere between.
+ * One that is missing from more than half of the scans between its first and its last comes and goes by chance,
+ * and is neither.
+ * @returns indices of the first scan with evidence, and of the first without it; null if it was there all along
+ */
+function boundsOf(isMeasured: readonly boolean[]) {
+  const first = isMeasured.indexOf(true);
+  const last = isMeasured.lastIndexOf(true);
+  const between = first < 0 ? [] : isMeasured.slice(first, last + 1);
+  const longestGap = Math.max(0, ...gapsIn(between));
+  const isSteady = 2 * between.filter(Boolean).length >= between.length;
+  const isChange = (absent: number) =>
+    first >= 0 && isSteady && absent >= leastAbsent && absent > longestGap;
+  return {
+    added: isChange(first) ? first : null,
+    removed: isChange(isMeasured.length - 1 - last) ? last + 1 : null,
+  };
+}
+
+/** How many scans each gap in the evidence has. */
+function gapsIn(isMeasured: readonly boolean[]): number[] {
+  const found = isMeasured.flatMap((each, scan) => (each ? [scan] : []));
+  return found.slice(1).map((scan, index) => scan - (found[index] ?? 0) - 1);
+}
+
+function changesOfCoverage({ kind, scans, parts }: Coverage): ChangedScan[] {
+  return parts.flatMap(({ label, isMeasured }) => {
+    const bounds = boundsOf(isMeasured);
+    return (['added', 'removed'] as const).flatMap((change) => {
+      const scan = scans[bounds[change] ?? -1];
+      return scan ? [{ scan, what: [{ kind, label, change }] }] : [];
+    });
+  });
+}
+
+/**
+ * Where the number of prompts changed from one scan to the next. A single scan with fewer prompts than both its
+ * neighbours, or at either end than its only one, lost answers and is no change.
+ */
+function changesOfPrompts(counts: readonly PromptCount[]): ChangedScan[] {
+  const numberAt = (index: number) => counts[index]?.prompts ?? Number.POSITIVE_INFINITY;
+  const steady = counts.filter(
+    ({ prompts }, index) => prompts >= Math.min(numberAt(index - 1), numberAt(index + 1)),
+  );
+  return steady.slice(1).flatMap(({ scan, prompts }, index) => {
+    const difference = prompts - (steady[index]?.prompts ?? prompts);
+    if (difference === 0) return [];
+    const size = Math.abs(difference);
+    const label = `${size} ${size === 1 ? 'prompt' : 'prompts'}`;
+    const change = difference > 0 ? 'added' : 'removed';
+    return [{ scan, what: [{ kind: 'prompts', label, change }] }];
+  });
+}
+
+/**
+ * Finds the scans from which on a site is measured differently, oldest first.
+ * @param coverages by platform and by region, each over the same days
+ * @param counts of the same days, oldest first; empty if unknown
+ */
+export function findChanges(
+  coverages: readonly Coverage[],
+  counts: readonly PromptCount[],
+): ChangedScan[] {
+  const byScan = new Map<string, ChangedScan>();
+  for (const { scan, what } of [
+    ...coverages.flatMap(changesOfCoverage),
+    ...changesOfPrompts(counts),
+  ]) {
+    const key = scan.scanId?.toLowerCase() ?? String(scan.moment);
+    byScan.set(key, { scan, what: [...(byScan.get(key)?.what ?? []), ...what] });
+  }
+  return [...byScan.values()].sort((a, b) => a.scan.moment - b.scan.moment);
+}

@@ -1,0 +1,32 @@
+import { Block } from '../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import type { Wording } from '../timeline/chart/reading.ts';
+import styles from './comparison.module.css';
+import { VerdictText } from './move.tsx';
+import { changedSentence, isVerdict, type ShownVerdict } from './shown-verdict.ts';
+
+interface ShownVerdictProps {
+  verdict: ShownVerdict;
+  wording: Wording;
+  /** Two words in place of the sentence, which stays the accessible name. */
+  short?: boolean;
+}
+
+/** A verdict, the reason why there is none, or the place of one that is still to come. */
+export function ShownVerdictText({ verdict, wording, short = false }: ShownVerdictProps) {
+  if (isVerdict(verdict)) return <VerdictText verdict={verdict} wording={wording} short={short} />;
+  if (verdict.kind === 'pending') return <Block width="11rem" height="1.2rem" />;
+  const sentence = changedSentence(verdict);
+  return (
+    <span className={styles['verdict']} data-changed title={short ? sentence : undefined}>
+      {short ? (
+        <>
+          <span aria-hidden="true">measured differently</span>
+          <VisuallyHidden>{sentence}</VisuallyHidden>
+        </>
+      ) : (
+        sentence
+      )}
+    </span>
+  );
+}

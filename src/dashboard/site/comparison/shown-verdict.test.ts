@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportColumns } from '../../api/columns.ts';
+import type { ChangedScan, MeasurementChange } from './measurement-changes.ts';
+import { changedSentence, verdictInstead } from './shown-verdict.ts';
+
+const day = (index: number) => new Date(Date.UTC(2026, 7, 1 + index)).toISOString().slice(0, 10);
+const scanAt = (index: number) => ({
+  scanId: `scan ${index}`,
+  date: day(index),
+  timed: true,
+  moment: Date.parse(`${day(index)}T10:00:00Z`),
+});
+
+/** A report with a scan on each day of August 2026 from one to another. */
+const days = (from: number, to: number): ReportColumns => ({
+  metric: 'visibility',
+  groupBy: 'brand',
+  brand: null,
+  filters: null,
+  scans: Array.from({ length: to - from + 1 }, (_, index) => scanAt(from + index)),
+  series: [],
+  unplaced: 0,
+});
+/** 5 to 9 against 10 to 14 August, after an earlier period. */
+const slices = { before: days(5, 9), now: days(10, 14), earlier: [days(0, 4)] };
+
+const changeAt = (index: number, ...what: MeasurementChange[]): ChangedScan => ({
+  scan: scanAt(index),
+  what,
+});
+const perplexity: MeasurementChange = { kind: 'platform', label: 'Perplexity', change: 'added' };
+const france: MeasurementChange = { kind: 'region', label: 'France', change: 'removed' };
+const prompts: MeasurementChange = { kind: 'prompts', label: '12 prompts', change: 'added' };
+
+/** What is shown instead of a verdict; null for a verdict. */
+function insteadOf(changes: readonly ChangedScan[], subject: string): string | null {
+  const shown = verdictInstead(slices, changes, subject);
+  return shown?.kind === 'changed' ? changedSentence(shown) : null;
+}
+
+describe('a comparison', () => {
+  it.each([
+    ['in the earlier periods, which only show the scatter', 3, null],
+    ['with the first scan, so that all that follow are alike', 5, null],
+    ['with the second scan', 6, 'Measured differently since Aug 7: Perplexity added'],
+    ['between the two periods', 10, 'Measured differently since Aug 11: Perplexity added'],
+    ['with the last scan', 14, 'Measured differently since Aug 15: Perplexity added'],
+    ['after the last scan', 15, null],
+  ])('of a measurement that changed %s', (_, index, expected) => {
+    expect(insteadOf([changeAt(index, perplexity)], 'brand')).toBe(expected);
+  });
+
+  it.each([
+    ['brand', [perplexity, france, prompts]],
+    ['platform', [france, prompts]],
+    ['region', [perplexity, prompts]],
+    ['cell', [prompts]],
+  ])('of a %s is concerned by what changes its figures', (subject, concerned) => {
+    for (const each of [perplexity, france, prompts]) {
+      const found = insteadOf([changeAt(10, each)], subject);
+      expect(found !== null, each.label).toBe(concerned.includes(each));
+    }
+  });
+
+  it('names the latest change and counts the others', () => {
+    const changes = [changeAt(6, france), changeAt(12, perplexity, prompts)];
+    expect(insteadOf(changes, 'brand')).toBe(
+      'Measured differently since Aug 13: Perplexity added and 2 more',
+    );
+    expect(insteadOf(changes, 'platform')).toBe(
+      'Measured differently since Aug 13: 12 prompts added and 1 more',
+    );
+  });
+
+  it('waits until it is known what was measured', () => {
+    expect(verdictInstead(slices, null, 'brand')).toEqual({ kind: 'pending' });
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { countAnswers, isExploratory } from './answer-counts.ts';
+
+const scans = [{ scanId: 'a' }, { scanId: 'B' }, { scanId: 'c' }];
+const countOf = (scanId: string, answers: number, prompts: number) => ({
+  scanId,
+  answers,
+  prompts,
+});
+
+describe('the answers behind some scans', () => {
+  it('are added up; prompts are the most in one scan', () => {
+    const counts = [
+      countOf('a', 100, 20),
+      countOf('b', 50, 25),
+      countOf('c', 0, 0),
+      countOf('other', 1000, 99),
+    ];
+    expect(countAnswers(counts, scans)).toEqual({ answers: 150, prompts: 25, answersPerScan: 75 });
+  });
+
+  it.each([
+    ['a scan is not counted', [countOf('a', 100, 20), countOf('b', 50, 25)], scans],
+    ['nothing is counted', [], scans],
+    ['there are no answers', scans.map(({ scanId }) => countOf(scanId.toLowerCase(), 0, 0)), scans],
+    ['a scan has no ID', [countOf('a', 100, 20)], [{ scanId: 'a' }, { scanId: null }]],
+    ['there is no scan', [countOf('a', 100, 20)], []],
+  ])('are unknown if %s', (_, counts, given) => {
+    expect(countAnswers(counts, given)).toBeNull();
+  });
+});
+
+describe('a comparison is exploratory', () => {
+  const enough = { answers: 600, prompts: 50, answersPerScan: 30 };
+  it.each([
+    ['with enough in both periods', [enough, enough], false],
+    ['with few prompts in one', [enough, { ...enough, prompts: 49 }], true],
+    ['with few answers per scan in one', [{ ...enough, answersPerScan: 29.9 }, enough], true],
+    ['of unknown numbers', [null, null], false],
+  ])('%s: %#', (_, periods, expected) => {
+    expect(isExploratory(periods)).toBe(expected);
+  });
+});

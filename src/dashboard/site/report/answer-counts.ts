@@ -1,0 +1,42 @@
+import type { ScanColumn } from '../../api/columns.ts';
+import type { ScanCount } from '../../api/sightline/counts.ts';
+
+/** The answers behind some scans. */
+export interface AnswerCounts {
+  answers: number;
+  /**
+   * Different prompts that they were given to: the largest number in one scan, since the service does not say which
+   * prompts two scans have in common.
+   */
+  prompts: number;
+  /** Mean over the scans that have answers. */
+  answersPerScan: number;
+}
+
+/** Below these, a verdict is exploratory. */
+const leastPrompts = 50;
+const leastAnswersPerScan = 30;
+
+/** Adds up the counts of some scans; null without answers, or unless every one of the scans has been counted. */
+export function countAnswers(
+  counts: readonly ScanCount[],
+  scans: readonly Pick<ScanColumn, 'scanId'>[],
+): AnswerCounts | null {
+  const byScan = new Map(counts.map((each) => [each.scanId, each]));
+  const found = scans.flatMap(({ scanId }) => byScan.get(scanId?.toLowerCase() ?? '') ?? []);
+  const answered = found.filter(({ answers }) => answers > 0);
+  if (found.length < scans.length || answered.length === 0) return null;
+  const answers = answered.reduce((sum, each) => sum + each.answers, 0);
+  return {
+    answers,
+    prompts: answered.reduce((most, { prompts }) => Math.max(most, prompts), 0),
+    answersPerScan: answers / answered.length,
+  };
+}
+
+/** Whether a comparison rests on so little, in one of its periods, that its verdict is only a hint. */
+export const isExploratory = (periods: readonly (AnswerCounts | null)[]): boolean =>
+  periods.some(
+    (each) =>
+      each !== null && (each.prompts < leastPrompts || each.answersPerScan < leastAnswersPerScan),
+  );

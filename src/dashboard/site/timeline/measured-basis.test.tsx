@@ -1,0 +1,137 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { measured } from '../../../../tests/service/small-world.ts';
+import {
+  countsPath,
+  countsWith,
+  respond,
+  scansPath,
+  scansWith,
+  timelinesPath,
+  unchangedLines,
+} from '../../../../tests/setup/changing-site.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+const open = (search: string, capabilities: string[]) =>
+  openDashboard(`/sites/${measured.siteId}/timeline${search}`, {
+    ...world.signedIn('agency'),
+    capabilities,
+  });
+const serve = () =>
+  world.override(
+    http.get(timelinesPath, ({ request }) =>
+      respond(new URL(request.url).searchParams, unchangedLines),
+    ),
+  );
+const basis = async () => {
+  const found = await screen.findByText(/^\d+ scans?/);
+  return found.textContent?.replaceAll(/\s/g, ' ') ?? '';
+};
+const february = '?startDate=2026-02-01&endDate=2026-02-28';
+
+describe('the answers behind a timeline', () => {
+  // Counted by hand in the records of the small world.
+  it.each([
+    ['', '9 answers to 2 prompts'],
+    ['?platform=claude_api', '6 answers to 2 prompts'],
+    ['?startDate=2026-01-03&compare=none', '5 answers to 2 prompts'],
+    ['?startDate=2026-01-03', '5 answers to 2 prompts'],
+    // Two prompts, one in each of two scans.
+    ['?region=US:California&groupBy=platform', '2 answers to 1 prompt'],
+    ['?metric=sentiment', '9 answers to 2 prompts'],
+  ])('are the true number of those in view: %s', async (search, expected) => {
+    open(search, ['counts']);
+    await waitFor(async () =>
+      expect(await basis()).toMatch(new RegExp(` · based on ${expected}$`)),
+    );
+  });
+
+  it('are not requested from a service that does not count them', async () => {
+    open('', []);
+    await basis();
+    await screen.findByRole('table', { name: /as a table$/ });
+    expect(world.calls.filter((call) => call.includes('/sightline/'))).toEqual([]);
+  });
+
+  it.each([
+    ['fails', () => HttpResponse.json({}, { status: 403 })],
+    ['is something else', () => HttpResponse.json([1, 2])],
+    ['is empty', () => HttpResponse.json({ data: [], filters: {} })],
+    ['has impossible numbers', () => HttpResponse.json(countsWith(-1, () => 0.5))],
+    ['hangs', () => new Promise<never>(() => {})],
+  ])('leave the page as it is if the response %s', async (_, resolver) => {
+    serve();
+    world.override(http.get(countsPath, resolver));
+    open(february, ['counts']);
+    await waitFor(() =>
+      expect(screen.getAllByText(/^Up 10\.0\spt: more than the usual scatter$/).length).toBe(3),
+    );
+    expect(await basis()).not.toContain('based on');
+    expect(screen.queryByText('exploratory')).toBeNull();
+  });
+});
+
+describe('a verdict', () => {
+  it.each([
+    ['few prompts', 100, 49],
+    ['few answers per scan', 29, 60],
+  ])('on %s is marked as exploratory, and says why', async (_, answers, prompts) => {
+    const user = userEvent.setup();
+    serve();
+    world.override(
+      http.get(countsPath, () => HttpResponse.json(countsWith(answers, () => prompts))),
+    );
+    open(february, ['counts']);
+    await user.click(await screen.findByRole('button', { name: 'About exploratory' }));
+    expect(screen.getByRole('dialog', { name: 'Exploratory' }).textContent).toMatch(
+      /fewer than 50 prompts, or fewer than 30 answers per scan/,
+    );
+  });
+
+  it('on enough answers is not', async () => {
+    serve();
+    world.override(http.get(countsPath, () => HttpResponse.json(countsWith(100, () => 60))));
+    open(february, ['counts']);
+    await waitFor(async () =>
+      expect(await basis()).toContain('based on 2,800 answers to 60 prompts'),
+    );
+    expect(await screen.findAllByText(/more than the usual scatter$/)).toBeTruthy();
+    expect(screen.queryByText('exploratory')).toBeNull();
+  });
+});
+
+describe('the newest scan', () => {
+  const withNewest = (status: string) => {
+    const { data, nextCursor } = scansWith(() => 60);
+    const newer = { ...data[0], id: 'newer', status, completedAt: new Date().toISOString() };
+    return { data: [newer, ...data], nextCursor };
+  };
+
+  it.each([
+    ['failed', /· the newest scan failed this minute$/],
+    ['running', /· a new scan is running$/],
+    ['queued', /· a new scan is queued$/],
+  ])('that is %s is named after the last in view', async (status, expected) => {
+    serve();
+    world.override(http.get(scansPath, () => HttpResponse.json(withNewest(status))));
+    open('', ['scans']);
+    await waitFor(async () => expect(await basis()).toMatch(expected));
+  });
+
+  it('is not named for days that end earlier', async () => {
+    serve();
+    world.override(http.get(scansPath, () => HttpResponse.json(withNewest('failed'))));
+    open('?startDate=2026-01-01&endDate=2026-01-31&compare=none', ['scans']);
+    await screen.findByRole('table', { name: /as a table$/ });
+    await waitFor(() =>
+      expect(world.calls.filter((call) => call.includes('/scans?')).length).toBe(2),
+    );
+    expect(await basis()).not.toContain('newest scan');
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { newestScanText } from './newest-scan.ts';
+
+const now = Date.parse('2026-02-01T12:00:00Z');
+const scanOf = (id: string, status: string, completedAt: string | null = null) => ({
+  id,
+  status,
+  createdAt: '2026-02-01T08:00:00Z',
+  startedAt: null,
+  completedAt,
+  updatedAt: null,
+  answers: 0,
+  prompts: 0,
+  platforms: [],
+  regions: [],
+});
+const last = scanOf('LAST', 'completed', '2026-01-31T10:00:00Z');
+const failed = scanOf('new', 'failed', '2026-02-01T10:00:00Z');
+
+it.each([
+  ['that is the last in view', [last], null],
+  ['that failed', [failed, last], 'the newest scan failed 2 hours ago'],
+  [
+    'that failed at an unknown time',
+    [{ ...failed, completedAt: 'then', createdAt: null }, last],
+    'the newest scan failed',
+  ],
+  [
+    'that failed without an end',
+    [{ ...failed, completedAt: null }, last],
+    'the newest scan failed 4 hours ago',
+  ],
+  [
+    'that is queued after one that failed',
+    [scanOf('q', 'queued'), failed, last],
+    'a new scan is queued',
+  ],
+  ['that is running', [scanOf('r', 'running'), last], 'a new scan is running'],
+  ['of another kind', [scanOf('x', 'paused'), last], null],
+  ['after a completed one that is not in view', [failed, scanOf('other', 'completed'), last], null],
+  ['where none has completed', [failed], null],
+  ['of a site without any', [], null],
+])('the newest scan %s', (_, scans, expected) => {
+  expect(newestScanText(scans, 'last', now)).toBe(expected);
+});
+
+it('says nothing where the last scan in view has no ID', () => {
+  expect(newestScanText([failed, last], null, now)).toBeNull();
+});

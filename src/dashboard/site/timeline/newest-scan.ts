@@ -1,0 +1,25 @@
+import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
+import { ago } from '../../time/format.ts';
+
+/**
+ * What became of the newest scan, if it is newer than the last completed one and that is the last in view.
+ * @param scans newest first
+ * @param lastInView ID of the last scan in view
+ * @param now milliseconds since 1970
+ * @returns "the newest scan failed 2 hours ago"; null if there is nothing to say
+ */
+export function newestScanText(
+  scans: readonly MeasuredScan[],
+  lastInView: string | null,
+  now: number,
+): string | null {
+  const completed = scans.find(({ status }) => status === 'completed');
+  const isLastInView = completed?.id.toLowerCase() === lastInView?.toLowerCase();
+  const [newest] = scans;
+  if (!completed || !isLastInView || !newest) return null;
+  if (newest.status === 'queued') return 'a new scan is queued';
+  if (newest.status === 'running') return 'a new scan is running';
+  if (newest.status !== 'failed') return null;
+  const when = Date.parse(newest.completedAt ?? newest.createdAt ?? '');
+  return Number.isNaN(when) ? 'the newest scan failed' : `the newest scan failed ${ago(when, now)}`;
+}

@@ -1,0 +1,93 @@
+import { HttpResponse } from 'msw';
+import { uuid } from '../service/small-world.ts';
+
+/** Reports of a site that adds a platform, and its scans, for pages under test. */
+
+export const timelinesPath = '*/v1/sites/:siteId/reports/timeline';
+export const scansPath = '*/sightline/v1/sites/:siteId/scans';
+export const countsPath = '*/sightline/v1/sites/:siteId/reports/counts';
+
+const acme = uuid(0x901);
+/** Scatter from scan to scan. */
+const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
+const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+const scanId = (index: number) => uuid(0x1000 + index);
+const scanIndices = Array.from({ length: 59 }, (_, index) => index);
+/** 12 February. */
+export const changeAt = 42;
+
+/** A level for each of the first 59 days of 2026; February stands ten points above January. */
+const pointsOf = (level: number, from: number) =>
+  scanIndices.map((index) => ({
+    date: day(index),
+    completedAt: `${day(index)}T10:00:00Z`,
+    value: index < from ? null : level + (index < 31 ? 0 : 10) + (noise[index % noise.length] ?? 0),
+    scanId: scanId(index),
+  }));
+
+type Line = readonly [key: string, label: string, level: number, from: number];
+/** Series by grouping: key, label, level and the scan of the first evidence. */
+export type Lines = Readonly<Record<string, readonly Line[]>>;
+
+/** Perplexity begins on 12 February. */
+export const lines: Lines = {
+  brand: [
+    [acme, 'Acme', 40, 0],
+    [uuid(0x902), 'Beta', 20, 0],
+  ],
+  platform: [
+    ['chatgpt_app', 'ChatGPT', 30, 0],
+    ['perplexity_app', 'Perplexity', 30, changeAt],
+  ],
+  region: [['DE', 'Germany', 30, 0]],
+};
+/** Without Perplexity. */
+export const unchangedLines: Lines = { ...lines, platform: [['chatgpt_app', 'ChatGPT', 30, 0]] };
+
+/** A service's response to a timeline's query. */
+export function respond(query: URLSearchParams, all: Lines) {
+  const groupBy = query.get('groupBy') ?? 'brand';
+  const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '9999'];
+  return HttpResponse.json({
+    metric: query.get('metric') ?? 'visibility',
+    groupBy,
+    brand: { id: acme, name: 'Acme' },
+    series: (all[groupBy] ?? []).map(([key, label, level, from]) => ({
+      key,
+      label,
+      points: pointsOf(level, from).filter(({ date }) => date >= start && date <= end),
+    })),
+    filters: { platform: [], region: [], startDate: query.get('startDate'), endDate: end },
+  });
+}
+
+/** 60 prompts, and 12 more from 12 February on. */
+export const morePrompts = (index: number): number => (index < changeAt ? 60 : 72);
+
+/** The list of scans, which all have the same platform. */
+export const scansWith = (promptsAt: (index: number) => number) => ({
+  data: scanIndices.toReversed().map((index) => ({
+    id: scanId(index),
+    status: 'completed',
+    createdAt: `${day(index)}T08:00:00Z`,
+    startedAt: `${day(index)}T08:00:00Z`,
+    completedAt: `${day(index)}T10:00:00Z`,
+    updatedAt: `${day(index)}T10:00:00Z`,
+    answers: 100,
+    prompts: promptsAt(index),
+    platforms: ['chatgpt_app'],
+    regions: ['DE'],
+  })),
+  nextCursor: null,
+});
+
+/** The counts of every scan. */
+export const countsWith = (answers: number, promptsAt: (index: number) => number) => ({
+  data: scanIndices.map((index) => ({
+    scanId: scanId(index),
+    date: day(index),
+    answers,
+    prompts: promptsAt(index),
+  })),
+  filters: {},
+});
