@@ -46,8 +46,8 @@ describe('columns of a chart', () => {
     columns.map((column) => ({ column, date: '2026-02-12', what: [] }));
 
   it.each([
-    ['far apart have a marker each', [0, 24, 60], [0, 24, 60]],
-    ['closer than a marker is wide share one', [0, 10, 23, 60], [11.5, 60]],
+    ['far apart have a marker each', [0, 30, 60], [0, 30, 60]],
+    ['closer than a marker is wide share one', [0, 10, 27, 60], [13.5, 60]],
   ])('that are %s', (_, columns, expected) => {
     const instants = Float64Array.from({ length: 101 }, (_, index) => index);
     const markers = markersOf(changedAt(...columns), layout, instants);

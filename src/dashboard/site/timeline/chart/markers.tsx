@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts';
 import { pixelOf } from './scale.ts';
 
 /** Pixels: columns closer together than a marker is wide share one. */
-const markerWidth = 24;
+const markerWidth = 28;
 /** The most markers that the caption lists. */
 const mostListed = 5;
 
