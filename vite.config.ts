@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
@@ -85,6 +86,14 @@ export default defineConfig({
     },
   },
   css: {
+    modules: {
+      // Short, and alike within a file, so that they compress well.
+      generateScopedName: (name, file) =>
+        `${name}_${createHash('sha256')
+          .update(relative(import.meta.dirname, file))
+          .digest('hex')
+          .slice(0, 4)}`,
+    },
     postcss: {
       plugins: [
         {

@@ -15,8 +15,8 @@ const manifest = readFileSync(resolve(dist, 'manifest.json'), 'utf8');
 
 it.each([
   ['/sign-in', 125_000],
-  ['/clients', 129_000],
-  ['/clients/x/sites', 132_000],
+  ['/clients', 128_000],
+  ['/clients/x/sites', 128_000],
   ['/sites/x/timeline', 250_000],
   ['/clients/x/sites/y/timeline', 250_000],
   ['/sites/x/matrix', 170_000],
@@ -29,7 +29,7 @@ it.each([
   expect(total, list).toBeLessThanOrEqual(limit);
 });
 
-it('the timeline with everything it loads on demand is at most 268,000 bytes of script', () => {
+it('the timeline with everything it loads on demand is at most 280,000 bytes of script', () => {
   const { scripts, onDemand } = weightsOf(manifest, '/sites/x/timeline', sizeOf);
   const own = onDemand.filter(({ source }) => !source.includes('/routes/'));
   expect(own.map(({ source }) => source).sort()).toEqual([
@@ -47,7 +47,7 @@ it('the timeline with everything it loads on demand is at most 268,000 bytes of 
     'src/dashboard/site/timeline/measured-basis.tsx',
   ]);
   const total = [...scripts, ...own].reduce((sum, { bytes }) => sum + bytes, 0);
-  expect(total).toBeLessThanOrEqual(268_000);
+  expect(total).toBeLessThanOrEqual(280_000);
 });
 
 it('all styles together are at most 16,000 bytes gzipped', () => {
