@@ -1,18 +1,15 @@
 import { useMemo } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
-import { describeError } from '../../api/errors.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
 import { Explained } from '../../ui/explained.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { useCompared } from '../comparison/use-compared.ts';
 import { useComparison } from '../comparison/use-comparison.ts';
-import { AppliedNotice } from '../controls/applied-notice.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
@@ -25,15 +22,17 @@ import { summariseSeries } from '../report/series-summary.ts';
 import { useReport } from '../report/use-report.ts';
 import { SiteTabs } from '../site-tabs.tsx';
 import type { Wording } from '../timeline/chart/reading.ts';
+import { PageActions } from '../timeline/page-actions.tsx';
+import { PageControls } from '../timeline/page-controls.tsx';
+import { PageHeader } from '../timeline/page-header.tsx';
+import { PageNotices } from '../timeline/page-notices.tsx';
 import pageStyles from '../timeline/timeline-page.module.css';
 import { useRefused } from '../timeline/use-refused.ts';
 import { useTimelineSearch } from '../timeline/use-timeline-search.ts';
 import { Legend } from './legend.tsx';
 import styles from './matrix.module.css';
 import type { Matrix } from './matrix.ts';
-import { MatrixControls } from './matrix-controls.tsx';
 import { MatrixGrid } from './matrix-grid.tsx';
-import { MatrixHeader } from './matrix-header.tsx';
 import { EmptyMatrix, MatrixFailure, MatrixSkeleton, PartsFailed } from './matrix-states.tsx';
 import { MatrixStrip } from './matrix-strip.tsx';
 import { useMatrix } from './use-matrix.ts';
@@ -82,6 +81,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const isDim = useDelayed(isOld, dimAfter);
   const wording = useWording(metric, matrix, zone);
   const current = shown.isOld ? null : shown.report;
+  const model = useMemo(() => inView && toModel(inView, zone), [inView, zone]);
   const emptiness = useMemo(
     () => newest && emptinessOf(newest, { ...search, groupBy: 'platform' }, zone),
     [newest, search, zone],
@@ -95,29 +95,30 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
     <div className={pageStyles['workspace']}>
       <FilterPanel {...part} />
       <div className={pageStyles['page']}>
-        <MatrixHeader
-          {...part}
-          {...{ clientId, inView, comparison, zone, today }}
-          search={search}
-          onSearch={onSearch}
+        <PageHeader
+          siteId={siteId}
+          clientId={clientId}
+          question={question}
+          model={model}
+          wording={wording}
+          report={inView}
+          isOld={isOld || shown.isOld}
+          isDated={Boolean(search.startDate || search.endDate || search.range)}
+          actions={<PageActions {...{ search, onSearch, zone, today }} />}
         />
         <SiteTabs siteId={siteId} clientId={clientId} search={search} />
-        <MatrixControls {...part} {...{ zone, today }} shownBrand={current?.brand ?? null} />
+        <PageControls
+          isGrouped={false}
+          {...part}
+          {...{ zone, today }}
+          shownBrand={current?.brand ?? null}
+        />
         <FilterChips {...part} />
-        {dropped.length > 0 && (
-          <Notice>Removed from the address because of invalid values: {dropped.join(', ')}.</Notice>
-        )}
-        {refused.names.length > 0 && (
-          <Notice>
-            Removed from the address because the service refused it: {refused.names.join(', ')}.
-          </Notice>
-        )}
-        {current && <AppliedNotice report={current} question={question} />}
-        {shown.error && !refused.isCorrecting && (
-          <MatrixFailure error={shown.error} {...part} onRetry={shown.retry} />
-        )}
-        {shown.error && matrix && <Notice tone="warn">Showing the last matrix.</Notice>}
-        {shown.lastError && <Notice>{describeError(shown.lastError)} Trying again…</Notice>}
+        <PageNotices
+          {...{ dropped, refused, shown, current, question }}
+          failure={(error) => <MatrixFailure error={error} {...part} onRetry={shown.retry} />}
+          kept={matrix && 'Showing the last matrix.'}
+        />
         {failed > 0 && !isLoading && !shown.error && <PartsFailed failed={failed} retry={retry} />}
         {emptyState && <EmptyMatrix state={emptyState} onSearch={keepGrouping} />}
         {!emptyState && !matrix && (!shown.error || refused.isCorrecting) && (
@@ -137,6 +138,11 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
                 <h2>{who ? `${who}: ${name.charAt(0).toLowerCase()}${name.slice(1)}` : name}</h2>
                 {definition && <Explained {...definition} />}
               </div>
+              {comparison && (
+                <p className={pageStyles['basis']}>
+                  {comparison.names.now} compared with {comparison.names.before}
+                </p>
+              )}
               <section className={styles['scroller']} aria-label="Matrix">
                 <MatrixGrid {...{ siteId, clientId, search, matrix, wording, name }} />
               </section>

@@ -6,23 +6,26 @@ import { usePageSettings } from '../../session/use-session.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import { countAnswers } from '../report/answer-counts.ts';
 import { counted } from '../report/figures.ts';
+import type { TimelineModel } from '../report/model.ts';
+import type { Wording } from './chart/reading.ts';
 import { newestScanText } from './newest-scan.ts';
 import styles from './timeline-page.module.css';
-import type { View } from './use-view.ts';
 
 export interface MeasuredBasisProps {
   siteId: string;
   /** The query of the report in view, with every day that is compared. */
   question: TimelineQuestion;
-  view: View;
-  /** True while the view belongs to an earlier question. */
+  model: TimelineModel;
+  wording: Wording;
+  /** True while the model belongs to an earlier question. */
   isOld: boolean;
 }
 
 /** How many answers stand behind the scans in view, and whether a newer scan is to come or failed. */
-export function MeasuredBasis({ siteId, question, view, isOld }: MeasuredBasisProps): ReactNode {
+export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
+  const { siteId, question, model, wording, isOld } = props;
   const { capabilities } = usePageSettings();
-  const { scans, order } = view.model;
+  const { scans, order } = model;
   const { data: counts } = useQuery({
     ...countsQuery(siteId, question),
     enabled: capabilities.includes('counts') && !isOld,
@@ -32,7 +35,7 @@ export function MeasuredBasis({ siteId, question, view, isOld }: MeasuredBasisPr
     enabled: capabilities.includes('scans'),
   });
   const total = counts ? countAnswers(counts, scans) : null;
-  const { locale } = view.wording;
+  const { locale } = wording;
   const text =
     total &&
     `based on ${counted(total.answers, 'answer', 'answers', locale)} to ${counted(total.prompts, 'prompt', 'prompts', locale)}`;

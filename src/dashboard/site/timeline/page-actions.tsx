@@ -14,8 +14,10 @@ interface PageActionsProps {
   zone: string;
   /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
   today: string;
-  onNotes: () => void;
-  download: ReactNode;
+  /** Opens the notes, on pages that have them. */
+  onNotes?: () => void;
+  /** The button that downloads the page's figures. */
+  download?: ReactNode;
 }
 
 /** Notes, link, file and time zone: beside the heading and in the page's header, or in a menu on a phone. */
@@ -31,9 +33,11 @@ export function PageActions(props: PageActionsProps) {
   );
   const buttons = (
     <>
-      <Button id={elementIds.openNotes} onClick={onNotes}>
-        Notes
-      </Button>
+      {onNotes && (
+        <Button id={elementIds.openNotes} onClick={onNotes}>
+          Notes
+        </Button>
+      )}
       <CopyLink search={search} zone={zone} today={today} />
       {download}
     </>

@@ -8,6 +8,8 @@ import { groupingOptions, metricOptions } from '../report/names.ts';
 import styles from './timeline-page.module.css';
 
 interface PageControlsProps {
+  /** Whether the page has a choice of grouping. */
+  isGrouped?: boolean;
   siteId: string;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
@@ -20,7 +22,7 @@ interface PageControlsProps {
 
 /** Metric, grouping, brand and dates. */
 export function PageControls(props: PageControlsProps) {
-  const { siteId, search, onSearch, zone, today, shownBrand } = props;
+  const { isGrouped = true, siteId, search, onSearch, zone, today, shownBrand } = props;
   return (
     <div className={styles['controls']}>
       <Segmented
@@ -29,13 +31,15 @@ export function PageControls(props: PageControlsProps) {
         value={search.metric}
         onChange={(metric) => onSearch({ ...search, metric })}
       />
-      <Segmented
-        legend="Group by"
-        options={groupingOptions}
-        value={search.groupBy}
-        // Series of another grouping have other keys, so shown and hidden ones do not apply.
-        onChange={(groupBy) => onSearch({ ...search, groupBy, show: [], hide: [] })}
-      />
+      {isGrouped && (
+        <Segmented
+          legend="Group by"
+          options={groupingOptions}
+          value={search.groupBy}
+          // Series of another grouping have other keys, so shown and hidden ones do not apply.
+          onChange={(groupBy) => onSearch({ ...search, groupBy, show: [], hide: [] })}
+        />
+      )}
       <BrandSelect siteId={siteId} search={search} onSearch={onSearch} shownBrand={shownBrand} />
       <DateRange search={search} zone={zone} onSearch={onSearch} />
       <CompareSelect search={search} today={today} onSearch={onSearch} />

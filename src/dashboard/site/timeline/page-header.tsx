@@ -4,11 +4,11 @@ import { usePageSettings } from '../../session/use-session.ts';
 import { ago } from '../../time/format.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import { counted } from '../report/figures.ts';
+import type { TimelineModel } from '../report/model.ts';
 import { SiteHeading } from '../site-heading.tsx';
-import { scanTime } from './chart/reading.ts';
+import { scanTime, type Wording } from './chart/reading.ts';
 import { daysInWords } from './page-states.tsx';
 import styles from './timeline-page.module.css';
-import type { View } from './use-view.ts';
 
 /** Loaded on demand: not every service counts answers or lists scans. */
 const MeasuredBasis = lazy(() =>
@@ -22,7 +22,9 @@ interface BasisProps {
   siteId: string;
   /** The query of the report in view, with every day that is compared. */
   question: TimelineQuestion;
-  view: View | null;
+  /** The scans in view; null before the first report. */
+  model: TimelineModel | null;
+  wording: Wording | null;
   report: ReportColumns | null;
   /** True while the report belongs to an earlier question. */
   isOld: boolean;
@@ -31,23 +33,23 @@ interface BasisProps {
 }
 
 /** "64 scans · last finished …": the data behind the page. */
-function Basis({ siteId, question, view, report, isOld, isDated }: BasisProps) {
+function Basis(props: BasisProps) {
+  const { siteId, question, model, wording, report, isOld, isDated } = props;
   const { capabilities } = usePageSettings();
   const isMeasured = capabilities.includes('counts') || capabilities.includes('scans');
-  const last = view?.model.order.at(-1);
-  const props = {
+  const last = model?.order.at(-1);
+  const line = {
     className: styles['basis'],
     'data-dated': isDated || undefined,
     'data-measured': isMeasured || undefined,
   };
   // Reserves the space, so that nothing moves later.
-  if (!view || last === undefined || !report) return <p {...props}>&nbsp;</p>;
-  const { model, wording } = view;
+  if (!model || !wording || last === undefined || !report) return <p {...line}>&nbsp;</p>;
   const { when, place } = scanTime(model, last, wording);
   const timed = model.scans[last]?.timed ?? false;
   const days = daysInWords(report, wording.locale);
   return (
-    <p {...props}>
+    <p {...line}>
       {counted(model.scans.length, 'scan', 'scans', wording.locale)}
       {timed ? ` · last finished ${when} (${place})` : ` · last on ${when} (${place})`}
       {timed && (
@@ -60,7 +62,7 @@ function Basis({ siteId, question, view, report, isOld, isDated }: BasisProps) {
       {days !== null && <span className={styles['days']}> · {days}</span>}
       {isMeasured && (
         <Suspense>
-          <MeasuredBasis {...{ siteId, question, view, isOld }} />
+          <MeasuredBasis {...{ siteId, question, model, wording, isOld }} />
         </Suspense>
       )}
     </p>

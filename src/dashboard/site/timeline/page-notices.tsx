@@ -1,11 +1,10 @@
+import type { ReactNode } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { describeError } from '../../api/errors.ts';
-import { dayAndTime } from '../../time/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { AppliedNotice } from '../controls/applied-notice.tsx';
-import type { TimelineQuestion, TimelineSearch } from '../question/search.ts';
+import type { TimelineQuestion } from '../question/search.ts';
 import type { ShownReport } from '../report/use-report.ts';
-import { TimelineFailure } from './page-states.tsx';
 
 interface PageNoticesProps {
   /** Names of parameters in the address that could not be read. */
@@ -15,14 +14,15 @@ interface PageNoticesProps {
   /** The report for the current question; null until there is one. */
   current: ReportColumns | null;
   question: TimelineQuestion;
-  search: TimelineSearch;
-  onSearch: (search: TimelineSearch) => void;
-  zone: string;
+  /** Says why there is no report, with ways out. */
+  failure: (error: Error) => ReactNode;
+  /** What of an earlier question is still shown: "Showing the last report, from …". Null if nothing is. */
+  kept: string | null;
 }
 
-/** Notices above the report: parameters left out, failures and retries. */
+/** Notices above a report: parameters left out, failures and retries. */
 export function PageNotices(props: PageNoticesProps) {
-  const { dropped, refused, shown, current, question, search, onSearch, zone } = props;
+  const { dropped, refused, shown, current, question, failure, kept } = props;
   return (
     <>
       {dropped.length > 0 && (
@@ -34,19 +34,8 @@ export function PageNotices(props: PageNoticesProps) {
         </Notice>
       )}
       {current && <AppliedNotice report={current} question={question} />}
-      {shown.error && !refused.isCorrecting && (
-        <TimelineFailure
-          error={shown.error}
-          search={search}
-          onSearch={onSearch}
-          onRetry={shown.retry}
-        />
-      )}
-      {shown.error && shown.report && (
-        <Notice tone="warn">
-          Showing the last report, from {dayAndTime(shown.at, zone, undefined)}.
-        </Notice>
-      )}
+      {shown.error && !refused.isCorrecting && failure(shown.error)}
+      {shown.error && kept && <Notice tone="warn">{kept}</Notice>}
       {shown.lastError && <Notice>{describeError(shown.lastError)} Trying again…</Notice>}
     </>
   );

@@ -13,6 +13,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
 import { missingOf } from '../../api/which-missing.ts';
 import { LastPathContext } from '../../shell/last-path.ts';
+import { dayAndTime } from '../../time/format.ts';
 import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Button } from '../../ui/button.tsx';
@@ -39,7 +40,7 @@ import { PageActions } from './page-actions.tsx';
 import { PageControls } from './page-controls.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PageNotices } from './page-notices.tsx';
-import { PartUnavailable, TimelineSkeleton } from './page-states.tsx';
+import { PartUnavailable, TimelineFailure, TimelineSkeleton } from './page-states.tsx';
 import { loadHeadline, Report } from './report.tsx';
 import styles from './timeline-page.module.css';
 import { useRefused } from './use-refused.ts';
@@ -163,7 +164,15 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const chartWidth = useRef(0);
   const part = { siteId, search, onSearch };
   const notices = (
-    <PageNotices {...{ dropped, refused, shown, current, question, search, onSearch, zone }} />
+    <PageNotices
+      {...{ dropped, refused, shown, current, question }}
+      failure={(error) => (
+        <TimelineFailure error={error} search={search} onSearch={onSearch} onRetry={shown.retry} />
+      )}
+      kept={
+        shown.report && `Showing the last report, from ${dayAndTime(shown.at, zone, undefined)}.`
+      }
+    />
   );
   if (panels.isSiteMissing && !report) {
     return (
@@ -211,7 +220,8 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
           siteId={siteId}
           clientId={clientId}
           question={questionOf(drawn.settled, today)}
-          view={view}
+          model={view?.model ?? null}
+          wording={view?.wording ?? null}
           report={report}
           isOld={drawn.isOld}
           isDated={Boolean(search.startDate || search.endDate || search.range)}
