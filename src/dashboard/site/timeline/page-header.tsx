@@ -1,13 +1,12 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { usePageSettings } from '../../session/use-session.ts';
-import { ago } from '../../time/format.ts';
+import { ago, calendarDay, type Locale } from '../../time/format.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import { counted } from '../report/figures.ts';
 import type { TimelineModel } from '../report/model.ts';
 import { SiteHeading } from '../site-heading.tsx';
 import { scanTime, type Wording } from './chart/reading.ts';
-import { daysInWords } from './page-states.tsx';
 import styles from './timeline-page.module.css';
 
 /** Loaded on demand: not every service counts answers or lists scans. */
@@ -17,6 +16,15 @@ const MeasuredBasis = lazy(() =>
     () => ({ default: () => null }),
   ),
 );
+
+/** The UTC days that the service applied; null without any. */
+function daysInWords(report: ReportColumns, locale: Locale): string | null {
+  const { startDate = null, endDate = null } = report.filters ?? {};
+  const from = startDate && `from ${calendarDay(startDate, locale)}`;
+  const to = endDate && `to ${calendarDay(endDate, locale)}`;
+  const days = [from, to].filter(Boolean).join(' ');
+  return days === '' ? null : `${days} (UTC days)`;
+}
 
 interface BasisProps {
   siteId: string;

@@ -1,6 +1,4 @@
 import { useRef } from 'react';
-import type { ReportColumns } from '../../api/columns.ts';
-import { calendarDay, type Locale } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -110,13 +108,4 @@ export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedPro
       ))}
     </div>
   );
-}
-
-/** The UTC days that the service applied; null without any. */
-export function daysInWords(report: ReportColumns, locale: Locale): string | null {
-  const { startDate = null, endDate = null } = report.filters ?? {};
-  const from = startDate && `from ${calendarDay(startDate, locale)}`;
-  const to = endDate && `to ${calendarDay(endDate, locale)}`;
-  const days = [from, to].filter(Boolean).join(' ');
-  return days === '' ? null : `${days} (UTC days)`;
 }

@@ -1,29 +1,14 @@
-import {
-  lazy,
-  Suspense,
-  startTransition,
-  useContext,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { problemTypes } from '../../../contract/problem.ts';
-import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
 import { missingOf } from '../../api/which-missing.ts';
-import { LastPathContext } from '../../shell/last-path.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
-import { ProgressLine } from '../../ui/progress-line.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
-import { useDelayed } from '../../ui/use-delayed.ts';
-import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { useCompared } from '../comparison/use-compared.ts';
-import { type PeriodComparison, useComparison } from '../comparison/use-comparison.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
@@ -32,7 +17,7 @@ import { NotAddedNotice } from '../notes/not-added-notice.tsx';
 import { usePlacement } from '../placement.ts';
 import { questionInView, questionOf, type TimelineSearch } from '../question/search.ts';
 import { useSearchUpdate } from '../report/use-optimistic-search.ts';
-import { type ShownReport, useReport } from '../report/use-report.ts';
+import { useReport } from '../report/use-report.ts';
 import { SiteHeading } from '../site-heading.tsx';
 import { SiteTabs } from '../site-tabs.tsx';
 import { ChartWidth } from './chart/use-width.ts';
@@ -40,15 +25,12 @@ import { PageActions } from './page-actions.tsx';
 import { PageControls } from './page-controls.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PageNotices } from './page-notices.tsx';
-import { PartUnavailable, TimelineFailure, TimelineSkeleton } from './page-states.tsx';
-import { loadHeadline, Report } from './report.tsx';
+import { PartUnavailable, TimelineFailure } from './page-states.tsx';
+import { loadHeadline } from './report.tsx';
+import { ReportArea, useDrawnReport } from './report-area.tsx';
 import styles from './timeline-page.module.css';
 import { useRefused } from './use-refused.ts';
 import { useTimelineSearch } from './use-timeline-search.ts';
-import { useView, type View } from './use-view.ts';
-
-/** Milliseconds before an old report is dimmed while loading, since that is slow to paint. */
-const dimAfter = 150;
 
 /** Loaded on demand: few users open a panel. */
 const Panels = lazy(() =>
@@ -57,73 +39,6 @@ const Panels = lazy(() =>
     () => ({ default: PartUnavailable }),
   ),
 );
-
-interface ReportAreaProps {
-  siteId: string;
-  today: string;
-  shown: ShownReport;
-  view: View | null;
-  report: ReportColumns | null;
-  comparison: PeriodComparison | null;
-  changes: MeasurementChanges;
-  isOld: boolean;
-  /** True while the drawn report belongs to an earlier question than `settled`. */
-  reportIsOld: boolean;
-  settled: TimelineSearch;
-  /** True while a first report may still come. */
-  isWaiting: boolean;
-  onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
-}
-
-/** The current report, dimmed while a newer one is loading; a skeleton before the first. */
-function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
-  const isDim = useDelayed(isOld, dimAfter);
-  if (!view) return rest.isWaiting && <TimelineSkeleton isCompared={shown.compared !== null} />;
-  return (
-    <div
-      className={styles['report']}
-      data-old={isOld || undefined}
-      data-dim={isDim || undefined}
-      aria-busy={shown.isLoading}
-    >
-      {shown.isLoading && <ProgressLine label="Loading a new report" />}
-      {report && (
-        <Report
-          siteId={rest.siteId}
-          today={rest.today}
-          view={view}
-          report={report}
-          comparison={rest.comparison}
-          changes={rest.changes}
-          isOld={rest.reportIsOld}
-          search={rest.settled}
-          onChange={rest.onChange}
-        />
-      )}
-    </div>
-  );
-}
-
-/** The report to draw, deferred behind the choices in the address, so that a choice itself shows immediately. */
-function useDrawnReport(
-  siteId: string,
-  shown: ShownReport,
-  newest: MeasurementChanges,
-  search: TimelineSearch,
-  zone: string,
-) {
-  // A document's first page renders without its report, so that something shows as soon as possible.
-  const isFirstPage = useContext(LastPathContext)?.current === null;
-  const whole = useDeferredValue(shown.report, isFirstPage ? null : shown.report);
-  const changes = useDeferredValue(newest);
-  const compared = useDeferredValue(shown.compared);
-  const { inView: report, comparison } = useComparison(whole, compared, changes);
-  const reportIsOld = useDeferredValue(shown.isOld);
-  const settled = useDeferredValue(search);
-  const view = useView(siteId, report, useDeferredValue(zone), settled, comparison?.judged);
-  const isOld = shown.isOld || whole !== shown.report;
-  return { report, comparison, changes, reportIsOld, settled, view, isOld };
-}
 
 /** Whether a panel is open: notes by their button, the others by the address. */
 function usePanels(search: TimelineSearch, error: Error | null) {

@@ -1,0 +1,83 @@
+import { useContext, useDeferredValue } from 'react';
+import type { ReportColumns } from '../../api/columns.ts';
+import { LastPathContext } from '../../shell/last-path.ts';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { useDelayed } from '../../ui/use-delayed.ts';
+import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
+import { type PeriodComparison, useComparison } from '../comparison/use-comparison.ts';
+import type { TimelineSearch } from '../question/search.ts';
+import type { ShownReport } from '../report/use-report.ts';
+import { TimelineSkeleton } from './page-states.tsx';
+import { Report } from './report.tsx';
+import styles from './timeline-page.module.css';
+import { useView, type View } from './use-view.ts';
+
+/** Milliseconds before an old report is dimmed while loading, since that is slow to paint. */
+const dimAfter = 150;
+
+/** The report to draw, deferred behind the choices in the address, so that a choice itself shows immediately. */
+export function useDrawnReport(
+  siteId: string,
+  shown: ShownReport,
+  newest: MeasurementChanges,
+  search: TimelineSearch,
+  zone: string,
+) {
+  // A document's first page renders without its report, so that something shows as soon as possible.
+  const isFirstPage = useContext(LastPathContext)?.current === null;
+  const whole = useDeferredValue(shown.report, isFirstPage ? null : shown.report);
+  const changes = useDeferredValue(newest);
+  const compared = useDeferredValue(shown.compared);
+  const { inView: report, comparison } = useComparison(whole, compared, changes);
+  const reportIsOld = useDeferredValue(shown.isOld);
+  const settled = useDeferredValue(search);
+  const view = useView(siteId, report, useDeferredValue(zone), settled, comparison?.judged);
+  const isOld = shown.isOld || whole !== shown.report;
+  return { report, comparison, changes, reportIsOld, settled, view, isOld };
+}
+
+interface ReportAreaProps {
+  siteId: string;
+  today: string;
+  shown: ShownReport;
+  view: View | null;
+  report: ReportColumns | null;
+  comparison: PeriodComparison | null;
+  changes: MeasurementChanges;
+  isOld: boolean;
+  /** True while the drawn report belongs to an earlier question than `settled`. */
+  reportIsOld: boolean;
+  settled: TimelineSearch;
+  /** True while a first report may still come. */
+  isWaiting: boolean;
+  onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
+}
+
+/** The current report, dimmed while a newer one is loading; a skeleton before the first. */
+export function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
+  const isDim = useDelayed(isOld, dimAfter);
+  if (!view) return rest.isWaiting && <TimelineSkeleton isCompared={shown.compared !== null} />;
+  return (
+    <div
+      className={styles['report']}
+      data-old={isOld || undefined}
+      data-dim={isDim || undefined}
+      aria-busy={shown.isLoading}
+    >
+      {shown.isLoading && <ProgressLine label="Loading a new report" />}
+      {report && (
+        <Report
+          siteId={rest.siteId}
+          today={rest.today}
+          view={view}
+          report={report}
+          comparison={rest.comparison}
+          changes={rest.changes}
+          isOld={rest.reportIsOld}
+          search={rest.settled}
+          onChange={rest.onChange}
+        />
+      )}
+    </div>
+  );
+}
