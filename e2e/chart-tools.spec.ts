@@ -10,7 +10,7 @@ const band = (page: Page) => page.locator('[data-band]');
 async function enterPlot(page: Page, host: Host, search = '') {
   await beginSession(page, host);
   await openSite(page, host, search);
-  // Both are in the same file.
+  // The code for dragging is in the same file as this control.
   await expect(page.getByRole('group', { name: 'Draw as' })).toBeVisible();
   const plot = plotOf(page);
   await plot.scrollIntoViewIfNeeded();
@@ -64,7 +64,10 @@ test('Escape cancels a drag, and a drag over a few pixels opens the scan', async
   await expect(page).not.toHaveURL(/Date=/);
 });
 
-test('a drag that ends outside the plot selects up to its end', async ({ page, host }) => {
+test('a drag that ends outside the plot selects up to the end of the plot', async ({
+  page,
+  host,
+}) => {
   const { moveTo } = await enterPlot(page, host, '?range=90d');
   const { endDate: newest } = await page.evaluate(() => ({
     endDate: new Date().toISOString().slice(0, 10),

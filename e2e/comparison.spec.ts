@@ -63,7 +63,7 @@ for (const width of [1360, 320]) {
     await beginSession(page, host);
     const custom = (start: string, end: string) =>
       `?range=30d&compare=custom&compareStart=${start}&compareEnd=${end}`;
-    // Google AI Mode came on 4 August, and France in June.
+    // Google AI Mode was added on 4 August, and France in June.
     const changed = custom('2026-06-01', '2026-06-30');
     const searches = ['?range=30d', '?range=30d&groupBy=platform', changed];
     for (const search of [...searches, custom('2026-08-06', '2026-09-04')]) {

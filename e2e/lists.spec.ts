@@ -37,7 +37,7 @@ test('a client can be found and opened with the keyboard alone', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Northwind Group', level: 1 })).toBeVisible();
 });
 
-test('a client can be opened from any page by the search, and its figure opens the timeline', async ({
+test('search opens the client list from any page, and a client’s figure opens its timeline', async ({
   page,
   host,
 }) => {
@@ -55,7 +55,7 @@ test('a client can be opened from any page by the search, and its figure opens t
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the selected segment has a contrast of 3:1 to its track, ${colorScheme}`, async ({
+  test(`the selected segment has a contrast of at least 3:1 against its track, ${colorScheme}`, async ({
     page,
     host,
   }) => {

@@ -16,7 +16,7 @@ export const echarts: Competitor = {
           name,
           type: 'line' as const,
           showSymbol: false,
-          // As the other canvas libraries decimate by themselves.
+          // The other canvas libraries decimate here too.
           sampling: 'minmax' as const,
           lineStyle: { color: colour, width: 1.75 },
           itemStyle: { color: colour },

@@ -3,10 +3,10 @@ import { type Timing, timingOf } from '../measure.ts';
 import { startBareServer } from './bare-server.ts';
 import { observe } from './observed.ts';
 import {
-  bare,
+  bareLines,
+  dashboardLines,
   observedOf,
   openSignedIn,
-  own,
   slowCpu,
   throttle,
   timeline,
@@ -20,7 +20,7 @@ const rounds = 7;
 interface Competitor {
   context: BrowserContext;
   url: string;
-  chart: typeof own;
+  chart: typeof dashboardLines;
   /** Name of the radio button of another metric. */
   metric: string;
   /** Throws unless the page shows every series over the year. */
@@ -28,7 +28,7 @@ interface Competitor {
 }
 
 /** Checks that each line crosses the chart: @throws Error otherwise */
-async function checkLines(page: Page, { lines, selector }: typeof own): Promise<void> {
+async function checkLines(page: Page, { lines, selector }: typeof dashboardLines): Promise<void> {
   const widths = await page
     .locator(selector)
     .evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().width));
@@ -84,16 +84,16 @@ export async function benchAgainstBare(): Promise<{ table: string; results: unkn
         Sightline: {
           context: await openSignedIn(browser, url, key),
           url,
-          chart: own,
+          chart: dashboardLines,
           metric: 'Share of voice',
-          check: (page) => checkLines(page, own),
+          check: (page) => checkLines(page, dashboardLines),
         },
         'the bare page': {
           context: await browser.newContext({ viewport: { width: 1360, height: 900 } }),
           url: server.url,
-          chart: bare,
+          chart: bareLines,
           metric: 'shareOfVoice',
-          check: (page) => checkLines(page, bare),
+          check: (page) => checkLines(page, bareLines),
         },
       };
       const samples = Object.fromEntries(

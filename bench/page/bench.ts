@@ -4,9 +4,9 @@ import { timingOf } from '../measure.ts';
 import { largeSite, startLargeService } from './large-service.ts';
 import { observe } from './observed.ts';
 import {
+  dashboardLines,
   observedOf,
   openSignedIn,
-  own,
   slowCpu,
   throttle,
   timeline,
@@ -42,7 +42,7 @@ const waterfallOf = (page: Page): Promise<Step[]> =>
           ];
     };
     const filesMatching = (test: RegExp) => files.filter(({ name }) => test.test(name));
-    const isPage = /timeline-page/;
+    const timelineScript = /timeline-page/;
     return [
       ...group('document', document_ ? [document_] : []).map((step) => ({
         ...step,
@@ -51,11 +51,13 @@ const waterfallOf = (page: Page): Promise<Step[]> =>
       ...group('early request script', filesMatching(/\/early-/)),
       ...group(
         'shared script',
-        filesMatching(/\.js$/).filter(({ name }) => !isPage.test(name) && !/\/early-/.test(name)),
+        filesMatching(/\.js$/).filter(
+          ({ name }) => !timelineScript.test(name) && !/\/early-/.test(name),
+        ),
       ),
       ...group(
         'timeline script',
-        filesMatching(isPage).filter(({ name }) => name.endsWith('.js')),
+        filesMatching(timelineScript).filter(({ name }) => name.endsWith('.js')),
       ),
       ...group('styles', filesMatching(/\.css$/)),
       ...group('font', filesMatching(/\.woff2$/)),
@@ -67,7 +69,7 @@ const waterfallOf = (page: Page): Promise<Step[]> =>
 
 async function measureColdLoad(context: BrowserContext, url: string) {
   const page = await context.newPage();
-  await page.addInitScript(observe, own);
+  await page.addInitScript(observe, dashboardLines);
   await throttle(page);
   await page.goto(url + timeline, { waitUntil: 'commit' });
   await waitUntilDrawn(page);
@@ -128,7 +130,7 @@ async function measureInteractions(context: BrowserContext, url: string) {
   for (const [name, use] of Object.entries(controls)) {
     for (let run = 0; run < 3; run += 1) {
       const page = await context.newPage();
-      await page.addInitScript(observe, own);
+      await page.addInitScript(observe, dashboardLines);
       const session = await page.context().newCDPSession(page);
       await page.goto(url + timeline);
       await waitUntilDrawn(page);
@@ -181,7 +183,7 @@ async function memoryOf(session: CDPSession): Promise<{ data: number; code: numb
 /** Bytes of JavaScript memory after 20 and 200 changes of the filters, none of them repeated. */
 async function measureMemory(context: BrowserContext, url: string) {
   const page = await context.newPage();
-  await page.addInitScript(observe, own);
+  await page.addInitScript(observe, dashboardLines);
   const session = await page.context().newCDPSession(page);
   await page.goto(url + timeline);
   await waitUntilDrawn(page);
@@ -235,7 +237,7 @@ async function measureLargeResponses(browser: Browser, dataDir: string) {
         let alert = '';
         for (let run = 0; run < 5; run += 1) {
           const page = await context.newPage();
-          await page.addInitScript(observe, { ...own, lines: 12 });
+          await page.addInitScript(observe, { ...dashboardLines, lines: 12 });
           await page.goto(`${url}/sites/${largeSite}/timeline?tag=${size}`);
           await page.locator('path[data-series], [role="alert"]').first().waitFor();
           await page.waitForLoadState('networkidle');

@@ -5,8 +5,8 @@ import { randomFrom } from '../../tests/faults/random.ts';
 const correlations = [0, 0.3, 0.6] as const;
 const lengths = Array.from({ length: 26 }, (_, index) => index + 5);
 /** Windows before the two that are compared. */
-const earlierWindows = [4, 0] as const;
-/** The size of the simulated change (a step, or a slope's difference between the means of two windows), in standard deviations. */
+const earlierPeriods = [4, 0] as const;
+/** The size of the simulated change (a step, or a slope's difference between the means of two periods), in standard deviations. */
 const changeSize = 3;
 const runs = 6000;
 const seed = 20261122;
@@ -52,11 +52,11 @@ function shareReal(
   let real = 0;
   for (let run = 0; run < runs; run += 1) {
     const values = withShape(series(length * (earlier + 2), correlation, random), shape, length);
-    const windows = Array.from({ length: earlier + 2 }, (_, at) =>
+    const periods = Array.from({ length: earlier + 2 }, (_, at) =>
       values.slice(at * length, (at + 1) * length),
     );
-    const [before = [], now = []] = windows.slice(-2);
-    const [verdict] = judge([compare({ now, before, earlier: windows.slice(0, -2) })]);
+    const [before = [], now = []] = periods.slice(-2);
+    const [verdict] = judge([compare({ now, before, earlier: periods.slice(0, -2) })]);
     if (verdict?.kind === 'real') real += 1;
   }
   return real / runs;
@@ -71,7 +71,7 @@ export async function benchVerdicts(): Promise<{ table: string; results: unknown
     lengths.map((length) => ({
       correlation,
       scans: length,
-      with: earlierWindows.map((earlier) => ({
+      with: earlierPeriods.map((earlier) => ({
         earlier,
         falseAlarms: shareReal(length, correlation, earlier, 'none', random),
         stepsFound: shareReal(length, correlation, earlier, 'step', random),

@@ -37,7 +37,7 @@ function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
 export interface AccessControl {
   /**
    * The access that a request's key gives. Null if the key is missing, malformed, unknown, revoked or expired, if its
-   * session was ended, if it is a sample key where those are not allowed, or if only one of key and account is sample.
+   * session was ended, if it is a sample key where those are not allowed, or if only one of the key and its account is sample data.
    */
   accessOf(request: Request, caller: Caller): Promise<Access | null>;
   /** The key in a request, whether it gives access or not; null if it is malformed or unknown. */

@@ -14,18 +14,18 @@ interface KeptReport {
 }
 
 /**
- * Responds with each report in the coding that the request prefers. All calls of a key that want the same coding share
- * one packing, which waits for the key's turn, since the report is in memory unpacked meanwhile.
+ * Responds with each report in the coding that the request prefers. All requests of a key for the same coding share one
+ * compression, which waits for the key's turn because it holds the uncompressed report in memory.
  */
 export function reportResponder(
   cache: ReportCache,
   queue: FairQueue,
 ): (report: KeptReport, request: Request) => Promise<Response> {
-  const packing = new JointWork<ReportBody>();
+  const compression = new JointWork<ReportBody>();
   return async ({ body, key, version, keyId }, request) => {
     const coding = codingFor(request);
     if (!lacks(body, coding)) return toResponse(body, coding);
-    const pack = async (): Promise<ReportBody> => {
+    const compress = async (): Promise<ReportBody> => {
       const kept = cache.peek(key, version) ?? body;
       if (!lacks(kept, coding)) return kept;
       const extended = await withForm(kept, coding);
@@ -33,9 +33,9 @@ export function reportResponder(
       return extended;
     };
     const name = `${keyId} ${version} ${key} ${coding}`;
-    const packed = await packing.run(name, request.signal, (signal) =>
-      queue.run(keyId, signal, pack),
+    const compressed = await compression.run(name, request.signal, (signal) =>
+      queue.run(keyId, signal, compress),
     );
-    return toResponse(packed, coding);
+    return toResponse(compressed, coding);
   };
 }

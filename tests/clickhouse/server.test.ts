@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 describe('a ClickHouse store', () => {
-  it('fails to open if the server rejects the password, which is not repeated', async () => {
+  it('fails to open if the server rejects the password, and does not reveal it', async () => {
     const url = new URL(bridge.url);
     url.password = 'not-the-password';
     const error = await openClickHouseServer({ url }).catch((thrown: unknown) => thrown);
@@ -51,7 +51,7 @@ describe('a ClickHouse store', () => {
     expect(String(error)).not.toContain('not-the-password');
   });
 
-  it('waits for a server that is away at the start, then works', async () => {
+  it('waits for a server that is unavailable at startup, then works', async () => {
     await bridge.kill();
     const store = await open();
     await expect(store.ping()).rejects.toThrow(StoreUnavailable);
@@ -61,7 +61,7 @@ describe('a ClickHouse store', () => {
     expect((await statusOf(store, key('agency'))).status).toBe(200);
   });
 
-  it('returns 503 with Retry-After while the server is away', async () => {
+  it('returns 503 with Retry-After while the server is unavailable', async () => {
     const store = await open();
     const key = await loadSmallWorld(store);
     expect((await statusOf(store, key('agency'))).status).toBe(200);
@@ -226,7 +226,7 @@ describe('a server that is too slow', () => {
     vi.restoreAllMocks();
   });
 
-  it('costs 503 until it is fast again', async () => {
+  it('causes 503 responses until it is fast again', async () => {
     const store = await open();
     const key = await loadSmallWorld(store);
     await bridge.slow(1_000);

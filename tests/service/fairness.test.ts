@@ -143,7 +143,7 @@ test.each([
   ['scans', sightlinePathTo('scans', { siteId: measured.siteId })],
   ['counts', sightlinePathTo('counts', { siteId: measured.siteId })],
   ['matrix', sightlinePathTo('matrix', { siteId: measured.siteId })],
-])('Sightline’s own report %s waits for a turn of its key', async (_, path) => {
+])('Sightline’s own report %s waits for its key’s turn', async (_, path) => {
   const { client, releaseAll, settled } = await openHeld();
   const others = range(20).map((n) => client.callAs('agency', distinct(n)));
   await settled();
@@ -157,7 +157,7 @@ test.each([
   await Promise.all(others);
 });
 
-test('a cached report requested in another encoding waits for a turn of its key', async () => {
+test('a cached report requested in another encoding waits for its key’s turn', async () => {
   const { client, running, release, releaseAll, settled } = await openHeld();
   const get = (path: string, coding: string) => {
     const headers = {
@@ -345,7 +345,7 @@ test('concurrent calls after an import read the accounts once', async () => {
   expect(accounts).toHaveBeenCalledTimes(1);
 });
 
-test('calls that wait while their key is revoked give 401', async () => {
+test('calls that wait while their key is revoked get 401', async () => {
   const { client, releaseAll, settled } = await openHeld();
   const waiting = [...range(20)].map((n) => client.callAs('agency', distinct(n)));
   await settled();

@@ -32,8 +32,8 @@ const pointer = (...keys: readonly string[]) =>
     .join('');
 
 /**
- * Validates a response against the OpenAPI document, without code of the contract. Unknown fields are faults too.
- * @returns the fault; null if there is none, or if the request is to no endpoint.
+ * Validates a response against the OpenAPI document, without using the contract's code. Unknown fields are faults too.
+ * @returns the fault; null if there is none, or if the request matches no endpoint.
  */
 export function faultOf(
   request: { method: string; path: string },

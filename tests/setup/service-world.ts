@@ -51,7 +51,7 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
     };
   }
 
-  const ask = async (request: Request, key: string): Promise<Response> => {
+  const send = async (request: Request, key: string): Promise<Response> => {
     const headers = new Headers(request.headers);
     headers.set('Authorization', `Bearer ${key}`);
     const { method, url, signal } = request;
@@ -63,7 +63,7 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
   const handlers: RequestHandler[] = [
     http.post('*/session', async ({ request }) => {
       const { apiKey } = v.parse(v.object({ apiKey: v.string() }), await request.json());
-      const probe = await ask(new Request(new URL('/v1/clients', request.url)), apiKey);
+      const probe = await send(new Request(new URL('/v1/clients', request.url)), apiKey);
       return probe.status === 401 ? probe : HttpResponse.json(open(apiKey), { status: 201 });
     }),
     http.delete('*/session', ({ request }) => {
@@ -72,10 +72,10 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
     }),
     http.all('*/v1/*', ({ request }) => {
       const key = sessions.get(request.headers.get(sessionHeader) ?? '');
-      return key === undefined ? problem(401, problemTypes.unauthenticated) : ask(request, key);
+      return key === undefined ? problem(401, problemTypes.unauthenticated) : send(request, key);
     }),
   ];
-  return { settings, keyOf, open, ask, sessions, calls, failures, handlers };
+  return { settings, keyOf, open, send, sessions, calls, failures, handlers };
 }
 
 /**
@@ -125,8 +125,8 @@ export function serviceWorld(addTo: (store: Store) => Promise<void> = async () =
     /** Ends every session, so that later calls return 401. */
     endSessions: (): void => current().sessions.clear(),
     /** Calls the service directly, bypassing `override`. */
-    ask: (path: string, name: KeyName, init?: RequestInit): Promise<Response> =>
-      current().ask(new Request(`http://service.test${path}`, init), current().keyOf(name)),
+    send: (path: string, name: KeyName, init?: RequestInit): Promise<Response> =>
+      current().send(new Request(`http://service.test${path}`, init), current().keyOf(name)),
     /** Removes everything that `override` added. */
     restore: (): void => server.resetHandlers(...current().handlers),
     get calls(): readonly string[] {

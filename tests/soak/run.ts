@@ -74,12 +74,10 @@ const suites: Readonly<Record<string, () => Promise<object>>> = {
 const named = process.argv.slice(2);
 const unknown = named.find((name) => !Object.hasOwn(suites, name));
 if (unknown !== undefined) {
-  process.stderr.write(
-    `There is no suite ${unknown}. There are: ${Object.keys(suites).join(', ')}.\n`,
-  );
+  process.stderr.write(`Unknown suite: ${unknown}. Suites: ${Object.keys(suites).join(', ')}.\n`);
   process.exit(1);
 }
-process.stdout.write(`seed ${seed} (SEED repeats it)\n`);
+process.stdout.write(`seed ${seed} (set SEED=${seed} to repeat this run)\n`);
 for (const [name, suite] of Object.entries(suites)) {
   if (named.length > 0 && !named.includes(name)) continue;
   const began = performance.now();

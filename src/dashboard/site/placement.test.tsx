@@ -66,7 +66,7 @@ describe('a site opened without a client', () => {
     world.override(
       http.get('*/sightline/v1/sites/:siteId', async () => {
         const path = `/sightline/v1/sites/${moreSites.bare}`;
-        return HttpResponse.json(await (await world.ask(path, 'agency')).json());
+        return HttpResponse.json(await (await world.send(path, 'agency')).json());
       }),
     );
     open(`/sites/${siteId}/timeline`);

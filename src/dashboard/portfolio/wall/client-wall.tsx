@@ -102,8 +102,9 @@ export function ClientWall({ clients, query }: ClientWallProps) {
           <div className={styles['about']}>
             <p data-hidden={isWaiting || undefined}>
               Visibility is the tracked brand’s average over the last 30 days, compared with the 30
-              before, within its last 60 scans. If a client has several sites, its row shows the
-              last scanned of the five newest, with a tracked brand if there is one.
+              days before; only a site’s last 60 scans count. If a client has several sites, its row
+              shows one of the five newest: the most recently scanned, preferring sites with a
+              tracked brand.
             </p>
             <p role="status">
               {isWaiting &&

@@ -86,7 +86,7 @@ describe('the figures of the client table', () => {
         const { pathname, searchParams } = new URL(request.url);
         expect(searchParams.get('limit')).toBe('200');
         searchParams.set('limit', '5');
-        const response = await world.ask(`${pathname}?${searchParams}`, 'agency');
+        const response = await world.send(`${pathname}?${searchParams}`, 'agency');
         return HttpResponse.json(await response.json());
       }),
     );

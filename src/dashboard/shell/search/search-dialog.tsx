@@ -79,7 +79,9 @@ function countOf(listed: number, typed: string, { targets, hasMore, isSearching 
   if (listed === 0) return isSearching ? 'Searching…' : `No matches for “${typed}”.`;
   const count = `${listed} ${listed === 1 ? 'result' : 'results'}`;
   if (isSearching) return `${count}, searching…`;
-  return hasMore || targets.length > listed ? `${count}, and more: keep typing.` : count;
+  return hasMore || targets.length > listed
+    ? `${count} shown. Keep typing to narrow the search.`
+    : count;
 }
 
 /** What is searched only as far as it is loaded. */

@@ -158,7 +158,9 @@ describe('the search over every site', () => {
     world.override(http.get('*/sightline/v1/sites', () => HttpResponse.json(listed(50, 'more'))));
     const { user } = await openSearch('/clients', { capabilities: ['sites'] });
     await user.keyboard('far');
-    await waitFor(() => expect(status()).toMatch(/^50 results, and more: keep typing\./));
+    await waitFor(() =>
+      expect(status()).toMatch(/^50 results shown\. Keep typing to narrow the search\./),
+    );
     expect(options()).toHaveLength(50);
     world.override(
       http.get('*/sightline/v1/sites', () => HttpResponse.json(listed(1, null, 'Farther'))),

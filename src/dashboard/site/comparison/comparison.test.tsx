@@ -213,7 +213,7 @@ describe('what moved', () => {
       }),
     );
     open('?groupBy=platform');
-    const versions = await screen.findByRole('region', { name: 'Web against API' });
+    const versions = await screen.findByRole('region', { name: 'Web versus API' });
     expect(
       within(versions)
         .getAllByRole('term')

@@ -82,7 +82,7 @@ describe('a comparison across a new platform', () => {
       await screen.findByText('Measured differently since Feb 12: Perplexity added and 1 more'),
     ).toBeTruthy();
     expect(
-      await screen.findByText(/^The periods were measured differently, so moves cannot/),
+      await screen.findByText(/^The periods were measured differently, so real moves cannot/),
     ).toBeTruthy();
   });
 

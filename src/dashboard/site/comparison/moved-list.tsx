@@ -6,7 +6,7 @@ import styles from './comparison.module.css';
 
 export const nothingMoved = 'Nothing moved more than the usual scatter.';
 export const movesUnknown =
-  'The periods were measured differently, so moves cannot be told from scatter.';
+  'The periods were measured differently, so real moves cannot be distinguished from scatter.';
 
 interface MovedListProps<M> {
   moved: readonly M[];

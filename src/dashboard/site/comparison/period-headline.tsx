@@ -7,7 +7,7 @@ import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import { PeriodStrip } from './period-strip.tsx';
-import { type MeasurementChanges, verdictInstead } from './shown-verdict.ts';
+import { type MeasurementChanges, reasonForNoVerdict } from './shown-verdict.ts';
 import { compareReport, type PeriodComparison, withChanges } from './use-comparison.ts';
 import { useGroupings } from './use-groupings.ts';
 import { whatMoved } from './what-moved.ts';
@@ -49,7 +49,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
   });
   const { now, before } = comparison.slices;
   // What concerns any part concerns all of it together.
-  const isChanged = verdictInstead(comparison.slices, changes, 'brand')?.kind === 'changed';
+  const isChanged = reasonForNoVerdict(comparison.slices, changes, 'brand')?.kind === 'changed';
   const isHint = isExploratory([now, before].map(({ scans }) => countAnswers(counts, scans)));
   const subjectName = subject ? subject.name || subject.id : null;
   return (

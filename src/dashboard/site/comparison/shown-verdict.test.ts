@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportColumns } from '../../api/columns.ts';
 import type { ChangedScan, MeasurementChange } from './measurement-changes.ts';
-import { changedSentence, verdictInstead } from './shown-verdict.ts';
+import { changedSentence, reasonForNoVerdict } from './shown-verdict.ts';
 
 const day = (index: number) => new Date(Date.UTC(2026, 7, 1 + index)).toISOString().slice(0, 10);
 const scanAt = (index: number) => ({
@@ -34,14 +34,14 @@ const prompts: MeasurementChange = { kind: 'prompts', label: '12 prompts', chang
 
 /** What is shown instead of a verdict; null for a verdict. */
 function insteadOf(changes: readonly ChangedScan[], subject: string): string | null {
-  const shown = verdictInstead(slices, changes, subject);
+  const shown = reasonForNoVerdict(slices, changes, subject);
   return shown?.kind === 'changed' ? changedSentence(shown) : null;
 }
 
 describe('a comparison', () => {
   it.each([
     ['in the earlier periods, which only show the scatter', 3, null],
-    ['with the first scan, so that all that follow are alike', 5, null],
+    ['with the first scan, so that all scans are measured alike', 5, null],
     ['with the second scan', 6, 'Measured differently since Aug 7: Perplexity added'],
     ['between the two periods', 10, 'Measured differently since Aug 11: Perplexity added'],
     ['with the last scan', 14, 'Measured differently since Aug 15: Perplexity added'],
@@ -55,7 +55,7 @@ describe('a comparison', () => {
     ['platform', [france, prompts]],
     ['region', [perplexity, prompts]],
     ['cell', [prompts]],
-  ])('of a %s is concerned by what changes its figures', (subject, concerned) => {
+  ])('of a %s is affected only by changes to its figures', (subject, concerned) => {
     for (const each of [perplexity, france, prompts]) {
       const found = insteadOf([changeAt(10, each)], subject);
       expect(found !== null, each.label).toBe(concerned.includes(each));
@@ -73,6 +73,6 @@ describe('a comparison', () => {
   });
 
   it('waits until it is known what was measured', () => {
-    expect(verdictInstead(slices, null, 'brand')).toEqual({ kind: 'pending' });
+    expect(reasonForNoVerdict(slices, null, 'brand')).toEqual({ kind: 'pending' });
   });
 });

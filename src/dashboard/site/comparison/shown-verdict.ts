@@ -40,7 +40,7 @@ export const changeText = ({ label, change }: MeasurementChange): string => `${l
  * @param subject whose figures they are: a grouping, or `cell` for one platform in one region
  * @returns null if nothing changed after the first scan of the earlier period, up to the last in view
  */
-export function verdictInstead(
+export function reasonForNoVerdict(
   { before, now }: Slices,
   changes: MeasurementChanges,
   subject: string,

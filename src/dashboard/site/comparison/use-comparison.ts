@@ -4,7 +4,7 @@ import type { Verdict } from '../../verdicts/verdicts.ts';
 import type { Compared } from '../question/periods.ts';
 import { movesOf, type SeriesMove, withVerdict } from './moves.ts';
 import { type PeriodNames, periodNames } from './names.ts';
-import { type MeasurementChanges, verdictInstead } from './shown-verdict.ts';
+import { type MeasurementChanges, reasonForNoVerdict } from './shown-verdict.ts';
 import { halves, type Slices, slicesByDays } from './slices.ts';
 
 /** A report's comparison of two periods. */
@@ -83,7 +83,10 @@ export function withChanges(
   subject: string = comparison.whole.groupBy,
 ): PeriodComparison {
   const { judged, slices } = comparison;
-  return { ...comparison, moves: withVerdict(judged, verdictInstead(slices, changes, subject)) };
+  return {
+    ...comparison,
+    moves: withVerdict(judged, reasonForNoVerdict(slices, changes, subject)),
+  };
 }
 
 /** A report cut and compared once. */

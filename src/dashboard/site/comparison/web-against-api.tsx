@@ -25,8 +25,8 @@ export function WebAgainstApi({ report, comparison, wording }: WebAgainstApiProp
     sizeOfChange(size, wording.unit, wording.locale, wording.decimals);
   return (
     <Card>
-      <section className={styles['versions']} aria-label="Web against API">
-        <h2>Web against API</h2>
+      <section className={styles['versions']} aria-label="Web versus API">
+        <h2>Web versus API</h2>
         <dl>
           {versionPairs.map(({ web, api }) => {
             const difference = differences.get(api);

@@ -107,7 +107,7 @@ describe('the filters', () => {
     const { address } = open('?tag=gone&region=ZZ');
     await unfold(user, 'Tags');
     const gone = await (await panel()).findByRole('checkbox', { name: /gone/, checked: true });
-    expect(gone.closest('label')?.textContent).toContain('no longer listed');
+    expect(gone.closest('label')?.textContent).toContain('not listed');
     expect((await panel()).getByRole('checkbox', { name: /ZZ/ })).toBeTruthy();
     expect(await chips()).toEqual(['ZZnot listed', 'Tag: gonenot listed']);
     await user.click(gone);

@@ -75,7 +75,7 @@ const Option = memo(({ option, isChosen, isDisabled, onToggle }: OptionProps) =>
     />
     <span>
       <bdi>{option.label}</bdi>
-      {!option.isListed && <small className={styles['unlisted']}>no longer listed</small>}
+      {!option.isListed && <small className={styles['unlisted']}>not listed</small>}
     </span>
   </label>
 ));

@@ -37,7 +37,7 @@ export function RadioGroup({ title, options, chosen, isFinding, onChoose }: Radi
             />
             <span>
               {option.label}
-              {!option.isListed && <small className={styles['unlisted']}>no longer listed</small>}
+              {!option.isListed && <small className={styles['unlisted']}>not listed</small>}
             </span>
           </label>
         ))}

@@ -67,7 +67,7 @@ export function MatrixFailure({ error, search, onSearch, onRetry }: MatrixFailur
       <Failure what="The matrix could not be loaded" error={error} onRetry={onRetry} />
       {refusedIn(error, search).map(({ name, title, without }) => (
         <Button key={name} onClick={() => onSearch(without(search))}>
-          Leave out “{title}”
+          Remove “{title}”
         </Button>
       ))}
     </div>

@@ -5,8 +5,8 @@ import type { SeriesMove } from '../comparison/moves.ts';
 import {
   isVerdict,
   type MeasurementChanges,
+  reasonForNoVerdict,
   type ShownVerdict,
-  verdictInstead,
 } from '../comparison/shown-verdict.ts';
 import { compareReport, withChanges } from '../comparison/use-comparison.ts';
 import { type VersionDifference, versionDifferences } from '../comparison/versions.ts';
@@ -214,7 +214,7 @@ export function toMatrix(reports: MatrixReports): Matrix {
       : null,
     isChanged:
       comparison !== null &&
-      verdictInstead(comparison.slices, changes, 'brand')?.kind === 'changed',
+      reasonForNoVerdict(comparison.slices, changes, 'brand')?.kind === 'changed',
     means: rangeOf(all.map(({ mean }) => orNaN(mean))),
     values: rangeOf(all.flatMap(({ series }) => Array.from(series.values))),
     instants: moments ?? [0, 1],

@@ -35,7 +35,7 @@ const posts = () =>
 const losingResponses = (then: () => Response) =>
   world.override(
     http.post(notes, async ({ request, params }) => {
-      await world.ask(
+      await world.send(
         `/v1/sites/${params['siteId']}/recommendations/${params['recommendationId']}/notes`,
         'agency',
         {

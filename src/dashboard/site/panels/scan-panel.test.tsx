@@ -112,7 +112,7 @@ describe('the scan panel', () => {
     expect(requests()).toBe(1);
   });
 
-  it('announces a changed status, and loads again what was measured', async () => {
+  it('announces a changed status and reloads what was measured', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     respondingInTurn(as(underway), as({}));
     let lists = 0;
@@ -225,7 +225,7 @@ describe('the scan panel', () => {
     expect(address()).toMatch(/\?metric=gap$/);
   });
 
-  it('shows separately that the scan’s filters could not be loaded, and tries again', async () => {
+  it('says separately that what was measured could not be loaded, and tries again', async () => {
     const user = userEvent.setup();
     respondingWith({});
     let broken = true;
@@ -238,7 +238,7 @@ describe('the scan panel', () => {
     );
     open(`?scan=${scanId}`);
     const alert = await (await panel()).findByRole('alert');
-    expect(alert.textContent).toContain('The scan’s filters could not be loaded');
+    expect(alert.textContent).toContain('What was measured could not be loaded');
     expect(await valueFor('Status')).toBe('Completed');
     broken = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));

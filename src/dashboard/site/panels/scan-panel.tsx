@@ -151,13 +151,13 @@ export function ScanPanel({ siteId, scanId, zone, onClose }: ScanPanelProps) {
           <h3>Measured in this scan</h3>
           {measured.data && <Measured options={measured.data} />}
           {measured.isPending && (
-            <Loading label="Loading the scan’s filters">
+            <Loading label="Loading what was measured">
               <Block width="100%" height="5rem" />
             </Loading>
           )}
           {measured.error && (
             <Failure
-              what="The scan’s filters could not be loaded"
+              what="What was measured could not be loaded"
               error={measured.error}
               onRetry={() => void measured.refetch()}
             />

@@ -9,7 +9,7 @@ export interface Definition {
 const metricDefinitions: Record<Metric, Definition> = {
   visibility: {
     term: 'Visibility',
-    meaning: 'The share of answers that mention the brand. 0 % means no mentions at all.',
+    meaning: 'The share of answers that mention the brand. 0% means no mentions at all.',
   },
   shareOfVoice: {
     term: 'Share of voice',

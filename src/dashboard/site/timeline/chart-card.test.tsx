@@ -22,7 +22,7 @@ const pointsOf = (brand: number, days: number) =>
     scanId: uuid(0x1000 + index),
   }));
 
-/** Serves seven brands over the days of the query; gives the queries that came. */
+/** Serves seven brands over the days of the query; returns the queries received. */
 function serve({ days = 91, series = brands.length } = {}): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   world.override(
@@ -72,13 +72,13 @@ describe('weekly points', () => {
     expect(strokes(`[data-dots="${idOf(0)}"]`)).toHaveLength(1);
     expect(strokes(`[data-series="${idOf(1)}"]`).map((points) => points.length)).toEqual([13]);
     expect(plain(chart.querySelector('figcaption')?.textContent)).toMatch(
-      /^Each point is the mean of a week’s scans, weeks in Europe\/Berlin/,
+      /^Each point is the average of a week’s scans, weeks in Europe\/Berlin/,
     );
     expect(await tableText()).toBe(before);
     expect(queries.filter((query) => !query.has('groupBy'))).toHaveLength(1);
   });
 
-  it('are read by keyboard as averages of so many scans', async () => {
+  it('are announced as averages with their number of scans', async () => {
     const user = userEvent.setup();
     serve();
     open('?zone=Europe/Berlin&bucket=week');
@@ -109,7 +109,7 @@ describe('weekly points', () => {
     await waitFor(() => expect(plot.getAttribute('aria-valuemax')).toBe('7'));
   });
 
-  it('say which of them the dates in view cut', async () => {
+  it('say which of them are only partly in view', async () => {
     const user = userEvent.setup();
     serve();
     open('?zone=UTC&bucket=week&startDate=2026-06-03&endDate=2026-08-30&compare=none');
@@ -138,10 +138,10 @@ describe('weekly points', () => {
 
 describe('the choice of points', () => {
   it.each([
-    ['more than 60 days', 62, '', true],
-    ['60 days', 60, '', false],
-    ['60 days and a chosen bucket', 60, '?bucket=month', true],
-  ])('for %s', async (_, days, search, isOffered) => {
+    ['is offered for more than 60 days', 62, '', true],
+    ['is not offered for 60 days', 60, '', false],
+    ['is offered for 60 days with a chosen bucket', 60, '?bucket=month', true],
+  ])('%s', async (_, days, search, isOffered) => {
     serve({ days });
     open(search);
     await screen.findByRole('figure');
@@ -166,7 +166,7 @@ describe('dates chosen in the chart or by fields', () => {
 
 describe('small multiples', () => {
   const charts = async () =>
-    within(await screen.findByRole('list', { name: 'Visibility by brand, a chart of each' }));
+    within(await screen.findByRole('list', { name: 'Visibility by brand, one chart per series' }));
   const namesInOrder = async () =>
     (await charts()).getAllByRole('button').map((each) => each.querySelector('bdi')?.textContent);
 

@@ -30,7 +30,7 @@ export function PageNotices(props: PageNoticesProps) {
       )}
       {refused.names.length > 0 && (
         <Notice>
-          Removed from the address because the service refused it: {refused.names.join(', ')}.
+          Refused by the service and removed from the address: {refused.names.join(', ')}.
         </Notice>
       )}
       {current && <AppliedNotice report={current} question={question} />}

@@ -76,7 +76,10 @@ export const Report = memo((props: ReportProps) => {
   return (
     <>
       {absent.length > 0 && (
-        <Notice>No answers from {absent.join(', ')} in these scans, so nothing is drawn.</Notice>
+        <Notice>
+          No answers from {absent.join(', ')} in these scans, so no line is drawn for{' '}
+          {absent.length === 1 ? 'it' : 'them'}.
+        </Notice>
       )}
       {model.unplaced > 0 && (
         <Notice tone="warn">

@@ -59,7 +59,7 @@ const cellsOf = async (label: string) => {
 
 describe('the timeline', () => {
   it('shows what the service returns, every brand with its evidence', async () => {
-    const response = await world.ask(`/v1/sites/${measured.siteId}/reports/timeline`, 'agency');
+    const response = await world.send(`/v1/sites/${measured.siteId}/reports/timeline`, 'agency');
     const { series } = await response.json();
     open();
     const rows = within(await table('Visibility by brand'));
@@ -535,7 +535,10 @@ describe('a timeline without a report', () => {
     };
     world.override(
       http.get(timelines, async ({ request }) => {
-        const those = triesOf(new URL(request.url).searchParams.get('metric') ?? 'visibility');
+        const query = new URL(request.url).searchParams;
+        // The reports by platform and region, which the page compares in the background.
+        if (query.has('groupBy')) return reportOf(request);
+        const those = triesOf(query.get('metric') ?? 'visibility');
         those.calls += 1;
         if (those.calls === 1) {
           return new HttpResponse(null, { status: 503, headers: { 'Retry-After': '0' } });
@@ -651,7 +654,7 @@ describe('a timeline without a report', () => {
     const { address } = open(`?competitorId=${beta}`);
     await chart('Visibility by brand');
     expect(address()).not.toContain('competitorId');
-    expect(screen.getByText(/the service refused it: competitorId\.$/)).toBeTruthy();
+    expect(screen.getByText(/^Refused by the service .*: competitorId\.$/)).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

@@ -41,7 +41,7 @@ it('names a week with its scans, those without evidence, and the UTC days that i
   expect(reading.rows.map(({ text }) => text)).toEqual(['25.0% (2 scans)']);
   expect(daysAt(0)).toEqual({ start: '2026-11-08', end: '2026-11-14' });
   expect(caption).toBe(
-    'Each point is the mean of a week’s scans, weeks in Pacific/Auckland · 1 scan of unknown time counted by UTC date',
+    'Each point is the average of a week’s scans, weeks in Pacific/Auckland · 1 scan of unknown time counted by UTC date',
   );
 });
 
@@ -67,7 +67,9 @@ it.each([
   const { caption, name, readingAt } = inBuckets(chart, 'month', open, today, wording);
   expect(name).toBe('Visibility by brand, monthly averages');
   expect(caption).toMatch(
-    new RegExp(`^Each point is the mean of a month’s scans, months in [^·]+${cut && ` · ${cut}`}$`),
+    new RegExp(
+      `^Each point is the average of a month’s scans, months in [^·]+${cut && ` · ${cut}`}$`,
+    ),
   );
   expect(readingAt(1)).toMatchObject({
     when: 'Nov 2026: average of 1 scan',

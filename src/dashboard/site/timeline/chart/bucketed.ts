@@ -46,14 +46,14 @@ function titleOf(span: Span, bucket: Bucket, wording: Wording): string {
   return `${name}: average of ${counted(count, 'scan', 'scans', locale)}`;
 }
 
-/** "Each point is the mean of a week's scans, weeks in Europe/Berlin", and what else limits the points. */
+/** "Each point is the average of a week's scans, weeks in Europe/Berlin", and what else limits the points. */
 function captionOf(
   spans: readonly Span[],
   bucket: Bucket,
   { scans }: TimelineModel,
   { zone, locale }: Wording,
 ): string {
-  const parts = [`Each point is the mean of a ${bucket}’s scans, ${bucket}s in ${zone}`];
+  const parts = [`Each point is the average of a ${bucket}’s scans, ${bucket}s in ${zone}`];
   const untimed = scans.filter(({ timed }) => !timed).length;
   if (untimed > 0) {
     const unknown = counted(untimed, 'scan', 'scans', locale);

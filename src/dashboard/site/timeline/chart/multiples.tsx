@@ -167,7 +167,7 @@ export function Multiples(props: MultiplesProps) {
   const dates = datesInWords({ range: null, startDate, endDate }, wording.locale);
   return (
     <>
-      <ol className={styles['grid']} aria-label={`${name}, a chart of each`}>
+      <ol className={styles['grid']} aria-label={`${name}, one chart per series`}>
         {order.map((each) => {
           const { summary } = each;
           const { id, label } = summary.series;
