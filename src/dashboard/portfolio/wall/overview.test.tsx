@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { busyClients, loadBusyWorld } from '../../../../tests/service/busy-world.ts';
@@ -103,6 +103,16 @@ describe('a list that cannot be used', () => {
     expect(await rowsAt(['sites'])).toEqual(fromV1);
     expect(sightlineCalls(world.calls)).toHaveLength(1);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('gives way for good: coming back to the tab takes no figure away', async () => {
+    world.override(http.get(overview, () => HttpResponse.json({}, { status: 403 })));
+    open(['sites']);
+    const before = (await rowsShown()).map(({ innerHTML }) => innerHTML);
+    fireEvent(window, new Event('visibilitychange'));
+    const rows = screen.getAllByRole('row').slice(1);
+    expect(rows.map(({ innerHTML }) => innerHTML)).toEqual(before);
+    expect(sightlineCalls(world.calls)).toHaveLength(1);
   });
 
   it.each([

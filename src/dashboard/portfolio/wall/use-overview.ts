@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getOverview } from '../../api/sightline/overview.ts';
+import { triedOnce } from '../../api/sightline/tried-once.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { utcDay } from '../../time/zone.ts';
 import type { ClientFigures } from './figures.ts';
@@ -11,7 +12,7 @@ const overviewQuery = () =>
     queryKey: ['overview'],
     queryFn: async (context) => figuresOfClients(await getOverview(context), utcDay(Date.now())),
     staleTime: 300_000,
-    retry: false,
+    ...triedOnce,
   });
 
 const none: ReadonlyMap<string, ClientFigures> = new Map();

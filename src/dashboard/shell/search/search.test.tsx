@@ -139,6 +139,14 @@ describe('the search over every site', () => {
     await waitFor(() => expect(status()).toMatch(/^\d+ results? $/));
   });
 
+  it('waits for a pause in typing', async () => {
+    const { user } = await openSearch('/clients', { capabilities: ['sites'] });
+    await user.keyboard('alpine shop');
+    await waitFor(() => expect(world.calls.join()).toContain('alpine+shop'));
+    const texts = world.calls.filter((call) => /sites\?.*q=./.test(call));
+    expect(texts.length).toBeLessThanOrEqual(2);
+  });
+
   it('opens a site under its client, and one without a client by its ID', async () => {
     const { user, page } = await openSearch('/clients', { capabilities: ['sites'] });
     await user.keyboard('shop');

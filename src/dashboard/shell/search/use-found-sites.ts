@@ -1,19 +1,23 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
+import { useEffect, useState } from 'react';
 import type { ListedSite } from '../../../contract/sightline/resources.ts';
 import { findSites } from '../../api/sightline/sites.ts';
+import { triedOnce } from '../../api/sightline/tried-once.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { hasAllWords } from '../../ui/has-all-words.ts';
 
 /** The most sites found with one text; a longer one narrows them down. */
 const mostFound = 50;
 
+/** Milliseconds without a key before a text is searched for. */
+const pause = 150;
+
 const foundQuery = (typed: string) =>
   queryOptions({
     queryKey: ['found sites', typed],
     queryFn: (context) => findSites(context, typed, mostFound),
     placeholderData: keepPreviousData,
-    retry: false,
+    ...triedOnce,
   });
 
 export interface FoundSites {
@@ -24,17 +28,27 @@ export interface FoundSites {
   isSearching: boolean;
 }
 
+/** A value once it has not changed for some milliseconds. */
+function useSettled(value: string, ms: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
+
 /** Searches every site that the key can access; null if the service has no such search or it failed. */
 export function useFoundSites(typed: string): FoundSites | null {
   const hasSites = useCapability('sites');
-  const asked = useDeferredValue(typed);
+  const searched = useSettled(typed, pause);
   // A new text cancels the search for the one before.
   const { data, isError, isPlaceholderData } = useQuery({
-    ...foundQuery(asked),
+    ...foundQuery(searched),
     enabled: hasSites,
   });
   if (!hasSites || (isError && !data)) return null;
-  if (data && !isPlaceholderData && asked === typed) {
+  if (data && !isPlaceholderData && searched === typed) {
     return { sites: data.data, hasMore: Boolean(data.nextCursor), isSearching: false };
   }
   const known = data?.data ?? [];

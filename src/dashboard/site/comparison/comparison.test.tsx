@@ -78,9 +78,13 @@ const open = (search: string) =>
 const table = () => screen.findByRole('table', { name: /as a table$/ });
 const cellsOf = async (label: string) => {
   const row = within(await table()).getByRole('row', { name: new RegExp(label) });
-  return within(row)
-    .getAllByRole('cell')
-    .map((cell) => plain(cell.textContent));
+  const texts = () =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => plain(cell.textContent));
+  // A verdict waits until it is known what was measured.
+  await waitFor(() => expect(texts().slice(0, 4)).not.toContain(''));
+  return texts();
 };
 const namesInOrder = async () =>
   within(await table())

@@ -7,11 +7,13 @@ import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import { PeriodStrip } from './period-strip.tsx';
-import { type MeasurementChanges, reasonForNoVerdict } from './shown-verdict.ts';
+import type { MeasurementChanges } from './shown-verdict.ts';
 import { compareReport, type PeriodComparison, withChanges } from './use-comparison.ts';
 import { useGroupings } from './use-groupings.ts';
 import { whatMoved } from './what-moved.ts';
 import { WhatMoved } from './what-moved.tsx';
+
+const nothingYet: ReturnType<typeof whatMoved> = { moved: [], isJudged: true };
 
 interface PeriodHeadlineProps {
   siteId: string;
@@ -31,8 +33,9 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
   const { reports, isFailed } = useGroupings(siteId, question, whole.brand ? whole : null);
   const { brand, platform, region } = reports;
   const isLoading = changes === null || (!isFailed && !(brand && platform && region));
-  const moved = useMemo(
-    () => (isLoading ? [] : whatMoved({ brand, platform, region }, compared, whole, changes)),
+  const { moved, isJudged } = useMemo(
+    () =>
+      isLoading ? nothingYet : whatMoved({ brand, platform, region }, compared, whole, changes),
     [isLoading, brand, platform, region, compared, whole, changes],
   );
   const subject = whole.brand;
@@ -48,8 +51,6 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
     enabled: usePageSettings().capabilities.includes('counts'),
   });
   const { now, before } = comparison.slices;
-  // What concerns any part concerns all of it together.
-  const isChanged = reasonForNoVerdict(comparison.slices, changes, 'brand')?.kind === 'changed';
   const isHint = isExploratory([now, before].map(({ scans }) => countAnswers(counts, scans)));
   const subjectName = subject ? subject.name || subject.id : null;
   return (
@@ -69,7 +70,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
           moved={moved}
           isLoading={isLoading}
           isFailed={isFailed}
-          isChanged={isChanged}
+          isJudged={isJudged}
           search={search}
           wording={wording}
         />

@@ -22,12 +22,18 @@ interface Candidate extends Omit<Moved, 'change'> {
   verdict: Verdict;
 }
 
+/** The largest real moves, and whether anything could be judged. */
+export interface Found<M> {
+  moved: readonly M[];
+  isJudged: boolean;
+}
+
 /** The largest of some moves that are real by their own verdict and among all of them. */
 export function largestReal<C extends { move: SeriesMove; verdict: Verdict }>(
   candidates: readonly C[],
-): (C & { change: number })[] {
+): Found<C & { change: number }> {
   const overall = judge(candidates.map(({ move }) => move));
-  return candidates
+  const moved = candidates
     .flatMap((each, index) => {
       const { verdict } = each;
       return verdict.kind === 'real' && overall[index]?.kind === 'real'
@@ -36,6 +42,7 @@ export function largestReal<C extends { move: SeriesMove; verdict: Verdict }>(
     })
     .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
     .slice(0, mostMoved);
+  return { moved, isJudged: candidates.length > 0 };
 }
 
 /**
@@ -48,7 +55,7 @@ export function whatMoved(
   compared: Compared,
   reference: ReportColumns,
   changes: MeasurementChanges = [],
-): Moved[] {
+): Found<Moved> {
   const candidates = groupings.flatMap((groupBy): Candidate[] => {
     const report = reports[groupBy];
     const comparison = report && compareReport(report, compared, reference).comparison;
@@ -61,5 +68,5 @@ export function whatMoved(
         : [];
     });
   });
-  return largestReal(candidates).map(({ groupBy, label, change }) => ({ groupBy, label, change }));
+  return largestReal(candidates);
 }

@@ -25,15 +25,15 @@ interface WhatMovedProps {
   /** True while reports are still loading. */
   isLoading: boolean;
   isFailed: boolean;
-  /** Whether periods were measured differently, so that some moves are not listed. */
-  isChanged: boolean;
+  /** Whether any series could be judged: false if all were measured differently. */
+  isJudged: boolean;
   search: TimelineSearch;
   wording: Wording;
 }
 
 /** The largest real moves, each with a link to where it is shown. */
 export function WhatMoved(props: WhatMovedProps) {
-  const { moved, isLoading, isFailed, isChanged, search, wording } = props;
+  const { moved, isLoading, isFailed, isJudged, search, wording } = props;
   return (
     <MovedList
       moved={moved}
@@ -46,7 +46,7 @@ export function WhatMoved(props: WhatMovedProps) {
       )}
     >
       {moved.length === 0 && !isLoading && !isFailed && (
-        <p>{isChanged ? movesUnknown : nothingMoved}</p>
+        <p>{isJudged ? nothingMoved : movesUnknown}</p>
       )}
       {isLoading && <p>Comparing brands, platforms and regions…</p>}
       {isFailed && <p>Some comparisons could not be loaded.</p>}

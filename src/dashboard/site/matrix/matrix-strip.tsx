@@ -38,6 +38,7 @@ function CellButton({ place, children }: { place: Place; children: ReactNode }) 
   return (
     <button
       type="button"
+      data-printed
       className={comparisonStyles['cellButton']}
       onClick={() => document.getElementById(cellIdOf(place))?.focus()}
     >
@@ -55,7 +56,7 @@ interface MatrixStripProps {
 
 /** The highest and the lowest cell, and what moved most. */
 export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
-  const { moved, isCompared, isChanged, rows } = matrix;
+  const { moved, isCompared, rows } = matrix;
   const ranked = rankedCells(matrix);
   const isPartial = rows.some(({ state }) => state !== 'ready');
   const figure = (side: string, cell: NamedCell | undefined) => (
@@ -81,7 +82,7 @@ export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
       </dl>
       {isCompared && (
         <MovedList
-          moved={moved ?? []}
+          moved={moved?.moved ?? []}
           wording={wording}
           subjectOf={({ subject }) => subject}
           linkTo={({ place }, content) => <CellButton place={place}>{content}</CellButton>}
@@ -90,7 +91,7 @@ export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
           {moved === null && !isLoading && isPartial && (
             <p>Some comparisons could not be loaded.</p>
           )}
-          {moved?.length === 0 && <p>{isChanged ? movesUnknown : nothingMoved}</p>}
+          {moved?.moved.length === 0 && <p>{moved.isJudged ? nothingMoved : movesUnknown}</p>}
         </MovedList>
       )}
     </StripFrame>

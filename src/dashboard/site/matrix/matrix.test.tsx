@@ -240,6 +240,8 @@ describe('the matrix', () => {
       'On ChatGPT API: down # pt',
       'In France: down # pt',
     ]);
+    // On paper, buttons without this are left out.
+    for (const button of buttons) expect(button.dataset).toHaveProperty('printed');
     await user.click(moved.getByRole('button', { name: /^ChatGPT API in France/ }));
     expect(document.activeElement).toBe(await cell(/^ChatGPT API/, 1));
     await user.click(screen.getByRole('button', { name: 'lowest: Claude API in Germany' }));

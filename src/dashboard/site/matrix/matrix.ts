@@ -5,11 +5,11 @@ import type { SeriesMove } from '../comparison/moves.ts';
 import {
   isVerdict,
   type MeasurementChanges,
-  reasonForNoVerdict,
   type ShownVerdict,
 } from '../comparison/shown-verdict.ts';
 import { compareReport, withChanges } from '../comparison/use-comparison.ts';
 import { type VersionDifference, versionDifferences } from '../comparison/versions.ts';
+import type { Found as FoundMoves } from '../comparison/what-moved.ts';
 import type { Compared } from '../question/periods.ts';
 import { inOrder } from '../report/platforms.ts';
 import { type MovedCell, movedCells } from './moved-cells.ts';
@@ -46,9 +46,7 @@ export interface Matrix {
   regions: readonly { key: string; label: string; total: Cell | null }[];
   isCompared: boolean;
   /** The largest real moves, at most five; null until every cell has arrived and it is known what was measured. */
-  moved: readonly MovedCell[] | null;
-  /** Whether the periods were measured differently. */
-  isChanged: boolean;
+  moved: FoundMoves<MovedCell> | null;
   /** The lowest and the highest mean; null without any. */
   means: readonly [number, number] | null;
   /** The lowest and the highest value of a scan in view; null without any. */
@@ -212,9 +210,6 @@ export function toMatrix(reports: MatrixReports): Matrix {
     moved: verdicts
       ? movedCells({ platforms, inner, regions, platformTotals, regionTotals, verdicts })
       : null,
-    isChanged:
-      comparison !== null &&
-      reasonForNoVerdict(comparison.slices, changes, 'brand')?.kind === 'changed',
     means: rangeOf(all.map(({ mean }) => orNaN(mean))),
     values: rangeOf(all.flatMap(({ series }) => Array.from(series.values))),
     instants: moments ?? [0, 1],

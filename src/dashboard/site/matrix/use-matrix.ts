@@ -5,6 +5,7 @@ import { ApiError } from '../../api/errors.ts';
 import type { Context } from '../../api/get.ts';
 import { createLimiter } from '../../api/limiter.ts';
 import { getTimeline, timelineQuery } from '../../api/reports.ts';
+import { triedOnce } from '../../api/sightline/tried-once.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
@@ -31,7 +32,7 @@ const rowsQuery = (siteId: string, question: TimelineQuestion) =>
     // Loaded on demand: v1 has no such call.
     queryFn: async (context: Context) =>
       (await import('../../api/sightline/matrix.ts')).getMatrix(context, siteId, question),
-    retry: false,
+    ...triedOnce,
   });
 
 /** The reports of some queries, which keep their identity while they stay the same. */

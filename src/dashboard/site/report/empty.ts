@@ -11,11 +11,11 @@ export interface EmptyState {
   action: { label: string; search: TimelineSearch } | null;
 }
 
-/** The search without filters and dates; metric, grouping and zone stay. */
+/** The search without filters and dates; what the page shows of them stays. */
 function unfiltered(search: TimelineSearch): TimelineSearch {
-  const { metric, groupBy, zone } = search;
+  const { metric, groupBy, zone, bucket, view, sort } = search;
   const { dropped: _, ...blank } = readSearch({});
-  return { ...blank, metric, groupBy, zone };
+  return { ...blank, metric, groupBy, zone, bucket, view, sort };
 }
 
 /** Explains why a report shows nothing; null if it shows something. */

@@ -669,6 +669,12 @@ describe('a timeline without a report', () => {
 
   it.each([
     ['has no scans', moreSites.bare, '', /No finished scans yet/],
+    [
+      'has no scans by week',
+      moreSites.bare,
+      '?view=multiples&bucket=week',
+      /No finished scans yet/,
+    ],
     ['has no brand', moreSites.untracked, '?groupBy=platform', /has no brand yet/],
     ['has no scan in range', measured.siteId, '?endDate=1999-01-01', /No finished scan matches/],
   ])('of a site that %s shows why', async (_, siteId, search, why) => {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Locale } from '../../../time/format.ts';
 import type { Days } from '../../question/periods.ts';
 import { datesInWords } from '../../question/utc-days.ts';
@@ -54,12 +54,18 @@ export function daysIn(
 
 /** Lets a mouse or pen select the dates in view by dragging across the plot. Touch keeps scrolling. */
 export function DragZoom(props: DragZoomProps) {
-  const { plot, layout, model, bucketed, locale, onStart, onZoom } = props;
+  const { plot, layout, model, bucketed, locale } = props;
   const [stretch, setStretch] = useState<Stretch | null>(null);
+  // Data may arrive during a drag, which goes on.
+  const newest = useRef(props);
+  useLayoutEffect(() => {
+    newest.current = props;
+  });
   useEffect(() => {
     const element = plot.current;
     if (!element) return;
     let pressedAt: number | null = null;
+    let heldAt = 0;
     let dragged: Stretch | null = null;
     let isDragging = false;
     let isClickSpent = false;
@@ -68,8 +74,9 @@ export function DragZoom(props: DragZoomProps) {
       setStretch(next);
     };
     const pointAt = (clientX: number) => {
-      const pixel = layout.x.pixels[0] + clientX - element.getBoundingClientRect().left;
-      return nearest(model.instants, valueAt(layout.x, pixel));
+      const { x } = newest.current.layout;
+      const pixel = x.pixels[0] + clientX - element.getBoundingClientRect().left;
+      return nearest(newest.current.model.instants, valueAt(x, pixel));
     };
     const stretchTo = (from: number, to: number): Stretch | null => {
       const points = [pointAt(from), pointAt(to)].sort((a, b) => a - b);
@@ -95,14 +102,15 @@ export function DragZoom(props: DragZoomProps) {
       // A button released outside the window, or before the drag began, is no longer held.
       if (event.buttons === 0) pressedAt = null;
       if (pressedAt === null) return;
-      const next = stretchTo(pressedAt, event.clientX);
+      heldAt = event.clientX;
+      const next = stretchTo(pressedAt, heldAt);
       if (next && !isDragging) {
         isDragging = true;
         // From here on, releasing the button is no click, even after Escape.
         isClickSpent = true;
         element.setPointerCapture(event.pointerId);
         window.addEventListener('keydown', cancel, true);
-        onStart(null);
+        newest.current.onStart(null);
       }
       if (!isDragging) return;
       // The tooltip would cover the dates.
@@ -110,7 +118,9 @@ export function DragZoom(props: DragZoomProps) {
       if (next?.first !== dragged?.first || next?.last !== dragged?.last) show(next);
     };
     const release = () => {
-      const days = dragged && daysIn(model, bucketed, dragged);
+      const { model, bucketed, onZoom } = newest.current;
+      const final = isDragging && pressedAt !== null ? stretchTo(pressedAt, heldAt) : null;
+      const days = final && daysIn(model, bucketed, final);
       stop();
       if (days) onZoom(days);
     };
@@ -129,7 +139,7 @@ export function DragZoom(props: DragZoomProps) {
       unlisten.abort();
       stop();
     };
-  }, [plot, layout, model, bucketed, onStart, onZoom]);
+  }, [plot]);
 
   const days = stretch && daysIn(model, bucketed, stretch);
   if (!stretch || !days) return null;

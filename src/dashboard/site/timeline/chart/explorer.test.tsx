@@ -48,13 +48,14 @@ function drawChart({ chartWidth = 900 } = {}) {
   });
   const onOpenScan = vi.fn<(scan: number) => void>();
   const onZoom = vi.fn<(days: Days) => void>();
-  const { container } = render(
+  /** The same chart with new props, as when more data arrives. */
+  const chart = () => (
     // The test DOM has no layout, so the chart is given a width.
     <ChartWidth value={{ current: chartWidth }}>
       <TimelineChart
         name="Visibility by brand"
         who={null}
-        model={model}
+        model={{ ...model }}
         drawn={drawn}
         hidden={[]}
         wording={wording}
@@ -62,10 +63,12 @@ function drawChart({ chartWidth = 900 } = {}) {
         onToggle={() => {}}
         onShowAll={() => {}}
         onOpenScan={onOpenScan}
-        onZoom={onZoom}
+        onZoom={(days) => onZoom(days)}
       />
-    </ChartWidth>,
+    </ChartWidth>
   );
+  const { container, rerender } = render(chart());
+  const redraw = () => rerender(chart());
   const plot = screen.getByRole('slider', { name: 'Visibility by brand, scan by scan' });
   const [first, last] = [model.instants[0] ?? 0, model.instants.at(-1) ?? 0];
   const width = Number.parseFloat(plot.style.width);
@@ -85,7 +88,7 @@ function drawChart({ chartWidth = 900 } = {}) {
     where: tooltip()?.children[1]?.textContent,
     rows: [...(tooltip()?.querySelectorAll('li') ?? [])].map((row) => row.textContent),
   });
-  return { container, plot, pixelOf, point, press, tooltip, reading, onOpenScan, onZoom };
+  return { container, plot, pixelOf, point, press, tooltip, reading, redraw, onOpenScan, onZoom };
 }
 
 describe('the chart', () => {
@@ -249,6 +252,16 @@ describe('dragging across the plot', () => {
     expect(band()).toBeNull();
     release();
     expect(onZoom).not.toHaveBeenCalled();
+    expect(onOpenScan).not.toHaveBeenCalled();
+  });
+
+  it('goes on while new data arrives', async () => {
+    const { drag, release, redraw, band, onZoom, onOpenScan } = await enterChart();
+    drag(1, 4);
+    redraw();
+    expect(band()).not.toBeNull();
+    release();
+    expect(onZoom.mock.calls).toEqual([[{ start: '2026-01-02', end: '2026-01-05' }]]);
     expect(onOpenScan).not.toHaveBeenCalled();
   });
 
