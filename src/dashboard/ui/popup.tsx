@@ -15,6 +15,8 @@ interface SheetProps {
 
 function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  /** Whether focus is on its way to another place, where a click may be about to follow. */
+  const hasLeft = useRef(false);
 
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -44,7 +46,8 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
     const control = dialog.current?.parentElement?.querySelector('button');
     // After the dialog is removed: focus that was inside it is then on the body.
     return () => {
-      if (document.activeElement === document.body) control?.focus();
+      if (!hasLeft.current && document.activeElement === document.body)
+        control?.focus({ preventScroll: true });
     };
   }, []);
 
@@ -56,7 +59,9 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
       if (!event.composedPath().includes(anchor)) onClose();
     };
     const leave = ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget instanceof Node && !anchor.contains(relatedTarget)) onClose();
+      if (!(relatedTarget instanceof Node) || anchor.contains(relatedTarget)) return;
+      hasLeft.current = true;
+      onClose();
     };
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;

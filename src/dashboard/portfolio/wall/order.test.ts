@@ -64,8 +64,8 @@ describe('the order of the clients', () => {
     expect(names(order)).toEqual(expected);
   });
 
-  it('puts the worst real drop first, before larger drops within the scatter', () => {
-    expect(names('drop')).toEqual(['ccc', 'a', 'bb', 'none', 'dddd']);
+  it('puts the worst real drop first, before larger drops within the scatter, which follow', () => {
+    expect(names('drop')).toEqual(['ccc', 'a', 'bb', 'dddd', 'none']);
   });
 
   it('is read from the address, where anything else means the list’s own', () => {

@@ -20,7 +20,7 @@ const columns = ['client', 'sites', 'visibility', 'change', 'scan'] as const;
 export type Column = (typeof columns)[number];
 
 /**
- * An order as the address names it: a column, or the worst real drop first. A minus reverses the usual direction
+ * An order as the address names it: a column, or the worst real drop first and then the largest other drop. A minus reverses the usual direction
  * of a column: names from A, figures from the highest down.
  */
 export type Order = Column | `-${Column}` | 'drop';

@@ -12,7 +12,10 @@ const figureOf: Record<Exclude<Column, 'client'> | 'drop', (row: WallRow) => num
   visibility: ({ figures }) => figures?.shown?.comparison.now ?? null,
   change: ({ figures }) => figures?.shown?.comparison.change ?? null,
   // The size of the drop, so that the worst is the highest.
-  drop: ({ verdict }) => (verdict?.kind === 'real' && verdict.change < 0 ? -verdict.change : null),
+  drop: ({ figures }) => {
+    const change = figures?.shown?.comparison.change ?? null;
+    return change === null ? null : -change;
+  },
   scan: lastScanOf,
 };
 
@@ -27,7 +30,9 @@ export function sortRows(rows: readonly WallRow[], order: Order | null, locale: 
     return rows.toSorted((a, b) => sign * names.compare(nameOf(a), nameOf(b)));
   }
   const figure = figureOf[by?.column ?? 'drop'];
+  const isRealDrop = ({ verdict }: WallRow) => verdict?.kind === 'real' && verdict.change < 0;
   return rows.toSorted((a, b) => {
+    if (order === 'drop' && isRealDrop(a) !== isRealDrop(b)) return isRealDrop(a) ? -1 : 1;
     const [one, other] = [figure(a), figure(b)];
     if (one === null || other === null) return Number(one === null) - Number(other === null);
     return sign * Math.sign(one - other);

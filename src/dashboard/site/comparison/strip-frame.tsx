@@ -3,16 +3,16 @@ import { Card } from '../../ui/card.tsx';
 import styles from './comparison.module.css';
 
 interface StripFrameProps {
-  /** Whether it holds no more than two figures. */
-  isShort?: boolean;
+  /** `short` holds two figures beside what moved, `figures` nothing but two figures. */
+  size?: 'full' | 'short' | 'figures';
   children?: ReactNode;
 }
 
 /** The card of a comparison's figures, as high before they arrive as after. */
-export const StripFrame = ({ isShort = false, children }: StripFrameProps) => (
+export const StripFrame = ({ size = 'full', children }: StripFrameProps) => (
   <Card>
     <div className={styles['frame']}>
-      <div className={styles['strip']} data-short={isShort || undefined}>
+      <div className={styles['strip']} data-size={size}>
         {children}
       </div>
     </div>

@@ -62,6 +62,10 @@ describe('the date range', () => {
       await user.click(screen.getByRole('radio', { name }));
       expect(address()).toEqual({ range });
       expect(button().textContent).toBe(`${name} UTC days`);
+      // A press is a final choice.
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(document.activeElement).toBe(button());
+      await user.click(button());
     }
     await user.click(screen.getByRole('radio', { name: 'All dates' }));
     expect(address()).toEqual({});
@@ -82,6 +86,7 @@ describe('the date range', () => {
     const user = await open({ startDate: '2026-10-01', endDate: '2026-11-03' });
     await user.click(screen.getByRole('radio', { name: 'Last 7 days' }));
     expect(address()).toEqual({ range: '7d' });
+    await user.click(button());
     expect([from().value, to().value]).toEqual(['', '']);
   });
 

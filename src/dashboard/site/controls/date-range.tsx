@@ -40,7 +40,13 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
       <fieldset className={styles['choices']}>
         <legend className={styles['label']}>Scan days</legend>
         {choices.map((choice) => (
-          <label key={choice} className={styles['choice']}>
+          <label
+            key={choice}
+            className={styles['choice']}
+            // A press or Enter is a final choice; arrow keys go through the choices.
+            onClick={({ detail }) => detail > 0 && close()}
+            onKeyDown={({ key }) => key === 'Enter' && close()}
+          >
             <input
               type="radio"
               name={name}

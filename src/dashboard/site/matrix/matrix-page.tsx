@@ -122,7 +122,11 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
         {failed > 0 && !isLoading && !shown.error && <PartsFailed failed={failed} retry={retry} />}
         {emptyState && <EmptyMatrix state={emptyState} onSearch={keepGrouping} />}
         {!emptyState && !matrix && (!shown.error || refused.isCorrecting) && (
-          <MatrixSkeleton siteId={siteId} chosen={search.platform.length} />
+          <MatrixSkeleton
+            siteId={siteId}
+            chosen={search.platform.length}
+            isCompared={shown.compared !== null}
+          />
         )}
         {matrix && !emptyState && (
           <div

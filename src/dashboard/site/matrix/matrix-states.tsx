@@ -18,14 +18,21 @@ import type { LoadedMatrix } from './use-matrix.ts';
 /** Rows expected until the service's platforms are known. */
 const usualRows = 10;
 
+interface MatrixSkeletonProps {
+  siteId: string;
+  /** How many platforms are chosen; 0 for all. */
+  chosen: number;
+  isCompared: boolean;
+}
+
 /** The grid in grey, as high as it will be. */
-export function MatrixSkeleton({ siteId, chosen }: { siteId: string; chosen: number }) {
+export function MatrixSkeleton({ siteId, chosen, isCompared }: MatrixSkeletonProps) {
   const { data } = useQuery(filtersQuery(siteId));
   const rows = (chosen || data?.models.length || usualRows) + 1;
   return (
     <Loading label="Loading the matrix">
       <div className={pageStyles['skeleton']}>
-        <StripFrame isShort />
+        <StripFrame size={isCompared ? 'short' : 'figures'} />
         <Card>
           <Block width="100%" height={`calc(${rows} * 4.25rem + 4rem)`} />
         </Card>

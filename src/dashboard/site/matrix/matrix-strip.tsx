@@ -75,7 +75,7 @@ export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
   );
   if (ranked.length === 0 && !isLoading) return null;
   return (
-    <StripFrame isShort>
+    <StripFrame size={isCompared ? 'short' : 'figures'}>
       <dl className={comparisonStyles['figures']}>
         {figure('highest', ranked[0])}
         {ranked.length !== 1 && figure('lowest', ranked.at(-1))}

@@ -1,5 +1,5 @@
 import { Card } from '../../ui/card.tsx';
-import { counted, ordinal, shortChange } from '../report/figures.ts';
+import { counted, ordinal, shortChange, sizeOfChange } from '../report/figures.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from './chart/reading.ts';
 import styles from './timeline-page.module.css';
@@ -23,11 +23,39 @@ interface StripProps {
   wording: Wording;
 }
 
-/** Four key figures of one series. */
+/** The highest and the lowest platform or region at the latest scan, and the difference between them. */
+function spreadOf(summaries: readonly SeriesSummary[], brand: string, wording: Wording) {
+  const ranked = summaries
+    .flatMap(({ series, latest }) => (latest === null ? [] : [{ label: series.label, latest }]))
+    .toSorted((a, b) => b.latest - a.latest);
+  const [highest, lowest] = [ranked[0], ranked.at(-1)];
+  if (!highest || !lowest || ranked.length < 2) return null;
+  const { unit, locale, decimals } = wording;
+  return [
+    {
+      key: 'highest',
+      name: `${brand} · latest scan, highest: ${highest.label}`,
+      text: valueText(highest.latest, wording),
+    },
+    {
+      key: 'lowest',
+      name: `lowest: ${lowest.label}`,
+      text: valueText(lowest.latest, wording),
+    },
+    {
+      key: 'difference',
+      name: 'difference',
+      text: sizeOfChange(highest.latest - lowest.latest, unit, locale, decimals),
+    },
+  ];
+}
+
+/** Key figures: four of one brand, or how platforms or regions differ for it. */
 export function Strip({ lead, summaries, groupBy, brand, isSelection, wording }: StripProps) {
   const { unit, locale, decimals } = wording;
   const ranked = summaries.filter(({ rank }) => rank !== null).length;
-  const figures = [
+  const spread = brand === null ? null : spreadOf(summaries, brand, wording);
+  const figures = spread ?? [
     {
       key: 'latest',
       name: `${brand === null ? '' : `${brand} · `}${lead.series.label}, latest scan`,

@@ -6,10 +6,8 @@ import type { TimelineModel } from '../../report/model.ts';
 import type { Bucketed } from './bucketed.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
-import { nearest, pixelOf, valueAt } from './scale.ts';
+import { nearest, pixelOf, shortestDrag, valueAt } from './scale.ts';
 
-/** Shorter drags, in pixels, are clicks. */
-const shortestDrag = 8;
 /** Pixels to keep free for the dates. */
 const labelWidth = 240;
 

@@ -289,6 +289,16 @@ describe('dragging across the plot', () => {
     expect(onOpenScan.mock.calls).toEqual([[1]]);
   });
 
+  it('opens no scan before its code has loaded', () => {
+    const { plot, pixelOf, onOpenScan } = drawChart();
+    const held = (scan: number) => ({ clientX: pixelOf(scan), pointerType: 'mouse', buttons: 1 });
+    fireEvent.pointerDown(plot, held(1));
+    fireEvent.pointerMove(plot, held(4));
+    fireEvent.pointerUp(plot);
+    fireEvent.click(plot, { detail: 1 });
+    expect(onOpenScan).not.toHaveBeenCalled();
+  });
+
   it('with a finger selects nothing, since that scrolls', async () => {
     const { drag, release, band, onZoom } = await enterChart();
     drag(1, 4, 'touch');

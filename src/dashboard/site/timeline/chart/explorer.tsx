@@ -11,7 +11,7 @@ import type { EarlierPeriod } from './earlier.tsx';
 import type { Layout } from './layout.ts';
 import { useParts } from './load-parts.ts';
 import { type Reading, readingAt, spoken, type Wording } from './reading.ts';
-import { nearest, pixelOf, valueAt } from './scale.ts';
+import { nearest, pixelOf, shortestDrag, valueAt } from './scale.ts';
 import { type Pointer, Tooltip } from './tooltip.tsx';
 
 interface ExplorerProps {
@@ -91,6 +91,8 @@ export function Explorer(props: ExplorerProps) {
   const hintId = useId();
   /** The scan that a click opens: by touch, only one that is already shown. */
   const armed = useRef<number | null>(null);
+  /** Where the pointer was pressed, in pixels of the window. */
+  const pressedAt = useRef(0);
   /** The scan just opened from here, selected again when focus returns. */
   const opened = useRef<ScanColumn | null>(null);
   const last = model.instants.length - 1;
@@ -109,6 +111,7 @@ export function Explorer(props: ExplorerProps) {
   const scanAt = (event: PointerEvent<HTMLDivElement>) =>
     nearest(model.instants, valueAt(layout.x, pixelAt(event)));
   const press = (event: PointerEvent<HTMLDivElement>) => {
+    pressedAt.current = event.clientX;
     const pressed = scanAt(event);
     opened.current = null;
     setPointer(event.pointerType === 'touch' ? 'touch' : 'mouse');
@@ -164,6 +167,10 @@ export function Explorer(props: ExplorerProps) {
         onPointerEnter={() => setEntered(true)}
         onPointerMove={(event) => {
           setPointer(event.pointerType === 'touch' ? 'touch' : 'mouse');
+          // A drag is no click, even before the code for dragging has loaded.
+          const isHeld = event.buttons === 1 && event.pointerType !== 'touch';
+          const isFar = Math.abs(event.clientX - pressedAt.current) >= shortestDrag;
+          if (isHeld && isFar && scanAt(event) !== armed.current) armed.current = null;
           choose(scanAt(event));
         }}
         onPointerDown={press}

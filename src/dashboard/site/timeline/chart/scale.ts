@@ -79,3 +79,6 @@ export function valueAxis(low: number, high: number, intervals: number): ValueAx
   const decimals = Math.max(0, fraction - Math.floor(Math.log10(step)));
   return { ticks, decimals: Math.min(100, decimals) };
 }
+
+/** Shorter drags, in pixels, are clicks. */
+export const shortestDrag = 8;

@@ -104,6 +104,7 @@ export function TimelineChart(props: TimelineChartProps) {
   const { bucketed = null, tools, children, overlay, note } = props;
   const { onToggle, onShowAll, onOpenScan, onZoom } = props;
   const definition = definitionOf(model.metric);
+  const isLedByTracked = drawn.some(({ summary }) => summary.tracked);
   const box = useRef<HTMLDivElement>(null);
   const { width, isPaper } = useWidth(box);
   const height = isPaper ? paperHeight : chartHeight;
@@ -166,7 +167,7 @@ export function TimelineChart(props: TimelineChartProps) {
       <figcaption className={styles['note']}>
         {bucketed?.caption ?? axisCaption(model, wording)}
         {layout && !children && drawn.length > 0 && axisStart(layout)}
-        {earlier && ` · Dotted: ${earlier.name}`}
+        {earlier && ` · Dotted${isLedByTracked ? '' : ' when pointed at'}: ${earlier.name}`}
         {note}
       </figcaption>
     </figure>
