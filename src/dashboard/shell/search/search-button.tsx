@@ -38,9 +38,19 @@ export function SearchButton() {
       <Button
         className={styles['button']}
         aria-keyshortcuts={isApple() ? 'Meta+K' : 'Control+K'}
+        aria-label="Search"
         onClick={open}
       >
-        Search
+        {/* Drawn here: the icons' package would be loaded with every page. */}
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path
+            d="M11 11l3.5 3.5M12.5 7a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0"
+            fill="none"
+            stroke="currentcolor"
+            strokeWidth="1.5"
+          />
+        </svg>
+        <b>Search</b>
         <span aria-hidden="true">{isApple() ? '⌘K' : 'Ctrl K'}</span>
       </Button>
       {search === 'failed' && <span role="alert">Search could not be loaded.</span>}

@@ -109,10 +109,10 @@ function SpreadFigures({ parts, wording }: { parts: readonly Named[]; wording: W
   return (
     <>
       <Figure value={valueText(highest.value, wording)} name={`highest: ${highest.label}`} />
-      <Figure value={valueText(lowest.value, wording)} name={`lowest: ${lowest.label}`} />
       <Figure
-        value={sizeOfChange(highest.value - lowest.value, unit, locale, decimals)}
-        name="difference"
+        value={valueText(lowest.value, wording)}
+        name={`lowest: ${lowest.label}`}
+        extra={`${sizeOfChange(highest.value - lowest.value, unit, locale, decimals)} below the highest`}
       />
     </>
   );

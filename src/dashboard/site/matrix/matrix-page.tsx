@@ -1,6 +1,6 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
-import { usePageSettings } from '../../session/use-session.ts';
+import { useCapability, usePageSettings } from '../../session/use-session.ts';
 import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
@@ -39,6 +39,14 @@ import { useMatrix } from './use-matrix.ts';
 
 /** The page itself shows no verdict. */
 const none: MeasurementChanges = [];
+/** Loaded on demand: not every service counts answers. */
+const ExploratoryMark = lazy(() =>
+  import('../comparison/exploratory-mark.tsx').then(
+    ({ ExploratoryMark }) => ({ default: ExploratoryMark }),
+    () => ({ default: () => null }),
+  ),
+);
+
 /** Milliseconds before an old matrix is dimmed while loading. */
 const dimAfter = 150;
 
@@ -89,6 +97,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const emptyState = shown.isOld ? null : emptiness;
   const part = { siteId, search: byPlatform, onSearch: keepGrouping };
   const name = `${metricName(metric)} by platform and region`;
+  const hasCounts = useCapability('counts');
   const definition = definitionOf(metric);
   const who = inView && whoseFigures(inView);
   return (
@@ -145,6 +154,16 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
               {comparison && (
                 <p className={pageStyles['basis']}>
                   {comparison.names.now} compared with {comparison.names.before}
+                  {hasCounts && (
+                    <Suspense>
+                      <ExploratoryMark
+                        siteId={siteId}
+                        question={question}
+                        slices={comparison.slices}
+                        cells={matrix.rows.reduce((sum, { cells }) => sum + cells.size, 0)}
+                      />
+                    </Suspense>
+                  )}
                 </p>
               )}
               <section className={styles['scroller']} aria-label="Matrix">

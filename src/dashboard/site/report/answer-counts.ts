@@ -34,9 +34,13 @@ export function countAnswers(
   };
 }
 
-/** Whether a comparison rests on so little, in one of its periods, that its verdict is only a hint. */
-export const isExploratory = (periods: readonly (AnswerCounts | null)[]): boolean =>
+/**
+ * Whether a comparison rests on so little, in one of its periods, that its verdict is only a hint.
+ * @param cells how many cells of a matrix share the answers of a scan
+ */
+export const isExploratory = (periods: readonly (AnswerCounts | null)[], cells = 1): boolean =>
   periods.some(
     (each) =>
-      each !== null && (each.prompts < leastPrompts || each.answersPerScan < leastAnswersPerScan),
+      each !== null &&
+      (each.prompts < leastPrompts || each.answersPerScan < leastAnswersPerScan * cells),
   );

@@ -134,7 +134,7 @@ export function SeriesRow(props: SeriesRowProps) {
           {countText(evidence.found, wording.locale)} of{' '}
           {countText(evidence.points, wording.locale)}
         </td>
-        <td>
+        <td className={styles['trendCell']}>
           <Trend series={series} instants={model.instants} look={look} />
         </td>
         <td className={styles['drawn']}>

@@ -125,7 +125,9 @@ export function TimelineTable(props: TimelineTableProps) {
                 onOrder={(next) => onSort(writeOrder(next, columns))}
               />
             ))}
-            <th scope="col">Trend</th>
+            <th scope="col" className={styles['trendCell']}>
+              Trend
+            </th>
             <th scope="col" className={styles['drawn']}>
               In chart
             </th>

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { countsQuery } from '../../api/sightline/counts.ts';
+import { Explained } from '../../ui/explained.tsx';
+import type { TimelineQuestion } from '../question/search.ts';
+import { countAnswers, isExploratory } from '../report/answer-counts.ts';
+import { exploratory } from '../report/definitions.ts';
+import type { Slices } from './slices.ts';
+
+interface ExploratoryMarkProps {
+  siteId: string;
+  /** The query of the report that is compared. */
+  question: TimelineQuestion;
+  slices: Slices;
+  /** How many cells share the answers of a scan. */
+  cells: number;
+}
+
+/** Says that the verdicts of cells rest on few answers, where the service counts them. */
+export function ExploratoryMark({ siteId, question, slices, cells }: ExploratoryMarkProps) {
+  const { data: counts = [] } = useQuery(countsQuery(siteId, question));
+  const periods = [slices.now, slices.before].map(({ scans }) => countAnswers(counts, scans));
+  if (!isExploratory(periods, cells)) return null;
+  return (
+    <>
+      {' '}
+      · verdicts are exploratory <Explained {...exploratory} />
+    </>
+  );
+}
