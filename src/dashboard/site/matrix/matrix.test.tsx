@@ -251,6 +251,36 @@ describe('the matrix', () => {
     );
   });
 
+  it.each([
+    // Seven cells share the answers of a scan.
+    ['exploratory on few answers per cell', 7 * 30 - 1, 60, true],
+    ['exploratory on few prompts', 9_000, 49, true],
+    ['not exploratory on enough of both', 7 * 30, 50, false],
+  ])('has verdicts that are %s', async (_, answers, prompts, isMarked) => {
+    serve();
+    world.override(
+      http.get('*/sightline/v1/sites/:siteId/reports/counts', () =>
+        HttpResponse.json({
+          data: Array.from({ length: 60 }, (_, index) => ({
+            scanId: uuid(0x1000 + index),
+            date: day(index),
+            answers,
+            prompts,
+          })),
+          filters: null,
+        }),
+      ),
+    );
+    openDashboard(`/sites/${measured.siteId}/matrix${february}`, {
+      ...world.signedIn('agency'),
+      capabilities: ['counts'],
+    });
+    await isComplete();
+    await screen.findByText(/based on/);
+    const mark = () => screen.queryByRole('button', { name: 'About exploratory' });
+    await waitFor(() => expect(mark() !== null).toBe(isMarked));
+  });
+
   it('says when nothing moved', async () => {
     serve();
     open('?startDate=2026-02-15&endDate=2026-02-28');
