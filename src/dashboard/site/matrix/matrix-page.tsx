@@ -152,7 +152,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
                 {definition && <Explained {...definition} />}
               </div>
               {comparison && (
-                <p className={pageStyles['basis']}>
+                <div className={pageStyles['basis']}>
                   {comparison.names.now} compared with {comparison.names.before}
                   {hasCounts && (
                     <Suspense>
@@ -164,7 +164,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
                       />
                     </Suspense>
                   )}
-                </p>
+                </div>
               )}
               <section className={styles['scroller']} aria-label="Matrix">
                 <MatrixGrid {...{ siteId, clientId, search, matrix, wording, name }} />
