@@ -11,6 +11,7 @@ import { compareReport, withChanges } from '../comparison/use-comparison.ts';
 import { type VersionDifference, versionDifferences } from '../comparison/versions.ts';
 import type { Found as FoundMoves } from '../comparison/what-moved.ts';
 import type { Compared } from '../question/periods.ts';
+import { extremesOf } from '../report/extremes.ts';
 import { inOrder } from '../report/platforms.ts';
 import { type MovedCell, movedCells } from './moved-cells.ts';
 
@@ -118,18 +119,6 @@ function totalOf(found: Found | undefined): Cell | null {
   return cellOf(found, verdict?.kind === 'pending' ? null : verdict);
 }
 
-const orNaN = (value: number | null | undefined): number => value ?? Number.NaN;
-
-function rangeOf(numbers: Iterable<number>): readonly [number, number] | null {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const each of numbers) {
-    if (Number.isNaN(each)) continue;
-    low = Math.min(low, each);
-    high = Math.max(high, each);
-  }
-  return low > high ? null : [low, high];
-}
-
 /**
  * What is shown of inner cells: the verdicts are judged as one family, without cells that were measured differently.
  * Null until every one of them has arrived and it is known what was measured.
@@ -198,7 +187,7 @@ export function toMatrix(reports: MatrixReports): Matrix {
   const all = [platformTotals, regionTotals, ...inner].flatMap((each) =>
     typeof each === 'string' ? [] : [...each.values()],
   );
-  const moments = rangeOf(all.flatMap(({ instants }) => [instants[0], instants.at(-1)].map(orNaN)));
+  const moments = extremesOf(all.map(({ instants }) => instants));
   return {
     rows: matrixRows,
     regions: [...regions].map(([key, label]) => ({
@@ -210,8 +199,8 @@ export function toMatrix(reports: MatrixReports): Matrix {
     moved: verdicts
       ? movedCells({ platforms, inner, regions, platformTotals, regionTotals, verdicts })
       : null,
-    means: rangeOf(all.map(({ mean }) => orNaN(mean))),
-    values: rangeOf(all.flatMap(({ series }) => Array.from(series.values))),
+    means: extremesOf([all.map(({ mean }) => mean ?? Number.NaN)]),
+    values: extremesOf(all.map(({ series }) => series.values)),
     instants: moments ?? [0, 1],
   };
 }

@@ -3,6 +3,7 @@ import { instantAt, wallClock } from '../../../time/clock.ts';
 import type { Locale } from '../../../time/format.ts';
 import { type Tick, timeTicks } from '../../../time/ticks.ts';
 import { hour, utcDayLength } from '../../../time/zone.ts';
+import { extremesOf } from '../../report/extremes.ts';
 import { tickValue } from '../../report/figures.ts';
 import { pixelOf, type Scale, valueAxis } from './scale.ts';
 import { spread } from './spread.ts';
@@ -50,19 +51,6 @@ function lastValue(series: SeriesColumn): number | null {
   return value ?? null;
 }
 
-function rangeOf(drawn: readonly SeriesColumn[]): [low: number, high: number] {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const { values } of drawn) {
-    for (const value of values) {
-      if (!isEvidence(value)) continue;
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
-  }
-  return low <= high ? [low, high] : [0, 1];
-}
-
 function timeDomain(instants: Float64Array): [from: number, to: number] {
   const from = instants[0] ?? 0;
   const to = instants.at(-1) ?? 0;
@@ -102,7 +90,8 @@ export function layOut(
   background: readonly SeriesColumn[] = [],
 ): Layout {
   const bottom = size.height - axisHeight;
-  const axis = valueAxis(...rangeOf([...drawn, ...background]), 5);
+  const lists = [...drawn, ...background].map(({ values }) => values);
+  const axis = valueAxis(...(extremesOf(lists) ?? [0, 1]), 5);
   const valueTicks = axis.ticks.map((value) => ({
     value,
     label: tickValue(value, axis.decimals, unit, locale),

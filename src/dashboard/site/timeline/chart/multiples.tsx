@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { isEvidence, type ScanColumn } from '../../../api/columns.ts';
+import type { ScanColumn } from '../../../api/columns.ts';
 import { elementIds } from '../../../ui/element-ids.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Change } from '../../comparison/move.tsx';
@@ -8,6 +8,7 @@ import type { PeriodComparison } from '../../comparison/use-comparison.ts';
 import type { TimelineSearch } from '../../question/search.ts';
 import { datesInWords } from '../../question/utc-days.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
+import { extremesOf } from '../../report/extremes.ts';
 import { tickValue } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import styles from './chart.module.css';
@@ -37,20 +38,6 @@ export function ranked(series: readonly DrawnSeries[], moves: Moves): DrawnSerie
     (a, b) =>
       Number(b.summary.tracked) - Number(a.summary.tracked) || below(heightOf(a), heightOf(b)),
   );
-}
-
-/** The lowest and highest values of some lists; null without evidence. */
-function extremesOf(lists: readonly Float64Array[]): [low: number, high: number] | null {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const values of lists) {
-    for (const value of values) {
-      if (!isEvidence(value)) continue;
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-    }
-  }
-  return low <= high ? [low, high] : null;
 }
 
 /** The search that shows a series as one of the coloured lines. */

@@ -1,0 +1,13 @@
+/** The lowest and the highest number of some lists, without regard to NaN; null if there is none. */
+export function extremesOf(lists: Iterable<ArrayLike<number>>): [low: number, high: number] | null {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const list of lists) {
+    for (let at = 0; at < list.length; at += 1) {
+      const each = list[at] ?? Number.NaN;
+      if (each < low) low = each;
+      if (each > high) high = each;
+    }
+  }
+  return low <= high ? [low, high] : null;
+}
