@@ -30,6 +30,8 @@ const compared = `${page}?startDate=2026-02-01&endDate=2026-02-28`;
 const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
 const open = (address: string, capabilities: string[] = []) =>
   openDashboard(address, { ...world.signedIn('agency'), capabilities });
+/** Less than the time after which the page gives a response up. */
+const promptly = { timeout: 10_000 };
 const never = () => new Promise<never>(() => {});
 const real = 'Up 10.0 pt: more than the usual scatter';
 
@@ -56,7 +58,7 @@ describe('reports that are still loading', () => {
     for (const category of ['2', '3', '4']) {
       await waitFor(() => expect(held.length).toBeGreaterThan(0));
       act(() => router.history.push(`${page}?category=${category}`));
-      await waitFor(() => expect(openCategories()).toEqual([category, category]));
+      await waitFor(() => expect(openCategories()).toEqual([category, category]), promptly);
     }
     expect(held.length).toBe(8);
   });
@@ -66,7 +68,7 @@ describe('reports that are still loading', () => {
     const { router } = open(page);
     await waitFor(() => expect(held.length).toBe(2));
     act(() => router.history.push('/'));
-    await waitFor(() => expect(openCategories()).toEqual([]));
+    await waitFor(() => expect(openCategories()).toEqual([]), promptly);
   });
 });
 
@@ -96,7 +98,7 @@ describe('verdicts', () => {
     open(compared);
     expect(await verdict()).toBe('');
     await pass(3_000);
-    await waitFor(async () => expect(await verdict()).toBe(real));
+    await waitFor(async () => expect(await verdict()).toBe(real), promptly);
     resolve();
     await waitFor(async () =>
       expect(await verdict()).toBe('Measured differently since Feb 12: Perplexity added'),
@@ -115,7 +117,7 @@ describe('verdicts', () => {
     open(compared);
     expect(await verdict()).toBe('');
     await pass(3_000);
-    await waitFor(async () => expect(await verdict()).toBe(real));
+    await waitFor(async () => expect(await verdict()).toBe(real), promptly);
   });
 
   it.each([
@@ -132,7 +134,7 @@ describe('verdicts', () => {
     open(compared + filter, capabilities);
     expect(await verdict()).toBe('');
     await pass(3_000);
-    await waitFor(async () => expect(await verdict()).toBe(real));
+    await waitFor(async () => expect(await verdict()).toBe(real), promptly);
   });
 });
 
