@@ -178,12 +178,13 @@ describe('changes of measurement', () => {
       ...{ lastError: null, error: null, retry: () => {} },
     };
     const hook = renderHook(
-      () => {
-        const changes = useMeasurementChanges(measured.siteId, question, shown, true);
+      ({ isOld }: { isOld: boolean }) => {
+        const now = { ...shown, isOld };
+        const changes = useMeasurementChanges(measured.siteId, question, now, true);
         seen.push(changes?.length);
         return changes;
       },
-      { wrapper },
+      { wrapper, initialProps: { isOld: false } },
     );
     return { ...hook, client };
   }
@@ -220,6 +221,18 @@ describe('changes of measurement', () => {
     await waitFor(() => expect(client.isFetching()).toBe(0));
     expect(new Set([...seen, result.current?.length])).toEqual(new Set([1]));
     focusManager.setFocused(undefined);
+  });
+
+  it('are none, after three seconds, if the next report hangs before they are known', () => {
+    vi.useFakeTimers();
+    world.override(http.get(timelinesPath, never));
+    const { result, rerender } = find(reportWith(acme, 9));
+    act(() => vi.advanceTimersByTime(2_000));
+    rerender({ isOld: true });
+    expect(result.current).toBeNull();
+    act(() => vi.advanceTimersByTime(1_000));
+    expect(result.current).toEqual([]);
+    vi.useRealTimers();
   });
 
   it('are none if they cannot be loaded', async () => {

@@ -36,7 +36,6 @@ export function useMeasurementChanges(
   const { capabilities } = usePageSettings();
   const { search } = timelineCall(siteId, { ...question, metric: null, groupBy: null });
   const isPossible = useMemo(() => canHaveChanges(shown.report), [shown.report]);
-  const isEnabled = isWanted && isPossible && !shown.isOld;
   const { data, isError } = useQuery({
     queryKey: ['measurement', siteId, search.toString()],
     queryFn: async (context: ContextWithClient) => {
@@ -46,21 +45,21 @@ export function useMeasurementChanges(
       signal.throwIfAborted();
       return loadChanges(context, siteId, question, capabilities);
     },
-    enabled: isEnabled,
+    enabled: isWanted && isPossible && !shown.isOld,
     retry: (failures, error) => error instanceof CancelledError && failures < 5,
     retryDelay: 0,
   });
-  const asked = `${siteId} ${search}`;
-  const isWaiting = isEnabled && data === undefined;
-  const [overdue, setOverdue] = useState<string | null>(null);
-  useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setTimeout(() => setOverdue(asked), patience);
-    return () => clearTimeout(timer);
-  }, [isWaiting, asked]);
-  const found = data ?? (isError || overdue === asked || !isPossible ? none : null);
+  const found = data ?? (isError || !isPossible ? none : null);
   // The last report keeps its own while the next one loads.
   const [last, setLast] = useState<MeasurementChanges>(found);
   if (!shown.isOld && last !== found) setLast(found);
-  return shown.isOld ? last : found;
+  const known = shown.isOld ? last : found;
+  const waiting = isWanted && known === null ? shown.report : null;
+  const [overdue, setOverdue] = useState<ReportColumns | null>(null);
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setTimeout(() => setOverdue(waiting), patience);
+    return () => clearTimeout(timer);
+  }, [waiting]);
+  return known ?? (waiting && waiting === overdue ? none : null);
 }
