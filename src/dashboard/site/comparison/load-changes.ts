@@ -1,5 +1,5 @@
 import { CancelledError, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query';
-import { platforms } from '../../../contract/enums.ts';
+import { defaultMetric, platforms } from '../../../contract/enums.ts';
 import { filterParameters } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
@@ -68,16 +68,20 @@ async function loadPart<T, K extends QueryKey>(
   }
 }
 
-/** A report of the page itself if it shows that, or else one that is not kept. */
+/**
+ * A report that the page shows too, or else one that is not kept.
+ * @param isShared whether the page is about to show it, if it does not yet
+ */
 function loadReport(
   context: ContextWithClient,
   siteId: string,
   question: TimelineQuestion,
+  isShared: boolean,
 ): Promise<ReportColumns> {
   const { client } = context;
   const ofPage = timelineQuery(siteId, question);
   const { queryKey } = ofPage;
-  if (client.getQueryCache().find({ queryKey, exact: true })?.isActive()) {
+  if (isShared || client.getQueryCache().find({ queryKey, exact: true })?.isActive()) {
     return loadPart(context, ofPage);
   }
   return loadPart(context, {
@@ -162,10 +166,13 @@ async function changesInReports(
   siteId: string,
   question: TimelineQuestion,
   hasCounts: boolean,
+  isCompared: boolean,
 ): Promise<ChangedScan[]> {
+  // A comparison lists what moved by platform and by region.
+  const isShared = isCompared && (question.metric ?? defaultMetric) === defaultMetric;
   // Visibility has a value wherever there are answers; other metrics lack one without mentions, too.
   const report = (groupBy: Coverage['kind']) =>
-    orNull(loadReport(context, siteId, { ...question, metric: null, groupBy }));
+    orNull(loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared));
   // Answers that mention a brand are given to other prompts in each scan.
   const isCounted = hasCounts && question.brandMention === null;
   const [platform, region, counted] = await Promise.all([
@@ -199,6 +206,7 @@ export async function loadChanges(
   siteId: string,
   question: TimelineQuestion,
   capabilities: readonly string[],
+  isCompared: boolean,
 ): Promise<ChangedScan[]> {
   if (capabilities.includes('scans') && !isNarrowed(question)) {
     const scans = (await orNull(completedScans(context, siteId, question))) ?? [];
@@ -209,5 +217,5 @@ export async function loadChanges(
       return changesInScans(scans, options);
     }
   }
-  return changesInReports(context, siteId, question, capabilities.includes('counts'));
+  return changesInReports(context, siteId, question, capabilities.includes('counts'), isCompared);
 }

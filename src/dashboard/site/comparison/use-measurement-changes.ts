@@ -43,7 +43,7 @@ export function useMeasurementChanges(
       const { signal } = context;
       const { loadChanges } = await import('./load-changes.ts');
       signal.throwIfAborted();
-      return loadChanges(context, siteId, question, capabilities);
+      return loadChanges(context, siteId, question, capabilities, shown.compared !== null);
     },
     enabled: isWanted && isPossible && !shown.isOld,
     retry: (failures, error) => error instanceof CancelledError && failures < 5,
