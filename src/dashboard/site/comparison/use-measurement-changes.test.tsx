@@ -35,7 +35,7 @@ const promptly = { timeout: 10_000 };
 const never = () => new Promise<never>(() => {});
 const real = 'Up 10.0 pt: more than the usual scatter';
 
-/** Holds the reports by platform and by region of a page without a comparison. */
+/** Holds the reports by platform and by region of a page by brand. */
 function holdReports() {
   const held: { category: string | null; signal: AbortSignal }[] = [];
   world.override(
@@ -52,12 +52,15 @@ function holdReports() {
 }
 
 describe('reports that are still loading', () => {
-  it('are cancelled by each new choice', async () => {
+  it.each([
+    ['without a comparison', page, '?'],
+    ['with one', compared, '&'],
+  ])('are cancelled by each new choice %s', async (_, address, sign) => {
     const { held, openCategories } = holdReports();
-    const { router } = open(`${page}?category=1`);
+    const { router } = open(`${address}${sign}category=1`);
     for (const category of ['2', '3', '4']) {
       await waitFor(() => expect(held.length).toBeGreaterThan(0));
-      act(() => router.history.push(`${page}?category=${category}`));
+      act(() => router.history.push(`${address}${sign}category=${category}`));
       await waitFor(() => expect(openCategories()).toEqual([category, category]), promptly);
     }
     expect(held.length).toBe(8);
