@@ -59,6 +59,15 @@ export function zoneLabel(zone: string, instant: number): string {
   return offset === undefined || place === 'UTC' ? place : `${place}, ${offset}`;
 }
 
+/** The day of an instant in a zone: "12 Aug", or "12 Aug 2025" if `near` is in another year. */
+export function shortDay(instant: number, near: number, zone: string, locale: Locale): string {
+  const yearOf = (at: number) => tickText(at, 'year', zone, locale);
+  if (yearOf(instant) === yearOf(near)) return tickText(instant, 'day', zone, locale);
+  return formatOf(locale, zone, 'day of a year', { ...tickShapes.day, year: 'numeric' }).format(
+    instant,
+  );
+}
+
 /**
  * How long ago an instant was, in the largest unit that fits: "2 days ago". Always English, like the sentences
  * around it.

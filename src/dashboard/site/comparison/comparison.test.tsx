@@ -95,6 +95,8 @@ describe('a comparison of two periods', () => {
   it('is requested as one span, and shown as two means, their change and a verdict', async () => {
     const queries = serve();
     open(february);
+    // Verdicts wait for a look at what was measured.
+    await waitFor(async () => expect((await cellsOf('Acme'))[3]).not.toBe(''));
     expect((await cellsOf('Acme')).slice(0, 5)).toEqual([
       '50.0%',
       '40.0%',
@@ -166,6 +168,7 @@ describe('a comparison of two periods', () => {
   it('of all dates is between the last half and the first', async () => {
     serve();
     open('?compare=previous');
+    await waitFor(async () => expect((await cellsOf('Acme'))[3]).not.toBe(''));
     expect((await cellsOf('Acme'))[3]).toMatch(/^Up 9\.\d pt: more than the usual scatter$/);
     expect(screen.getByText('Acme, average of the last 30 scans')).toBeTruthy();
     expect(screen.getByText(/^from .* over the first 30 scans$/)).toBeTruthy();

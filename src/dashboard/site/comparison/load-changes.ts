@@ -1,11 +1,12 @@
-import { CancelledError } from '@tanstack/react-query';
-import { platforms } from '../../../contract/enums.ts';
+import { CancelledError, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query';
+import { defaultMetric, platforms } from '../../../contract/enums.ts';
 import { filterParameters } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
-import type { ScanColumn } from '../../api/columns.ts';
+import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
 import type { ContextWithClient } from '../../api/get.ts';
-import { timelineQuery } from '../../api/reports.ts';
+import { createLimiter } from '../../api/limiter.ts';
+import { getTimeline, timelineQuery } from '../../api/reports.ts';
 import { cluesOf, timeOf } from '../../api/scan-clues.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { getScans } from '../../api/sightline/scans.ts';
@@ -20,8 +21,10 @@ import {
   type PromptCount,
 } from './measurement-changes.ts';
 
-/** Milliseconds that verdicts wait for what a v1 service does not have. */
-const patience = 3_000;
+/** Milliseconds for each part that can be done without, so that the rest still comes while verdicts wait. */
+const partPatience = 2_000;
+/** The reports by platform and by region are requested together, and those of another question after them. */
+const limiter = createLimiter(2);
 
 /** Whether filters select only some of the answers. */
 const isNarrowed = (question: TimelineQuestion): boolean =>
@@ -42,9 +45,52 @@ const unlessSlow = <T>(loading: Promise<T>): Promise<T | null> =>
   Promise.race([
     loading,
     new Promise<null>((resolve) => {
-      AbortSignal.timeout(patience).addEventListener('abort', () => resolve(null));
+      setTimeout(() => resolve(null), partPatience);
     }),
   ]);
+
+/** Loads a query for part of an answer. If the answer is no longer wanted, neither is a request nobody else shows. */
+async function loadPart<T, K extends QueryKey>(
+  { client, signal }: ContextWithClient,
+  query: FetchQueryOptions<T, Error, T, K>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const stop = () => {
+    const { queryKey } = query;
+    const running = client.getQueryCache().find({ queryKey, exact: true });
+    if (running && !running.isActive()) void running.cancel({ silent: true });
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await client.fetchQuery(query);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/**
+ * A report that the page shows too, or else one that is not kept.
+ * @param isShared whether the page is about to show it, if it does not yet
+ */
+function loadReport(
+  context: ContextWithClient,
+  siteId: string,
+  question: TimelineQuestion,
+  isShared: boolean,
+): Promise<ReportColumns> {
+  const { client } = context;
+  const ofPage = timelineQuery(siteId, question);
+  const { queryKey } = ofPage;
+  if (isShared || client.getQueryCache().find({ queryKey, exact: true })?.isActive()) {
+    return loadPart(context, ofPage);
+  }
+  return loadPart(context, {
+    queryKey: ['measured by', ...queryKey],
+    queryFn: (own: ContextWithClient) =>
+      limiter(own.signal, () => getTimeline(own, siteId, question)),
+    gcTime: 0,
+  });
+}
 
 const columnOf = ({ id, completedAt }: MeasuredScan): ScanColumn => ({
   scanId: id,
@@ -57,7 +103,7 @@ async function completedScans(
   siteId: string,
   { startDate, endDate }: TimelineQuestion,
 ): Promise<MeasuredScan[]> {
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(patience)]);
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(partPatience)]);
   // A scan may finish the day after it was created.
   const since = startDate === null ? '' : dayAfter(startDate, -2);
   const scans = await getScans(
@@ -120,18 +166,22 @@ async function changesInReports(
   siteId: string,
   question: TimelineQuestion,
   hasCounts: boolean,
+  isCompared: boolean,
 ): Promise<ChangedScan[]> {
-  const { client } = context;
+  // A comparison lists what moved by platform and by region.
+  const isShared = isCompared && (question.metric ?? defaultMetric) === defaultMetric;
   // Visibility has a value wherever there are answers; other metrics lack one without mentions, too.
   const report = (groupBy: Coverage['kind']) =>
-    orNull(client.fetchQuery(timelineQuery(siteId, { ...question, metric: null, groupBy })));
+    orNull(loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared));
   // Answers that mention a brand are given to other prompts in each scan.
   const isCounted = hasCounts && question.brandMention === null;
   const [platform, region, counted] = await Promise.all([
     report('platform'),
     report('region'),
-    isCounted ? unlessSlow(orNull(client.fetchQuery(countsQuery(siteId, question)))) : null,
+    isCounted ? unlessSlow(orNull(loadPart(context, countsQuery(siteId, question)))) : null,
   ]);
+  // What was found before stays known.
+  if (!platform && !region) throw new Error('No report says what was measured.');
   const columns = new Map(
     (platform ?? region)?.scans.map((scan) => [scan.scanId?.toLowerCase(), scan]),
   );
@@ -156,15 +206,16 @@ export async function loadChanges(
   siteId: string,
   question: TimelineQuestion,
   capabilities: readonly string[],
+  isCompared: boolean,
 ): Promise<ChangedScan[]> {
   if (capabilities.includes('scans') && !isNarrowed(question)) {
     const scans = (await orNull(completedScans(context, siteId, question))) ?? [];
     context.signal.throwIfAborted();
     const isReadable = scans.some((each) => each.platforms.length + each.regions.length > 0);
     if (isReadable) {
-      const options = await orNull(context.client.fetchQuery(filtersQuery(siteId)));
+      const options = await unlessSlow(orNull(loadPart(context, filtersQuery(siteId))));
       return changesInScans(scans, options);
     }
   }
-  return changesInReports(context, siteId, question, capabilities.includes('counts'));
+  return changesInReports(context, siteId, question, capabilities.includes('counts'), isCompared);
 }

@@ -77,13 +77,14 @@ describe('a platform or region', () => {
 describe('the number of prompts', () => {
   it.each([
     ['stays', [60, 60, 60], []],
-    ['grows', [60, 60, 72, 72], ['scan 2: 12 prompts added']],
-    ['shrinks by one', [60, 60, 59, 59], ['scan 2: 1 prompt removed']],
-    ['grows with the newest scan', [60, 60, 72], ['scan 2: 12 prompts added']],
-    ['dips in a single scan', [60, 60, 48, 60], []],
-    ['is low in the newest scan alone', [60, 60, 60, 48], []],
-    ['is low in the first scan alone', [48, 60, 60], []],
-    ['changes twice', [50, 50, 60, 70], ['scan 2: 10 prompts added', 'scan 3: 10 prompts added']],
+    ['grows', [60, 60, 60, 72, 72, 72], ['scan 3: 12 prompts added']],
+    ['shrinks by one', [60, 60, 60, 60, 59, 59, 59, 59, 59], []],
+    ['grows with the newest two scans', [60, 60, 60, 72, 72], []],
+    [
+      'changes twice',
+      [50, 50, 50, 60, 60, 60, 70, 70, 70],
+      ['scan 3: 10 prompts added', 'scan 6: 10 prompts added'],
+    ],
     ['is of a single scan', [60], []],
     ['is unknown', [], []],
   ])('that %s', (_, prompts, expected) => {

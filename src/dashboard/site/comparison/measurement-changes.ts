@@ -1,4 +1,5 @@
 import { isEvidence, type ReportColumns, type ScanColumn } from '../../api/columns.ts';
+import { findSteps } from './steps.ts';
 
 /** A platform, a region or prompts that began or ceased to be measured. */
 export interface MeasurementChange {
@@ -23,7 +24,7 @@ export interface Coverage {
   parts: readonly { label: string; isMeasured: readonly boolean[] }[];
 }
 
-/** How many different prompts the answers of a scan were given to. */
+/** How many different prompts the answers of a scan were given to: fewer than were asked if answers were lost. */
 export interface PromptCount {
   scan: ScanColumn;
   prompts: number;
@@ -88,22 +89,15 @@ function changesOfCoverage({ kind, scans, parts }: Coverage): ChangedScan[] {
   });
 }
 
-/**
- * Where the number of prompts changed from one scan to the next. A single scan with fewer prompts than both its
- * neighbours, or at either end than its only one, lost answers and is no change.
- */
 function changesOfPrompts(counts: readonly PromptCount[]): ChangedScan[] {
-  const numberAt = (index: number) => counts[index]?.prompts ?? Number.POSITIVE_INFINITY;
-  const steady = counts.filter(
-    ({ prompts }, index) => prompts >= Math.min(numberAt(index - 1), numberAt(index + 1)),
-  );
-  return steady.slice(1).flatMap(({ scan, prompts }, index) => {
-    const difference = prompts - (steady[index]?.prompts ?? prompts);
-    if (difference === 0) return [];
+  return findSteps(counts.map(({ prompts }) => prompts)).flatMap(({ at, difference }) => {
+    const scan = counts[at]?.scan;
+    if (!scan) return [];
     const size = Math.abs(difference);
     const label = `${size} ${size === 1 ? 'prompt' : 'prompts'}`;
-    const change = difference > 0 ? 'added' : 'removed';
-    return [{ scan, what: [{ kind: 'prompts', label, change }] }];
+    return [
+      { scan, what: [{ kind: 'prompts', label, change: difference > 0 ? 'added' : 'removed' }] },
+    ];
   });
 }
 

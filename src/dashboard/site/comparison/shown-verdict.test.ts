@@ -62,14 +62,36 @@ describe('a comparison', () => {
     }
   });
 
-  it('names the latest change and counts the others', () => {
+  it('names the latest change and counts the others of its day, and those before', () => {
     const changes = [changeAt(6, france), changeAt(12, perplexity, prompts)];
     expect(insteadOf(changes, 'brand')).toBe(
-      'Measured differently since Aug 13: Perplexity added and 2 more',
+      'Measured differently since Aug 13: Perplexity added and 1 more, after 1 earlier change',
     );
     expect(insteadOf(changes, 'platform')).toBe(
-      'Measured differently since Aug 13: 12 prompts added and 1 more',
+      'Measured differently since Aug 13: 12 prompts added, after 1 earlier change',
     );
+  });
+
+  it('counts several earlier changes', () => {
+    const changes = [changeAt(6, france), changeAt(8, prompts), changeAt(12, perplexity)];
+    expect(insteadOf(changes, 'brand')).toBe(
+      'Measured differently since Aug 13: Perplexity added, after 2 earlier changes',
+    );
+  });
+
+  it('names the year of a change if the last scan in view is in another', () => {
+    // 30 December 2026 to 3 January 2027.
+    const acrossYears = { ...slices, before: days(140, 150), now: days(151, 155) };
+    const shown = (index: number) =>
+      reasonForNoVerdict(acrossYears, [changeAt(index, perplexity)], 'brand');
+    const sentences = [151, 155].map((index) => {
+      const reason = shown(index);
+      return reason?.kind === 'changed' && changedSentence(reason);
+    });
+    expect(sentences).toEqual([
+      'Measured differently since Dec 30, 2026: Perplexity added',
+      'Measured differently since Jan 3: Perplexity added',
+    ]);
   });
 
   it('waits until it is known what was measured', () => {

@@ -1,4 +1,4 @@
-import { tickText } from '../../time/format.ts';
+import { shortDay } from '../../time/format.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import type { ChangedScan, MeasurementChange } from './measurement-changes.ts';
 import type { Slices } from './slices.ts';
@@ -8,10 +8,14 @@ export interface Changed {
   kind: 'changed';
   /** UTC day of the latest change, YYYY-MM-DD. */
   since: string;
+  /** UTC day of the last scan in view, YYYY-MM-DD. */
+  until: string;
   /** "Perplexity added". */
   what: string;
-  /** How many other changes there are. */
+  /** How many other changes there are on the same day. */
   more: number;
+  /** How many changes there are on earlier days. */
+  earlier: number;
 }
 
 /** It is not known yet whether the measurement changed. */
@@ -47,7 +51,8 @@ export function reasonForNoVerdict(
 ): Changed | Pending | null {
   if (changes === null) return { kind: 'pending' };
   const first = before.scans[0]?.moment ?? Number.POSITIVE_INFINITY;
-  const last = now.scans.at(-1)?.moment ?? Number.NEGATIVE_INFINITY;
+  const lastScan = now.scans.at(-1);
+  const last = lastScan?.moment ?? Number.NEGATIVE_INFINITY;
   const found = changes.flatMap(({ scan, what }) =>
     scan.moment > first && scan.moment <= last
       ? what
@@ -55,18 +60,28 @@ export function reasonForNoVerdict(
           .map((change) => ({ since: scan.date, what: changeText(change) }))
       : [],
   );
-  const latest = found.find(({ since }) => since === found.at(-1)?.since);
-  return latest ? { kind: 'changed', ...latest, more: found.length - 1 } : null;
+  const latest = found.filter(({ since }) => since === found.at(-1)?.since);
+  if (!lastScan || !latest[0]) return null;
+  return {
+    kind: 'changed',
+    ...latest[0],
+    until: lastScan.date,
+    more: latest.length - 1,
+    earlier: found.length - latest.length,
+  };
 }
 
 /** Whether a verdict is one, rather than the reason why there is none. */
 export const isVerdict = (verdict: ShownVerdict): verdict is Verdict =>
   verdict.kind !== 'changed' && verdict.kind !== 'pending';
 
-/** A day without its year: "12 Aug". */
-export const shortDay = (day: string): string =>
-  tickText(Date.parse(`${day}T00:00:00Z`), 'day', 'UTC', undefined);
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** "Measured differently since 12 Aug: Perplexity added and 2 more". */
-export const changedSentence = ({ since, what, more }: Changed): string =>
-  `Measured differently since ${shortDay(since)}: ${what}${more > 0 ? ` and ${more} more` : ''}`;
+/** "Measured differently since 12 Aug: Perplexity added and 2 more, after 3 earlier changes", in UTC days. */
+export function changedSentence({ since, until, what, more, earlier }: Changed): string {
+  const day = shortDay(startOf(since), startOf(until), 'UTC', undefined);
+  const others = more > 0 ? ` and ${more} more` : '';
+  const before =
+    earlier > 0 ? `, after ${earlier} earlier ${earlier === 1 ? 'change' : 'changes'}` : '';
+  return `Measured differently since ${day}: ${what}${others}${before}`;
+}

@@ -1,5 +1,5 @@
 import { CancelledError, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { ContextWithClient } from '../../api/get.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
@@ -9,13 +9,22 @@ import type { ShownReport } from '../report/use-report.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';
 
 const none: MeasurementChanges = [];
+/** Milliseconds that verdicts wait for a look at what was measured. */
+const patience = 3_000;
+/** With fewer scans, nothing can be found to have begun or ended. */
+const leastScans = 3;
 
-const hasEvidence = (report: ReportColumns | null): boolean =>
-  report?.series.some(({ values }) => values.some(isEvidence)) ?? false;
+/** Whether a report has a brand, and enough scans with evidence for a change between them. */
+const canHaveChanges = (report: ReportColumns | null): boolean => {
+  if (!report?.brand) return false;
+  const hasEvidence = (_: unknown, scan: number) =>
+    report.series.some(({ values }) => isEvidence(values[scan]));
+  return report.scans.filter(hasEvidence).length >= leastScans;
+};
 
 /**
- * Where the measurement changed behind the report that is shown. Null until it is known; none if that cannot be
- * found out.
+ * Where the measurement changed behind the report that is shown. Null until it is known, for at most the time that
+ * verdicts wait; none if that cannot be found out, or not yet.
  * @param question the current one, to which `shown` may not belong yet
  */
 export function useMeasurementChanges(
@@ -26,20 +35,31 @@ export function useMeasurementChanges(
 ): MeasurementChanges {
   const { capabilities } = usePageSettings();
   const { search } = timelineCall(siteId, { ...question, metric: null, groupBy: null });
-  const isMeasured = useMemo(() => hasEvidence(shown.report), [shown.report]);
+  const isPossible = useMemo(() => canHaveChanges(shown.report), [shown.report]);
   const { data, isError } = useQuery({
     queryKey: ['measurement', siteId, search.toString()],
     queryFn: async (context: ContextWithClient) => {
+      // Once its signal is read, a query is cancelled when its page is left or asks something else.
+      const { signal } = context;
       const { loadChanges } = await import('./load-changes.ts');
-      return loadChanges(context, siteId, question, capabilities);
+      signal.throwIfAborted();
+      return loadChanges(context, siteId, question, capabilities, shown.compared !== null);
     },
-    enabled: isWanted && isMeasured && !shown.isOld,
+    enabled: isWanted && isPossible && !shown.isOld,
     retry: (failures, error) => error instanceof CancelledError && failures < 5,
     retryDelay: 0,
   });
-  const found = data ?? (isError ? none : null);
+  const found = data ?? (isError || !isPossible ? none : null);
   // The last report keeps its own while the next one loads.
   const [last, setLast] = useState<MeasurementChanges>(found);
   if (!shown.isOld && last !== found) setLast(found);
-  return shown.isOld ? last : found;
+  const known = shown.isOld ? last : found;
+  const waiting = isWanted && known === null ? shown.report : null;
+  const [overdue, setOverdue] = useState<ReportColumns | null>(null);
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setTimeout(() => setOverdue(waiting), patience);
+    return () => clearTimeout(timer);
+  }, [waiting]);
+  return known ?? (waiting && waiting === overdue ? none : null);
 }

@@ -84,6 +84,7 @@ export function ChartCard(props: ChartCardProps) {
   );
   const shown = bucketed || scanwise;
   const changed = useMemo(() => changesInView(model, changes), [model, changes]);
+  const axis = { instants: model.instants, zone: wording.zone };
   const zoom = ({ start, end }: Days, nextBucket = bucket) =>
     onChange((now) => ({
       ...now,
@@ -132,14 +133,14 @@ export function ChartCard(props: ChartCardProps) {
         overlay={(layout) =>
           changed.length > 0 && (
             <Suspense>
-              <ChangeMarkers changed={changed} layout={layout} instants={model.instants} />
+              <ChangeMarkers changed={changed} layout={layout} {...axis} />
             </Suspense>
           )
         }
         note={
           changed.length > 0 && (
             <Suspense>
-              <ChangesCaption changed={changed} />
+              <ChangesCaption changed={changed} {...axis} />
             </Suspense>
           )
         }

@@ -7,8 +7,6 @@ import type { TimelineModel } from '../../report/model.ts';
 export interface ChangedColumn {
   /** Index of the scan in the model. */
   column: number;
-  /** UTC day, YYYY-MM-DD. */
-  date: string;
   what: readonly MeasurementChange[];
 }
 
@@ -24,5 +22,5 @@ export const changesInView = (
 ): ChangedColumn[] =>
   (changes ?? []).flatMap(({ scan, what }) => {
     const column = scans.findIndex((each) => isSame(each, scan));
-    return column < 0 ? [] : [{ column, date: scan.date, what }];
+    return column < 0 ? [] : [{ column, what }];
   });

@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import fc from 'fast-check';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured } from '../../../../../tests/service/small-world.ts';
@@ -16,7 +17,10 @@ import {
 } from '../../../../../tests/setup/changing-site.ts';
 import { browserWorld, openDashboard } from '../../../../../tests/setup/dashboard.tsx';
 import { serviceWorld } from '../../../../../tests/setup/service-world.ts';
-import { markersOf } from './markers.tsx';
+import { utcDayLength } from '../../../time/zone.ts';
+import { spansOf } from './buckets.ts';
+import { layOut } from './layout.ts';
+import { ChangesCaption, markersOf } from './markers.tsx';
 
 browserWorld();
 const world = serviceWorld();
@@ -42,8 +46,7 @@ const list = () => screen.queryByText('Measured differently since');
 
 describe('columns of a chart', () => {
   const layout = { x: { domain: [0, 100], pixels: [0, 100] } } as const;
-  const changedAt = (...columns: number[]) =>
-    columns.map((column) => ({ column, date: '2026-02-12', what: [] }));
+  const changedAt = (...columns: number[]) => columns.map((column) => ({ column, what: [] }));
 
   it.each([
     ['far apart have a marker each', [0, 30, 60], [0, 30, 60]],
@@ -54,9 +57,70 @@ describe('columns of a chart', () => {
     expect(markers.map(({ at }) => at)).toEqual(expected);
     expect(markers.flatMap(({ lines: each }) => each)).toEqual(columns);
   });
+
+  it('never have markers closer than 28 pixels, nor outside the plot', () => {
+    const columnsOf = fc.uniqueArray(fc.nat(1_000), { maxLength: 60 });
+    fc.assert(
+      fc.property(columnsOf, fc.integer({ min: 30, max: 1_200 }), (unsorted, width) => {
+        const columns = unsorted.toSorted((a, b) => a - b);
+        const instants = Float64Array.from({ length: 1_001 }, (_, index) => index);
+        // A scan in eight lies before or after the plot.
+        const x = { domain: [60, 940], pixels: [40, 40 + width] } as const;
+        const markers = markersOf(changedAt(...columns), { x }, instants);
+        const centres = markers.map(({ at }) => at);
+        const gaps = centres.slice(1).map((at, index) => at - (centres[index] ?? 0));
+        expect(Math.min(28, ...gaps)).toBe(28);
+        expect(Math.min(40, ...centres)).toBe(40);
+        expect(Math.max(40 + width, ...centres)).toBe(40 + width);
+        expect(markers.flatMap((each) => each.columns.map(({ column }) => column))).toEqual(
+          columns,
+        );
+      }),
+    );
+  });
+});
+
+it('a change before the centre of the first month is marked at the edge of the plot', () => {
+  const from = Date.UTC(2026, 4, 1, 10);
+  const instants = Float64Array.from({ length: 90 }, (_, index) => from + index * utcDayLength);
+  const days = [Date.UTC(2026, 4, 1), Date.UTC(2026, 6, 30)] as const;
+  const centres = spansOf(instants, 'month', 'UTC', days).map(({ at }) => at);
+  const size = { width: 1_000, height: 300 };
+  const layout = layOut(size, Float64Array.from(centres), [], 'UTC', '%', 'en');
+  const [left, right] = layout.x.pixels;
+  const changed = [2, 45, 88].map((column) => ({ column, what: [] }));
+  const at = markersOf(changed, layout, instants).map((each) => each.at);
+  expect([at[0], at[2]]).toEqual([left, right]);
+});
+
+describe('the days of changes', () => {
+  const perplexity = { kind: 'platform', label: 'Perplexity', change: 'added' } as const;
+  const captionOf = (first: string, last: string, zone: string) => {
+    const instants = Float64Array.of(Date.parse(first), Date.parse(last));
+    const changed = [{ column: 0, what: [perplexity] }];
+    const { container } = render(<ChangesCaption {...{ changed, instants, zone }} />);
+    return container.textContent;
+  };
+
+  it.each([
+    ['of the zone', '2026-08-12T16:00:00Z', 'Asia/Tokyo', 'Aug 13'],
+    ['of the zone in its year', '2025-12-31T16:00:00Z', 'Asia/Tokyo', 'Jan 1'],
+    ['with the year where it is another', '2025-12-31T16:00:00Z', 'UTC', 'Dec 31, 2025'],
+  ])('are %s', (_, first, zone, expected) => {
+    const text = captionOf(first, '2026-08-20T16:00:00Z', zone);
+    expect(text).toBe(` · ① ${expected}: Perplexity added`);
+  });
 });
 
 describe('a changed measurement', () => {
+  it('is dated in the zone of the axis', async () => {
+    serve(twoChanges);
+    open('?zone=Pacific/Kiritimati');
+    const button = await marker();
+    expect(button.getAttribute('aria-label')).toBe('2 changes of measurement, Feb 13');
+    expect(await screen.findByText(/ · ② Feb 13: Perplexity added, France added$/)).toBeTruthy();
+  });
+
   it.each([
     ['with a comparison', '?startDate=2026-02-01&endDate=2026-02-28'],
     ['without one', ''],

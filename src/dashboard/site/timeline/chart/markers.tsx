@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { shortDay } from '../../../time/format.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { changeText, shortDay } from '../../comparison/shown-verdict.ts';
+import { changeText } from '../../comparison/shown-verdict.ts';
 import type { ChangedColumn } from './changes-in-view.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
 import { pixelOf } from './scale.ts';
 
-/** Pixels: columns closer together than a marker is wide share one. */
+/** Pixels between the centres of two markers, at least: columns closer together share one. */
 const markerWidth = 28;
 /** The most markers that the caption lists. */
 const mostListed = 5;
@@ -23,35 +24,65 @@ interface Marker {
 const countOf = (columns: readonly ChangedColumn[]): number =>
   columns.reduce((sum, { what }) => sum + what.length, 0);
 
-/** "Nov 10: Perplexity added, France added". */
-const columnText = ({ date, what }: ChangedColumn): string =>
-  `${shortDay(date)}: ${what.map(changeText).join(', ')}`;
+/** The time axis of the scans in view. */
+interface Axis {
+  /** Of all scans, ascending. */
+  instants: Float64Array;
+  zone: string;
+}
 
-/** One marker for each changed column, or for several that are too close to point at. */
+/** The day of a column as on the axis, with its year if that is not the one of the last scan. */
+const dayOf = ({ column }: ChangedColumn, { instants, zone }: Axis): string =>
+  shortDay(instants[column] ?? 0, instants.at(-1) ?? 0, zone, undefined);
+
+/** "Nov 10: Perplexity added, France added". */
+const columnText = (each: ChangedColumn, axis: Axis): string =>
+  `${dayOf(each, axis)}: ${each.what.map(changeText).join(', ')}`;
+
+/** Merges neighbours until all centres are far enough apart. */
+function merged(markers: readonly Marker[]): Marker[] {
+  const kept: Marker[] = [];
+  for (const each of markers) {
+    let next = each;
+    for (let last = kept.at(-1); last && next.at - last.at < markerWidth; last = kept.at(-1)) {
+      kept.pop();
+      const lines = [...last.lines, ...next.lines];
+      const at = ((lines[0] ?? 0) + (lines.at(-1) ?? 0)) / 2;
+      next = { at, lines, columns: [...last.columns, ...next.columns] };
+    }
+    kept.push(next);
+  }
+  return kept;
+}
+
+/**
+ * One marker for each changed column, or for several that are too close to point at. A scan that lies outside the
+ * plot, since points are the centres of weeks or months, is marked at its edge.
+ */
 export function markersOf(
   changed: readonly ChangedColumn[],
   { x }: Pick<Layout, 'x'>,
   instants: Float64Array,
 ): Marker[] {
-  const markers: { columns: ChangedColumn[]; lines: number[] }[] = [];
-  for (const each of changed) {
+  const [left, right] = x.pixels;
+  const markers = changed.map((each) => {
     const pixel = pixelOf(x, instants[each.column] ?? 0);
-    const last = markers.at(-1);
-    if (last && pixel - (last.lines[0] ?? 0) < markerWidth) {
-      last.columns.push(each);
-      last.lines.push(pixel);
-    } else markers.push({ columns: [each], lines: [pixel] });
-  }
-  return markers.map(({ columns, lines }) => {
-    const [first = 0, last = first] = [lines[0], lines.at(-1)];
-    return { columns, lines, at: (first + last) / 2 };
+    const at = Math.min(right, Math.max(left, pixel));
+    return { at, lines: [at], columns: [each] };
   });
+  return merged(markers.sort((a, b) => a.at - b.at));
 }
 
 /** Why the list of a marker is open: pointed at or focused, or chosen, which lasts. */
 type Opened = 'no' | 'passing' | 'chosen';
 
-function MarkerButton({ marker, layout }: { marker: Marker; layout: Layout }) {
+interface MarkerButtonProps {
+  marker: Marker;
+  layout: Layout;
+  axis: Axis;
+}
+
+function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
   const { at, columns } = marker;
   const [opened, setOpened] = useState<Opened>('no');
   const box = useRef<HTMLDivElement>(null);
@@ -75,7 +106,7 @@ function MarkerButton({ marker, layout }: { marker: Marker; layout: Layout }) {
   const pass = () => setOpened((now) => (now === 'no' ? 'passing' : now));
   const leave = () => setOpened((now) => (now === 'passing' ? 'no' : now));
   const count = countOf(columns);
-  const days = columns.map(({ date }) => shortDay(date)).join(', ');
+  const days = [...new Set(columns.map((each) => dayOf(each, axis)))].join(', ');
   const isOnLeft = at > layout.width / 2;
   return (
     <div
@@ -100,7 +131,9 @@ function MarkerButton({ marker, layout }: { marker: Marker; layout: Layout }) {
       >
         {count}
       </button>
-      <VisuallyHidden id={descriptionId}>{columns.map(columnText).join('; ')}</VisuallyHidden>
+      <VisuallyHidden id={descriptionId}>
+        {columns.map((each) => columnText(each, axis)).join('; ')}
+      </VisuallyHidden>
       {isOpen && (
         <div
           className={styles['tooltip']}
@@ -114,7 +147,7 @@ function MarkerButton({ marker, layout }: { marker: Marker; layout: Layout }) {
           <p className={styles['where']}>Measured differently since</p>
           {columns.map((each) => (
             <ul key={each.column}>
-              <li className={styles['when']}>{shortDay(each.date)}</li>
+              <li className={styles['when']}>{dayOf(each, axis)}</li>
               {each.what.map((change) => (
                 <li key={changeText(change)}>{changeText(change)}</li>
               ))}
@@ -126,15 +159,17 @@ function MarkerButton({ marker, layout }: { marker: Marker; layout: Layout }) {
   );
 }
 
-interface MarkersProps {
+interface CaptionProps extends Axis {
   changed: readonly ChangedColumn[];
+}
+
+interface MarkersProps extends CaptionProps {
   layout: Layout;
-  instants: Float64Array;
 }
 
 /** A dotted line at each scan from which on the measurement differs, and a marker above that says how. */
-export function ChangeMarkers({ changed, layout, instants }: MarkersProps): ReactNode {
-  const markers = markersOf(changed, layout, instants);
+export function ChangeMarkers({ changed, layout, ...axis }: MarkersProps): ReactNode {
+  const markers = markersOf(changed, layout, axis.instants);
   const [foot, head] = layout.y.pixels;
   return (
     <>
@@ -144,17 +179,16 @@ export function ChangeMarkers({ changed, layout, instants }: MarkersProps): Reac
         height={layout.height}
         aria-hidden="true"
       >
-        {markers
-          .flatMap(({ lines }) => lines)
-          .map((at) => (
-            <line key={at} className={styles['changed']} x1={at} x2={at} y1={head} y2={foot} />
-          ))}
+        {[...new Set(markers.flatMap(({ lines }) => lines))].map((at) => (
+          <line key={at} className={styles['changed']} x1={at} x2={at} y1={head} y2={foot} />
+        ))}
       </svg>
       {markers.map((marker) => (
         <MarkerButton
           key={marker.columns.map(({ column }) => column).join(' ')}
           marker={marker}
           layout={layout}
+          axis={axis}
         />
       ))}
     </>
@@ -166,12 +200,12 @@ const circled = (count: number): string =>
   count <= 20 ? String.fromCodePoint(0x245f + count) : `(${count})`;
 
 /** The changes as text under a chart: "② Nov 10: Perplexity added, France added". */
-export function ChangesCaption({ changed }: { changed: readonly ChangedColumn[] }): ReactNode {
+export function ChangesCaption({ changed, ...axis }: CaptionProps): ReactNode {
   const listed = changed.slice(-mostListed);
   const earlier = countOf(changed.slice(0, -mostListed));
   return (
     <>
-      {listed.map((each) => ` · ${circled(each.what.length)} ${columnText(each)}`).join('')}
+      {listed.map((each) => ` · ${circled(each.what.length)} ${columnText(each, axis)}`).join('')}
       {earlier > 0 && ` · ${earlier} earlier ${earlier === 1 ? 'change' : 'changes'}`}
     </>
   );

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { findSteps } from './steps.ts';
+
+/** Pseudorandom numbers from 0 to 1, the same for each seed. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** How many prompts of each scan are answered if a share of all answers is lost. */
+const answered = (asked: readonly number[], loss: number, random: () => number): number[] =>
+  asked.map((prompts) => Array.from({ length: prompts }, random).filter((at) => at >= loss).length);
+const repeat = (prompts: number, scans: number): number[] =>
+  Array.from({ length: scans }, () => prompts);
+const seeds = Array.from({ length: 20 }, (_, seed) => seed);
+
+describe('a constant number of prompts', () => {
+  const losses = [0.01, 0.05, 0.2];
+  const cases = losses.flatMap((loss) => [5, 16, 60, 500].map((prompts) => ({ loss, prompts })));
+  it.each(cases)('of $prompts is no step with a loss of $loss', ({ loss, prompts }) => {
+    for (const seed of seeds) {
+      const counts = answered(repeat(prompts, 60), loss, randomOf(seed));
+      expect(findSteps(counts), `seed ${seed}`).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['a single dip', [60, 60, 60, 12, 60, 60, 60]],
+    ['two scans low', [60, 60, 60, 12, 14, 60, 60, 60]],
+    ['two scans high', [60, 60, 60, 80, 80, 60, 60, 60]],
+    ['a low first scan', [12, 60, 60, 60, 60]],
+    ['two low first scans', [12, 12, 60, 60, 60, 60]],
+    ['two low last scans', [60, 60, 60, 60, 12, 12]],
+    ['several dips', [60, 30, 60, 60, 20, 60, 60, 10, 60, 60]],
+    ['alternating counts', [60, 58, 60, 58, 60, 58, 60, 58]],
+  ])('is no step with %s', (_, counts) => {
+    expect(findSteps(counts)).toEqual([]);
+  });
+});
+
+describe('a true step', () => {
+  const steps = [
+    [60, 80],
+    [80, 60],
+    [16, 12],
+    [5, 8],
+  ] as const;
+  it.each(steps)('from %i to %i is found where it is', (before, after) => {
+    for (const scans of [
+      [3, 3],
+      [30, 3],
+      [3, 30],
+      [20, 40],
+    ] as const) {
+      const counts = [...repeat(before, scans[0]), ...repeat(after, scans[1])];
+      expect(findSteps(counts)).toEqual([{ at: scans[0], difference: after - before }]);
+    }
+  });
+
+  it.each(steps)(
+    'from %i to %i is found though one answer in a hundred is lost',
+    (before, after) => {
+      for (const seed of seeds) {
+        const asked = [...repeat(before, 30), ...repeat(after, 30)];
+        const counts = answered(asked, 0.01, randomOf(seed));
+        const expected = [{ at: 30, difference: after - before }];
+        expect(findSteps(counts), `seed ${seed}`).toEqual(expected);
+      }
+    },
+  );
+
+  it('is found on both sides of a level, and beside single and double dips', () => {
+    const counts = [
+      ...[...repeat(60, 20), ...repeat(80, 10)],
+      ...[...repeat(20, 1), ...repeat(80, 20)],
+      ...[...repeat(60, 9), ...repeat(30, 2), ...repeat(60, 20)],
+    ];
+    expect(findSteps(counts)).toEqual([
+      { at: 20, difference: 20 },
+      { at: 51, difference: -20 },
+    ]);
+  });
+});

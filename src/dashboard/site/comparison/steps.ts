@@ -1,0 +1,87 @@
+/** A lasting change of level in a row of counts. */
+export interface Step {
+  /** Index of the first count of the new level. */
+  at: number;
+  /** New level less old; never 0. */
+  difference: number;
+}
+
+/** Shorter levels may be a mishap. */
+const leastLength = 3;
+/** How many times larger a step is than the average distance of counts from their level. */
+const leastRatio = 5;
+
+interface Level {
+  counts: readonly number[];
+  median: number;
+  /** Average distance from the median. */
+  jitter: number;
+}
+
+const ascending = (counts: readonly number[]): number[] => counts.toSorted((a, b) => a - b);
+
+/** The upper one of two: what is lost makes counts smaller. */
+const medianOf = (counts: readonly number[]): number =>
+  ascending(counts)[counts.length >> 1] ?? Number.NaN;
+
+/** The average distance of counts from what is usual there. */
+const averageDistance = (counts: readonly number[], usual: (index: number) => number): number =>
+  counts.reduce((sum, each, index) => sum + Math.abs(each - usual(index)), 0) / counts.length;
+
+function levelOf(counts: readonly number[]): Level {
+  const median = medianOf(counts);
+  // Assumes one more lost answer: a few equal counts do not prove that there is no jitter.
+  const jitter = averageDistance(counts, () => median) + 1 / counts.length;
+  return { counts, median, jitter };
+}
+
+/** The number that was reached at least twice. A single count may be too large by mistake. */
+const heightOf = ({ counts, median }: Level): number => ascending(counts).at(-2) ?? median;
+
+/** How clearly two neighbouring levels differ; negative where one is too short. */
+function clarityOf(before: Level, after: Level, jitter: number): number {
+  const step = Math.abs(after.median - before.median);
+  const ratio = step / Math.max(jitter, before.jitter, after.jitter);
+  const isShort = Math.min(before.counts.length, after.counts.length) < leastLength;
+  // Short ones merge before all others, with the neighbour that is more like them.
+  return isShort ? -1 / (1 + ratio) : ratio;
+}
+
+/** Consecutive counts around which the median of five stays the same. */
+function runsOf(counts: readonly number[], medians: readonly number[]): Level[] {
+  const starts = [...counts.keys()].filter((index) => medians[index] !== medians[index - 1]);
+  return starts.map((start, index) => levelOf(counts.slice(start, starts[index + 1])));
+}
+
+/**
+ * Finds the lasting changes of level in counts that may be too small now and then. Neighbouring levels merge, the
+ * most alike first, until every level lasts at least three counts and every step exceeds the jitter around it.
+ * @param counts oldest first
+ */
+export function findSteps(counts: readonly number[]): Step[] {
+  // The median of five ignores up to two odd counts in a row, and keeps the edges of longer levels.
+  const medians = counts.map((_, index) =>
+    medianOf(counts.slice(Math.max(0, index - 2), index + 3)),
+  );
+  const jitter = averageDistance(counts, (index) => medians[index] ?? Number.NaN);
+  const levels = runsOf(counts, medians);
+  for (;;) {
+    const clarities = levels
+      .slice(1)
+      .map((after, index) => clarityOf(levels[index] ?? after, after, jitter));
+    const least = Math.min(...clarities);
+    if (!(least <= leastRatio)) break;
+    const weakest = clarities.indexOf(least);
+    const merged = levels.slice(weakest, weakest + 2).flatMap((level) => level.counts);
+    levels.splice(weakest, 2, levelOf(merged));
+  }
+  let at = 0;
+  return levels.slice(1).flatMap((after, index) => {
+    const before = levels[index] ?? after;
+    at += before.counts.length;
+    const difference = heightOf(after) - heightOf(before);
+    // Otherwise more was lost, but nothing changed.
+    const isStep = difference !== 0 && difference > 0 === after.median > before.median;
+    return isStep ? [{ at, difference }] : [];
+  });
+}

@@ -1,0 +1,256 @@
+import { focusManager, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import type { PropsWithChildren } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { measured } from '../../../../tests/service/small-world.ts';
+import {
+  countsPath,
+  lines,
+  respond,
+  scansPath,
+  scansWith,
+  timelinesPath,
+  unchangedLines,
+} from '../../../../tests/setup/changing-site.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import type { ReportColumns } from '../../api/columns.ts';
+import { createQueryClient } from '../../api/query-client.ts';
+import { createSessionStore } from '../../session/session.ts';
+import { SessionContext } from '../../session/use-session.ts';
+import { questionOf, readSearch } from '../question/search.ts';
+import { useMeasurementChanges } from './use-measurement-changes.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+const page = `/sites/${measured.siteId}/timeline`;
+const compared = `${page}?startDate=2026-02-01&endDate=2026-02-28`;
+const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
+const open = (address: string, capabilities: string[] = []) =>
+  openDashboard(address, { ...world.signedIn('agency'), capabilities });
+/** Less than the time after which the page gives a response up. */
+const promptly = { timeout: 10_000 };
+const never = () => new Promise<never>(() => {});
+const real = 'Up 10.0 pt: more than the usual scatter';
+
+/** Holds the reports by platform and by region of a page by brand. */
+function holdReports() {
+  const held: { category: string | null; signal: AbortSignal }[] = [];
+  world.override(
+    http.get(timelinesPath, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      if (query.get('groupBy') === null) return respond(query, lines);
+      held.push({ category: query.get('category'), signal: request.signal });
+      return never();
+    }),
+  );
+  const openCategories = () =>
+    held.filter(({ signal }) => !signal.aborted).map(({ category }) => category);
+  return { held, openCategories };
+}
+
+describe('reports that are still loading', () => {
+  it.each([
+    ['without a comparison', page, '?'],
+    ['with one', compared, '&'],
+  ])('are cancelled by each new choice %s', async (_, address, sign) => {
+    const { held, openCategories } = holdReports();
+    const { router } = open(`${address}${sign}category=1`);
+    for (const category of ['2', '3', '4']) {
+      await waitFor(() => expect(held.length).toBeGreaterThan(0));
+      act(() => router.history.push(`${address}${sign}category=${category}`));
+      await waitFor(() => expect(openCategories()).toEqual([category, category]), promptly);
+    }
+    expect(held.length).toBe(8);
+  });
+
+  it('are cancelled when the page is left', async () => {
+    const { held, openCategories } = holdReports();
+    const { router } = open(page);
+    await waitFor(() => expect(held.length).toBe(2));
+    act(() => router.history.push('/'));
+    await waitFor(() => expect(openCategories()).toEqual([]), promptly);
+  });
+});
+
+describe('verdicts', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const verdict = async () => {
+    const table = await screen.findByRole('table', { name: /as a table$/ });
+    const row = within(table).getByRole('row', { name: /Acme/ });
+    return plain(within(row).getAllByRole('cell')[3]?.textContent);
+  };
+  const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
+
+  it('wait three seconds for reports that hang, and give way to a change found later', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    world.override(
+      http.get(timelinesPath, async ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        if (query.get('groupBy') === 'platform') await promise;
+        return respond(query, lines);
+      }),
+    );
+    open(compared);
+    expect(await verdict()).toBe('');
+    await pass(3_000);
+    await waitFor(async () => expect(await verdict()).toBe(real), promptly);
+    resolve();
+    await waitFor(async () =>
+      expect(await verdict()).toBe('Measured differently since Feb 12: Perplexity added'),
+    );
+  });
+
+  it('wait three seconds for reports that are retried', async () => {
+    world.override(
+      http.get(timelinesPath, ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        return query.get('groupBy') === 'platform'
+          ? HttpResponse.json({}, { status: 503, headers: { 'Retry-After': '60' } })
+          : respond(query, lines);
+      }),
+    );
+    open(compared);
+    expect(await verdict()).toBe('');
+    await pass(3_000);
+    await waitFor(async () => expect(await verdict()).toBe(real), promptly);
+  });
+
+  it.each([
+    ['the names of platforms', '', ['scans'], '*/v1/sites/:siteId/filters'],
+    ['counts', '&category=shoes', ['counts'], countsPath],
+  ])('do not wait longer for %s', async (_, filter, capabilities, path) => {
+    world.override(
+      http.get(timelinesPath, ({ request }) =>
+        respond(new URL(request.url).searchParams, unchangedLines),
+      ),
+      http.get(scansPath, () => HttpResponse.json(scansWith(() => 60))),
+      http.get(path, never),
+    );
+    open(compared + filter, capabilities);
+    expect(await verdict()).toBe('');
+    await pass(3_000);
+    await waitFor(async () => expect(await verdict()).toBe(real), promptly);
+  });
+});
+
+const evidence = Array.from({ length: 9 }, (_, index) => index);
+/** A report of nine scans, of which some have evidence. */
+const reportWith = (brand: ReportColumns['brand'], found: number): ReportColumns => ({
+  metric: 'visibility',
+  groupBy: 'brand',
+  brand,
+  filters: null,
+  scans: evidence.map((index) => ({
+    scanId: `scan ${index}`,
+    date: `2026-02-0${index + 1}`,
+    timed: true,
+    moment: Date.UTC(2026, 1, index + 1),
+  })),
+  series: [
+    {
+      ...{ id: 'a', key: 'a', label: 'Acme', present: null },
+      values: Float64Array.from(evidence, (index) => (index < found ? 10 : Number.NaN)),
+    },
+  ],
+  unplaced: 0,
+});
+
+describe('changes of measurement', () => {
+  const acme = { id: 'a', name: 'Acme' };
+  const question = questionOf(readSearch({}), '2026-02-28');
+  /** @param seen receives how many are known at each rendering */
+  function find(report: ReportColumns, seen: unknown[] = []) {
+    const settings = world.signedIn('agency');
+    const session = settings.session?.id ?? null;
+    const client = createQueryClient({ session, paging: settings.paging }, () => {});
+    const wrapper = ({ children }: PropsWithChildren) => (
+      <SessionContext value={createSessionStore(settings)}>
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      </SessionContext>
+    );
+    const shown = {
+      ...{ report, compared: null, at: 0, isOld: false, isLoading: false },
+      ...{ lastError: null, error: null, retry: () => {} },
+    };
+    const hook = renderHook(
+      ({ isOld }: { isOld: boolean }) => {
+        const now = { ...shown, isOld };
+        const changes = useMeasurementChanges(measured.siteId, question, now, true);
+        seen.push(changes?.length);
+        return changes;
+      },
+      { wrapper, initialProps: { isOld: false } },
+    );
+    return { ...hook, client };
+  }
+
+  it.each([
+    ['one scan', reportWith(acme, 1)],
+    ['two scans with evidence', reportWith(acme, 2)],
+    ['no brand', reportWith(null, 9)],
+  ])('are none, without a request, in a report with %s', (_, report) => {
+    const { result, client } = find(report);
+    expect(result.current).toEqual([]);
+    expect(client.isFetching()).toBe(0);
+  });
+
+  it('stay known while they are loaded again, and if that fails', async () => {
+    const seen: unknown[] = [];
+    let isFailing = false;
+    let refusals = 0;
+    world.override(
+      http.get(timelinesPath, ({ request }) => {
+        if (!isFailing) return respond(new URL(request.url).searchParams, lines);
+        refusals += 1;
+        return HttpResponse.json({}, { status: 403 });
+      }),
+    );
+    const { result, client } = find(reportWith(acme, 9), seen);
+    await waitFor(() => expect(result.current?.length).toBe(1));
+    seen.length = 0;
+    isFailing = true;
+    act(() => focusManager.setFocused(false));
+    await act(() => client.invalidateQueries({ refetchType: 'none' }));
+    act(() => focusManager.setFocused(true));
+    await waitFor(() => expect(refusals).toBe(2));
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(new Set([...seen, result.current?.length])).toEqual(new Set([1]));
+    focusManager.setFocused(undefined);
+  });
+
+  it('are none, after three seconds, if the next report hangs before they are known', () => {
+    vi.useFakeTimers();
+    world.override(http.get(timelinesPath, never));
+    const { result, rerender } = find(reportWith(acme, 9));
+    act(() => vi.advanceTimersByTime(2_000));
+    rerender({ isOld: true });
+    expect(result.current).toBeNull();
+    act(() => vi.advanceTimersByTime(1_000));
+    expect(result.current).toEqual([]);
+    vi.useRealTimers();
+  });
+
+  it('are none if they cannot be loaded', async () => {
+    world.override(http.get(timelinesPath, () => HttpResponse.json({}, { status: 403 })));
+    const { result } = find(reportWith(acme, 9));
+    expect(result.current).toBeNull();
+    await waitFor(() => expect(result.current).toEqual([]));
+  });
+
+  it('are found without keeping the reports', async () => {
+    world.override(
+      http.get(timelinesPath, ({ request }) => respond(new URL(request.url).searchParams, lines)),
+    );
+    const { result, client } = find(reportWith(acme, 9));
+    await waitFor(() => expect(result.current?.length).toBe(1));
+    expect(client.getQueryCache().findAll({ queryKey: ['timeline'] })).toEqual([]);
+  });
+});
