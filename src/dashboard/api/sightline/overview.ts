@@ -2,13 +2,12 @@ import * as v from 'valibot';
 import { pageOf } from '../../../contract/resources.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { OverviewRow } from '../../../contract/sightline/resources.ts';
-import { ApiError } from '../errors.ts';
-import { firstPage, itemsOf } from '../find-in-list.ts';
 import type { Context } from '../get.ts';
 import { createPace } from '../pace.ts';
-import { continuationOf, nextCursorOf, type Page, reasonCutShort } from '../paging.ts';
+import type { Page } from '../paging.ts';
 import { readPart } from '../reports.ts';
 import { getInTime } from './get-in-time.ts';
+import { readPages } from './read-pages.ts';
 
 const path = sightlinePathTo('overview', {});
 const call = `GET ${path}`;
@@ -17,9 +16,7 @@ const rowsPerPage = 200;
 /** A page whose rows are not decoded yet: that many points at once would block the page. */
 const PageOutline = pageOf(v.unknown());
 
-async function getPage(context: Context, cursor: string | null): Promise<Page<OverviewRow>> {
-  const search = new URLSearchParams({ limit: String(rowsPerPage) });
-  if (cursor !== null) search.set('cursor', cursor);
+async function getPage(context: Context, search: URLSearchParams): Promise<Page<OverviewRow>> {
   const { data, nextCursor } = await getInTime(context, PageOutline, path, search);
   const pace = createPace();
   const rows: OverviewRow[] = [];
@@ -35,17 +32,10 @@ async function getPage(context: Context, cursor: string | null): Promise<Page<Ov
  * Reads every site that the key can access, newest first, each with its last points, for use in a query function.
  * @throws ApiError, `incomplete` if the list cannot be read to its end
  */
-export async function getOverview(context: Context): Promise<OverviewRow[]> {
-  const pages: Page<OverviewRow>[] = [];
-  const pageParams: (string | null)[] = [];
-  const list = { pages, pageParams };
-  let cursor: string | null | undefined = firstPage();
-  while (cursor !== undefined) {
-    pages.push(await getPage(context, cursor));
-    pageParams.push(cursor);
-    cursor = nextCursorOf(list);
-  }
-  const reason = reasonCutShort(continuationOf(list), 'sites');
-  if (reason !== null) throw new ApiError({ kind: 'incomplete', call, status: 200, reason });
-  return itemsOf(list);
-}
+export const getOverview = (context: Context): Promise<OverviewRow[]> =>
+  readPages({
+    call,
+    noun: 'sites',
+    limit: rowsPerPage,
+    getPage: (search) => getPage(context, search),
+  });

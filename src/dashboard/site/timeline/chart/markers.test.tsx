@@ -108,7 +108,7 @@ describe('the days of changes', () => {
     ['with the year where it is another', '2025-12-31T16:00:00Z', 'UTC', 'Dec 31, 2025'],
   ])('are %s', (_, first, zone, expected) => {
     const text = captionOf(first, '2026-08-20T16:00:00Z', zone);
-    expect(text).toBe(` · ① ${expected}: Perplexity added`);
+    expect(text).toBe(` · Measured differently since ${expected}: Perplexity added`);
   });
 });
 
@@ -118,7 +118,11 @@ describe('a changed measurement', () => {
     open('?zone=Pacific/Kiritimati');
     const button = await marker();
     expect(button.getAttribute('aria-label')).toBe('2 changes of measurement, Feb 13');
-    expect(await screen.findByText(/ · ② Feb 13: Perplexity added, France added$/)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        / · Measured differently since Feb 13: Perplexity added, France added$/,
+      ),
+    ).toBeTruthy();
   });
 
   it.each([
@@ -132,7 +136,11 @@ describe('a changed measurement', () => {
     expect(button.getAttribute('aria-label')).toBe('2 changes of measurement, Feb 12');
     const description = document.getElementById(button.getAttribute('aria-describedby') ?? '');
     expect(description?.textContent).toBe('Feb 12: Perplexity added, France added');
-    expect(await screen.findByText(/ · ② Feb 12: Perplexity added, France added$/)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        / · Measured differently since Feb 12: Perplexity added, France added$/,
+      ),
+    ).toBeTruthy();
   });
 
   it('is loaded after the chart without a comparison', async () => {
@@ -155,7 +163,9 @@ describe('a changed measurement', () => {
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))));
     open('', ['scans']);
     expect((await marker()).getAttribute('aria-label')).toBe('1 change of measurement, Feb 12');
-    expect(await screen.findByText(/ · ① Feb 12: 12 prompts added$/)).toBeTruthy();
+    expect(
+      await screen.findByText(/ · Measured differently since Feb 12: 12 prompts added$/),
+    ).toBeTruthy();
     expect(world.calls.filter((call) => call.includes('groupBy='))).toEqual([]);
   });
 

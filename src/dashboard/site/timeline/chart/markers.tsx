@@ -129,7 +129,7 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
         }}
         onBlur={() => setOpened('no')}
       >
-        {count}
+        {count === 1 ? '•' : count}
       </button>
       <VisuallyHidden id={descriptionId}>
         {columns.map((each) => columnText(each, axis)).join('; ')}
@@ -195,18 +195,15 @@ export function ChangeMarkers({ changed, layout, ...axis }: MarkersProps): React
   );
 }
 
-/** A number in a circle, up to the last that has a character of its own. */
-const circled = (count: number): string =>
-  count <= 20 ? String.fromCodePoint(0x245f + count) : `(${count})`;
-
-/** The changes as text under a chart: "② Nov 10: Perplexity added, France added". */
+/** The changes as text under a chart: "Measured differently since Nov 10: Perplexity added, France added". */
 export function ChangesCaption({ changed, ...axis }: CaptionProps): ReactNode {
   const listed = changed.slice(-mostListed);
   const earlier = countOf(changed.slice(0, -mostListed));
   return (
     <>
-      {listed.map((each) => ` · ${circled(each.what.length)} ${columnText(each, axis)}`).join('')}
-      {earlier > 0 && ` · ${earlier} earlier ${earlier === 1 ? 'change' : 'changes'}`}
+      {' · Measured differently since '}
+      {listed.map((each) => columnText(each, axis)).join('; ')}
+      {earlier > 0 && `; ${earlier} earlier ${earlier === 1 ? 'change' : 'changes'}`}
     </>
   );
 }

@@ -1,0 +1,38 @@
+import { ApiError } from '../errors.ts';
+import { itemsOf } from '../find-in-list.ts';
+import { continuationOf, nextCursorOf, type Page, reasonCutShort } from '../paging.ts';
+
+interface PagedCall<T> {
+  /** The call as messages name it: `GET /sightline/v1/overview`. */
+  call: string;
+  /** What the items are called, in the plural. */
+  noun: string;
+  getPage: (search: URLSearchParams) => Promise<Page<T>>;
+  limit: number;
+  /** Whether the pages after this one are not needed. */
+  isEnough?: (page: Page<T>) => boolean;
+}
+
+/**
+ * Reads a list of Sightline's own interface page by page.
+ * @throws ApiError, `incomplete` if the list cannot be read to its end
+ */
+export async function readPages<T extends { id: string }>(paged: PagedCall<T>): Promise<T[]> {
+  const { call, noun, getPage, limit, isEnough = () => false } = paged;
+  const pages: Page<T>[] = [];
+  const pageParams: (string | null)[] = [];
+  const list = { pages, pageParams };
+  let cursor: string | null | undefined = null;
+  while (cursor !== undefined) {
+    const search = new URLSearchParams({ limit: String(limit) });
+    if (cursor !== null) search.set('cursor', cursor);
+    const page = await getPage(search);
+    pages.push(page);
+    pageParams.push(cursor);
+    if (isEnough(page)) return itemsOf(list);
+    cursor = nextCursorOf(list);
+  }
+  const reason = reasonCutShort(continuationOf(list), noun);
+  if (reason !== null) throw new ApiError({ kind: 'incomplete', call, status: 200, reason });
+  return itemsOf(list);
+}
