@@ -71,7 +71,11 @@ for (const width of [1360, 320]) {
       const moved = page.getByRole('region', { name: 'What moved' });
       await expect(
         search === changed
-          ? page.getByText(/^Measured differently since .*Google AI Mode added, after 1 earlier change$/).first()
+          ? page
+              .getByText(
+                /^Measured differently since .*Google AI Mode added, after 1 earlier change$/,
+              )
+              .first()
           : moved.getByRole('link').first(),
       ).toBeVisible();
       await expect(page.getByRole('table', { name: /as a table$/ })).toBeVisible();
