@@ -70,15 +70,24 @@ test.describe('on paper', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true });
 
-  for (const search of ['', '?groupBy=platform&range=7d&compare=none']) {
+  for (const { search, figures } of [
+    {
+      search: '',
+      figures: [/latest scan$/, /^since the previous scan$/, /^median of/, /measured$/],
+    },
+    {
+      search: '?groupBy=platform&range=7d&compare=none',
+      figures: [/latest scan, highest: /, /^lowest: /, /^difference$/],
+    },
+  ]) {
     test(`the figures fit the first screen below a one-row header, with "${search}"`, async ({
       page,
       host,
     }) => {
       await openTimeline(page, host, search);
-      for (const name of [/latest scan$/, /^since the previous scan$/, /^median of/, /measured$/]) {
-        const figure = page.getByRole('definition').filter({ visible: true });
-        await expect(figure).toHaveCount(4);
+      const shown = page.getByRole('definition').filter({ visible: true });
+      for (const name of figures) {
+        await expect(shown).toHaveCount(figures.length);
         const { bottom } = await edgesOf(page.getByText(name));
         expect(bottom).toBeLessThan(667);
       }
