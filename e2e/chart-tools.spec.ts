@@ -88,7 +88,7 @@ test.describe('on a phone', () => {
     await beginSession(page, host);
     await openSite(page, host, '?range=90d');
     await page.getByRole('radio', { name: 'Multiples' }).check();
-    const charts = page.getByRole('list', { name: /a chart of each$/ }).getByRole('button');
+    const charts = page.getByRole('list', { name: /one chart per series$/ }).getByRole('button');
     await expect(charts).toHaveCount(8);
     expect(await horizontalOverflows(page)).toEqual([]);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -131,7 +131,7 @@ export const states: readonly State[] = [
   {
     name: 'timeline as multiples, compared',
     open: onTimeline(async (page) => {
-      await expect(page.getByRole('list', { name: /a chart of each$/ })).toBeVisible();
+      await expect(page.getByRole('list', { name: /one chart per series$/ })).toBeVisible();
     }, '?view=multiples&range=90d'),
   },
   {
