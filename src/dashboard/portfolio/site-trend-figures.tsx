@@ -22,7 +22,7 @@ export function SiteTrendFigures({ siteId }: { siteId: string }) {
       {latest !== null && (
         <span className={styles['latest']}>
           <b>{shortValue(latest, units.visibility, undefined)}</b>
-          <span className={styles['word']}> visibility, latest scan</span>
+          <span className={styles['word']}> visibility</span>
         </span>
       )}
       {latest === null && data.values.length > 0 && (

@@ -38,7 +38,7 @@ describe('the sites of a client', () => {
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     const first = within(await row('mark-first site'));
     expect((await first.findByText('100.0%')).parentElement?.textContent).toBe(
-      '100.0% visibility, latest scan',
+      '100.0% visibility',
     );
     expect(first.getByText(/^Scanned/).getAttribute('datetime')).toBe('2026-01-01T11:00:00.000Z');
     const shop = within(await row('Shop'));
