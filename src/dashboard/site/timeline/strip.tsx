@@ -23,7 +23,7 @@ interface StripProps {
   wording: Wording;
 }
 
-/** The highest and the lowest platform or region at the latest scan, and the difference between them. */
+/** The highest and the lowest platform or region at the latest scan. */
 function spreadOf(summaries: readonly SeriesSummary[], brand: string, wording: Wording) {
   const ranked = summaries
     .flatMap(({ series, latest }) => (latest === null ? [] : [{ label: series.label, latest }]))
@@ -39,13 +39,8 @@ function spreadOf(summaries: readonly SeriesSummary[], brand: string, wording: W
     },
     {
       key: 'lowest',
-      name: `lowest: ${lowest.label}`,
+      name: `lowest: ${lowest.label}, ${sizeOfChange(highest.latest - lowest.latest, unit, locale, decimals)} below`,
       text: valueText(lowest.latest, wording),
-    },
-    {
-      key: 'difference',
-      name: 'difference',
-      text: sizeOfChange(highest.latest - lowest.latest, unit, locale, decimals),
     },
   ];
 }
