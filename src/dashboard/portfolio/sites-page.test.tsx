@@ -37,9 +37,7 @@ describe('the sites of a client', () => {
   it('show the last scan and the latest visibility, or no evidence', async () => {
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     const first = within(await row('mark-first site'));
-    expect((await first.findByText('100.0%')).parentElement?.textContent).toBe(
-      '100.0% visibility',
-    );
+    expect((await first.findByText('100.0%')).parentElement?.textContent).toBe('100.0% visibility');
     expect(first.getByText(/^Scanned/).getAttribute('datetime')).toBe('2026-01-01T11:00:00.000Z');
     const shop = within(await row('Shop'));
     expect(await shop.findByText('No evidence')).toBeTruthy();
