@@ -15,7 +15,7 @@ interface ShownVerdictProps {
 /** A verdict, the reason why there is none, or the place of one that is still to come. */
 export function ShownVerdictText({ verdict, wording, short = false }: ShownVerdictProps) {
   if (isVerdict(verdict)) return <VerdictText verdict={verdict} wording={wording} short={short} />;
-  if (verdict.kind === 'pending') return <Block width="11rem" height="1.2rem" />;
+  if (verdict.kind === 'pending') return <Block width="min(11rem, 100%)" height="1.2rem" />;
   const sentence = changedSentence(verdict);
   return (
     <span className={styles['verdict']} data-changed title={short ? sentence : undefined}>
