@@ -22,7 +22,7 @@ function figuresOf(rows: readonly OverviewRow[], today: string): ClientFigures |
   for (const candidate of read.map(candidateOf)) {
     if (best === null || isBetter(candidate.trend, best.trend)) best = candidate;
   }
-  // Without a tracked brand, the sites are chosen by the scans of other brands, of which an overview has none.
+  // Without a tracked brand, sites are chosen by other brands’ scans, which an overview does not have.
   if (best?.trend.values.length === 0 && read.some((row) => row.lastScan)) return null;
   return {
     sites: rows.slice(0, pageSize).map(({ id, name }) => ({ id, name })),

@@ -49,7 +49,7 @@ const unlessSlow = <T>(loading: Promise<T>): Promise<T | null> =>
     }),
   ]);
 
-/** Loads a query for part of an answer. If the answer is no longer wanted, neither is a request nobody else shows. */
+/** Loads a query that a result needs. If the result is no longer needed, a request that nothing else uses is cancelled. */
 async function loadPart<T, K extends QueryKey>(
   { client, signal }: ContextWithClient,
   query: FetchQueryOptions<T, Error, T, K>,

@@ -30,7 +30,7 @@ const averageDistance = (counts: readonly number[], usual: (index: number) => nu
 
 function levelOf(counts: readonly number[]): Level {
   const median = medianOf(counts);
-  // Assumes one more lost answer: a few equal counts do not prove that there is no jitter.
+  // Assumes one more lost answer than seen, because a few equal counts do not prove that there is no jitter.
   const jitter = averageDistance(counts, () => median) + 1 / counts.length;
   return { counts, median, jitter };
 }

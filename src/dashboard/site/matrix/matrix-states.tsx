@@ -67,7 +67,7 @@ interface MatrixFailureProps {
   onRetry: () => void;
 }
 
-/** The platforms could not be loaded, so there is no grid; with buttons to leave out refused parameters. */
+/** Shown when the platforms could not be loaded, with buttons to remove refused parameters. */
 export function MatrixFailure({ error, search, onSearch, onRetry }: MatrixFailureProps) {
   return (
     <div className={pageStyles['stack']}>

@@ -16,7 +16,7 @@ const views = [
 export interface ChartToolsProps {
   search: TimelineSearch;
   onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
-  /** Whether the days in view are so many that weeks or months are worth a choice. */
+  /** Whether enough days are in view to offer weeks and months. */
   isLong: boolean;
   /** Whether the series are so many that a chart of each is worth a choice. */
   isCrowded: boolean;
