@@ -6,19 +6,20 @@ import { beginSession, openSite } from './navigation.ts';
 const plotOf = (page: Page) => page.getByRole('slider', { name: /scan by scan$/ });
 const band = (page: Page) => page.locator('[data-band]');
 
-/** Opens the sample's timeline with the mouse over the plot and the code for dragging loaded. */
+/** Opens the sample's timeline with the mouse over the plot, which can then be dragged. */
 async function enterPlot(page: Page, host: Host, search = '') {
   await beginSession(page, host);
   await openSite(page, host, search);
-  // The code for dragging is in the same file as this control.
-  await expect(page.getByRole('group', { name: 'Draw as' })).toBeVisible();
   const plot = plotOf(page);
   await plot.scrollIntoViewIfNeeded();
-  const box = await plot.boundingBox();
-  if (!box) throw new Error('The plot is not drawn.');
-  const moveTo = (share: number) =>
-    page.mouse.move(box.x + box.width * share, box.y + box.height / 2, { steps: 4 });
+  const moveTo = async (share: number) => {
+    const box = await plot.boundingBox();
+    if (!box) throw new Error('The plot is not drawn.');
+    await page.mouse.move(box.x + box.width * share, box.y + box.height / 2, { steps: 4 });
+  };
   await moveTo(0.25);
+  // Dragging works from here on.
+  await expect(plot).toHaveCSS('cursor', 'crosshair');
   return { plot, moveTo };
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Locale } from '../../../time/format.ts';
 import type { Days } from '../../question/periods.ts';
 import { datesInWords } from '../../question/utc-days.ts';
@@ -59,7 +59,7 @@ export function DragZoom(props: DragZoomProps) {
   useLayoutEffect(() => {
     newest.current = props;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = plot.current;
     if (!element) return;
     let pressedAt: number | null = null;

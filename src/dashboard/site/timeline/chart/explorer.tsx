@@ -156,6 +156,7 @@ export function Explorer(props: ExplorerProps) {
         ref={plot}
         className={styles['explorer']}
         style={{ left: start, top: head, width: end - start, height: foot - head }}
+        data-draggable={DragZoom ? true : undefined}
         role="slider"
         tabIndex={0}
         aria-label={`${name}, ${point} by ${point}`}
