@@ -39,6 +39,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'eld',
       'hono',
       'lru-cache',
+      'tldts',
       'vader-sentiment',
       'valibot',
     ],

@@ -81,6 +81,7 @@ export function catalogue(scans: number): Catalogue {
       siteId: ids.site,
       name: `Brand ${n}`,
       aliases: [`Brand ${n}`],
+      domains: [],
       role: n === 0 ? ('tracked' as const) : ('competitor' as const),
     })),
     prompts: range(prompts).map((n) => ({

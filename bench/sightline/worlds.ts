@@ -62,6 +62,7 @@ function portfolioCatalogue(clients: number, sites: number, scans: number): Cata
       siteId: uuid('8002', site),
       name: `Brand ${n}`,
       aliases: [],
+      domains: [],
       role: n === 0 ? 'tracked' : 'competitor',
     })),
     prompts: ofSites(promptsPerSite, (site, n) => ({

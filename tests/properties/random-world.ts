@@ -63,6 +63,7 @@ function drawBrands(draw: Draw, siteId: string, id: () => string): BrandRecord[]
     siteId,
     name: draw.one(['Acme', 'acme', 'Böhm', 'Zed', '']),
     aliases: ['x'],
+    domains: [],
     // Only the first brand may be tracked, because a site has at most one.
     role: n === 0 ? draw.one(roles) : draw.one(['competitor', 'competitor', 'discovered'] as const),
   }));

@@ -61,7 +61,7 @@ function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: nu
   const last = times.length - 1;
   const brand = (n: number, role: BrandRecord['role']) => {
     const brandName = `${role} of ${name}`;
-    return { id: uuid(from + n), siteId, name: brandName, aliases: [], role };
+    return { id: uuid(from + n), siteId, name: brandName, aliases: [], role, domains: [] };
   };
   const first = brand(1, plan.brands === 'untracked' ? 'discovered' : 'tracked');
   const brands = plan.brands === 'none' ? [] : [first, brand(2, 'competitor')];

@@ -41,7 +41,14 @@ it('a cached timeline survives imports into other sites, but not into its own', 
   };
   const importBrand = async (siteId: string, id: string) => {
     const writer = await store.beginImport();
-    const brand = { id, siteId, name: 'New', aliases: ['New'], role: 'discovered' as const };
+    const brand = {
+      id,
+      siteId,
+      name: 'New',
+      aliases: ['New'],
+      role: 'discovered' as const,
+      domains: [],
+    };
     await writer.catalogue({ ...none, brands: [brand] });
     await writer.commit();
   };
@@ -130,7 +137,12 @@ it('counts the 65,535th brand of a site, and the first and the last day', async 
     scans: [],
     recommendations: [],
   };
-  const { type, ...extraBrand } = { ...brand(65_536), aliases: [], role: 'competitor' as const };
+  const { type, ...extraBrand } = {
+    ...brand(65_536),
+    aliases: [],
+    role: 'competitor' as const,
+    domains: [],
+  };
   await expect(writer.catalogue({ ...none, brands: [extraBrand] })).rejects.toThrow(
     StoreUnavailable,
   );

@@ -1,13 +1,20 @@
 import { notesScope, type ScanStatus } from '../../src/contract/enums.ts';
+import { domainOf } from '../../src/service/import/domain.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
 import type {
   BrandRecord,
   KeyRecord,
   PromptRecord,
+  RecommendationRecord,
   ScanRecord,
   SiteRecord,
 } from '../../src/service/store/records.ts';
-import type { AnswerRecord, Catalogue, Store } from '../../src/service/store/store.ts';
+import type {
+  AnswerEvidence,
+  AnswerRecord,
+  Catalogue,
+  Store,
+} from '../../src/service/store/store.ts';
 
 /** A fixed UUID with letters, so that case matters. */
 export const uuid = (n: number) => `abcdef00-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
@@ -95,7 +102,12 @@ function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string
         ...when,
       },
     ],
-    brands: [{ id: brandId, siteId, name: `${marker} brand`, aliases: [], role: 'tracked' }],
+    brands: [
+      {
+        ...{ id: brandId, siteId, name: `${marker} brand`, aliases: [`${marker} brand`] },
+        ...{ role: 'tracked', domains: [`${marker}.example`] },
+      },
+    ],
     prompts: [
       {
         id: promptId,
@@ -110,9 +122,14 @@ function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string
       },
     ],
     scans: [scan(scanId, siteId, 'completed', '2026-01-01T10:00', '2026-01-01T11:00')],
-    recommendations: [{ id: recommendationId, siteId, title: `${marker} recommendation` }],
+    recommendations: [recommendation(recommendationId, siteId, `${marker} recommendation`)],
   };
 }
+
+const recommendation = (id: string, siteId: string, title: string): RecommendationRecord => ({
+  ...{ id, siteId, title },
+  ...{ body: `${title}, in more words`, status: 'open', createdAt: at('2026-01-15T09:00') },
+});
 
 function scan(
   id: string,
@@ -178,7 +195,10 @@ const brand = (
   id: string,
   name: string,
   role: BrandRecord['role'],
-): BrandRecord => ({ id, siteId, name, aliases: [name], role });
+): BrandRecord => ({
+  ...{ id, siteId, name, aliases: [name], role },
+  domains: [`${name.toLowerCase()}.example`],
+});
 
 const shoesPrompt: PromptRecord = {
   id: measured.prompts.shoes,
@@ -237,7 +257,7 @@ function measuredRecords(): Catalogue {
       scan(scans.running, siteId, 'running', '2026-01-06T10:00', null),
       scan(scans.queued, siteId, 'queued', null, null),
     ],
-    recommendations: measured.recommendations.map((id) => ({ id, siteId, title: 'Say more' })),
+    recommendations: measured.recommendations.map((id) => recommendation(id, siteId, 'Say more')),
   };
 }
 
@@ -270,16 +290,51 @@ function answer(
   };
 }
 
+/** The answer with what it said and cited, each citation as a path on a host. */
+const withEvidence = (
+  row: AnswerRecord,
+  text: string | null,
+  cited: readonly string[] = [],
+  more: Partial<AnswerEvidence> = {},
+): AnswerRecord => ({
+  ...row,
+  domains: cited.map((url) => domainOf(`https://${url}`)),
+  evidence: {
+    ...{ text, model: 'model-1', searched: true, mentionsGiven: true },
+    citations: cited.map((url) => ({ url: `https://${url}`, title: `About ${url}` })),
+    ...more,
+  },
+});
+
 function measuredAnswers(): AnswerRecord[] {
   const { first, undated, silent, failed } = measured.scans;
   const { shoes, care } = measured.prompts;
   return [
-    answer(first, shoes, 'claude_api', 'US', { acme: 80, beta: 60 }),
-    answer(first, shoes, 'chatgpt_app', 'US:California', { acme: null }),
-    answer(first, care, 'claude_api', 'US', { beta: 40 }),
+    withEvidence(
+      answer(first, shoes, 'claude_api', 'US', { acme: 80, beta: 60 }),
+      'Acme shoes are **very good**. Beta is fine too, says [a test](https://tests.example/shoes).',
+      ['shop.acme.example/shoes', 'tests.example/shoes', 'tests.example/more'],
+    ),
+    withEvidence(
+      answer(first, shoes, 'chatgpt_app', 'US:California', { acme: null }),
+      'Naïve runners love Acme — “honestly” 👟, and ACME loves them.',
+      [],
+      { model: '', searched: false },
+    ),
+    withEvidence(answer(first, care, 'claude_api', 'US', { beta: 40 }), 'Use a Beta brush.', [
+      'acme.example/care',
+      'tests.example/brushes',
+    ]),
     answer(first, care, 'chatgpt_app', 'DE', {}),
-    answer(undated, shoes, 'claude_api', 'US', { acme: 70.5, delta: 20 }),
-    answer(undated, care, 'claude_api', 'US', { gamma: 10, delta: 30 }),
+    withEvidence(
+      answer(undated, shoes, 'claude_api', 'US', { acme: 70.5, delta: 20 }),
+      'Acme and Delta make shoes.',
+      ['beta.example', 'blog.beta.example/shoes'],
+      { searched: null },
+    ),
+    withEvidence(answer(undated, care, 'claude_api', 'US', { gamma: 10, delta: 30 }), null, [
+      'acme.example/care',
+    ]),
     answer(undated, care, 'perplexity_app', 'US:California', { acme: 50 }),
     answer(silent, shoes, 'claude_api', 'US', {}),
     answer(silent, shoes, 'claude_api', 'US', {}, 2),
@@ -287,16 +342,17 @@ function measuredAnswers(): AnswerRecord[] {
   ];
 }
 
-const branchAnswer = ({ ids, brandId }: Branch): AnswerRecord => ({
-  siteId: ids.siteId,
-  scanId: ids.scanId,
-  promptId: ids.promptId,
-  platform: 'claude_api',
-  region: 'US',
-  run: 1,
-  brandIds: [brandId],
-  sentiments: [null],
-});
+const branchAnswer = ({ marker, ids, brandId }: Branch): AnswerRecord =>
+  withEvidence(
+    {
+      ...{ siteId: ids.siteId, scanId: ids.scanId, promptId: ids.promptId },
+      ...{ platform: 'claude_api', region: 'US', run: 1 },
+      ...{ brandIds: [brandId], sentiments: [null] },
+    },
+    `The ${marker} brand is everywhere.`,
+    [`${marker}.example/page`],
+    { model: `${marker} model` },
+  );
 
 const mergeCatalogues = (parts: readonly Catalogue[]): Catalogue => ({
   accounts: parts.flatMap((part) => part.accounts),

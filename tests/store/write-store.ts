@@ -5,7 +5,7 @@
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import { branches, type KeyName, keyPlans, measured } from '../service/small-world.ts';
+import { branches, type KeyName, keyPlans, measured, uuid } from '../service/small-world.ts';
 import { openTestClient } from '../service/test-client.ts';
 import { notes, notesPath, requests } from './fixture-requests.ts';
 
@@ -38,11 +38,21 @@ await importMeasurements(
     {
       ...{ type: 'answer', scanId: scans.first, promptId: prompts.shoes, platform: 'chatgpt_app' },
       ...{ region: 'GB', run: 7, mentions: [{ brandId: brands.acme, sentiment: 81.25 }] },
+      ...{ text: 'Acme again.', citations: [{ url: 'https://acme.example/again' }] },
     },
+    // A new brand, for which the stored texts are searched.
+    { type: 'brand', id: uuid(0x105), siteId, name: 'test', role: 'discovered' },
   ]),
   { account: keyPlans.agency.accountId },
 );
 
+store.record({
+  ...{ at: Date.parse('2026-02-01T00:00:00Z'), action: 'imported', times: 1 },
+  ...{ accountId: keyPlans.agency.accountId, clientId: null, keyId: null },
+  ...{ subject: 'second', detail: '', address: '' },
+});
+// Waits until the line is written.
+await store.audit({ limit: 1 });
 const responses: { key: KeyName; path: string; status: number; body: unknown }[] = [];
 for (const [name, path] of requests) {
   const { status, json } = await callAs(name, path);

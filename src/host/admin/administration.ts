@@ -27,14 +27,19 @@ export interface Administration extends KeyAdministration {
  * Carries out commands in this process.
  * @param options.clock milliseconds since the epoch, by which keys are created, revoked and expire.
  * @param options.isServing whether this process serves requests, and so can revoke keys in memory.
+ * @param options.keepsTexts whether imports store the texts of answers.
  */
 export function administrationOf(
   store: Store,
-  { clock = Date.now, isServing = false }: { clock?: () => number; isServing?: boolean } = {},
+  {
+    clock = Date.now,
+    isServing = false,
+    keepsTexts = true,
+  }: { clock?: () => number; isServing?: boolean; keepsTexts?: boolean } = {},
 ): Administration {
   return {
     importFile: (path, account, onProgress, signal = new AbortController().signal) =>
-      importInThread(store, { path, account }, { onProgress, signal }),
+      importInThread(store, { path, account, keepsTexts }, { onProgress, signal }),
     audit: (query) => store.audit(query),
     check: () => store.check(),
     ...keyAdministrationOf(store, { clock, isServing }),

@@ -27,6 +27,8 @@ const Done = v.object({
   prompts: v.number(),
   scans: v.number(),
   recommendations: v.optional(v.number(), 0),
+  measuredAgain: v.optional(v.number(), 0),
+  unmeasurableDays: v.optional(v.array(v.string()), []),
 });
 const Listed = v.object({
   ...v.omit(KeyRecord, ['digest']).entries,

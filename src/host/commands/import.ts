@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isUuid } from '../../contract/fields.ts';
+import { counted } from '../../service/counted.ts';
 import type { ImportSummary } from '../../service/import/import.ts';
 import { recordCounts } from '../../service/import/record-counts.ts';
 import { fileSource } from '../../service/import/source.ts';
@@ -31,10 +32,26 @@ function readArguments(): { file: string; account: string | null } {
   return { file, account: account?.toLowerCase() ?? null };
 }
 
+/** Days named in a line of the summary. */
+const daysShown = 10;
+const shortened = (days: readonly string[]) =>
+  days.length > daysShown
+    ? `${days.slice(0, daysShown).join(', ')} and ${days.length - daysShown} more`
+    : days.join(', ');
+
 function printSummary(summary: ImportSummary, seconds: number): void {
   const perSecond = Math.round(summary.answers / seconds).toLocaleString('en');
   const speed = summary.answers > 0 ? ` (${perSecond} answers a second)` : '';
   printLine(`Imported in ${seconds.toFixed(1)} s${speed}: ${recordCounts(summary)}.`);
+  const { measuredAgain, unmeasurableDays } = summary;
+  if (measuredAgain > 0) {
+    printLine(`Brands changed, so ${counted(measuredAgain, 'stored answer')} were measured again.`);
+  }
+  if (unmeasurableDays.length > 0) {
+    printLine(
+      `Scans of ${counted(unmeasurableDays.length, 'day')} keep their figures for the brands that changed, since texts of their answers are not stored: ${shortened(unmeasurableDays)}.`,
+    );
+  }
 }
 
 await administer(usage, () => {

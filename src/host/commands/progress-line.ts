@@ -17,7 +17,8 @@ function textOf(progress: ImportProgress, elapsedMs: number): string {
   const share = size > 0 ? bytes / size : 0;
   const left = share > 0 ? `, ${Math.ceil((seconds / share) * (1 - share))} s left` : '';
   const speed = `${counted(Math.round(answers / seconds), 'answer')} a second`;
-  return `${phase}: ${counted(lines, 'line')}, ${speed}${left}`;
+  const done = phase === 'measuring again' ? counted(answers, 'answer') : counted(lines, 'line');
+  return `${phase}: ${done}, ${speed}${left}`;
 }
 
 /**

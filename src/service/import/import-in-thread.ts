@@ -70,6 +70,11 @@ class StoreOfWorker {
         this.#slices.push(call.slice);
         if (call.last) await this.#open.catalogue(joined(this.#slices.splice(0)));
         return [];
+      case 'keptAnswers':
+        return this.#store.lookups.keptAnswers(call.scanId, call.after);
+      case 'measuredAgain':
+        await this.#open.measuredAgain(call.rows);
+        return [];
       case 'answers':
         await this.#open.answers(call.rows);
         return [];

@@ -53,6 +53,9 @@ const lookups: ImportLookups = {
   clients: lookup('clients'),
   sites: lookup('sites'),
   scans: lookup('scans'),
+  scansOfSites: lookup('scansOfSites'),
+  textCounts: lookup('textCounts'),
+  keptAnswers: (scanId, after) => call({ name: 'keptAnswers', scanId, after }),
   brandsById: lookup('brandsById'),
   brandsOfSites: lookup('brandsOfSites'),
   prompts: lookup('prompts'),
@@ -84,6 +87,10 @@ function openWriter(): ImportWriter {
         await call({ name: 'catalogue', slice: sliceOf(records, start), last });
       }
     },
+    async measuredAgain(rows) {
+      await storing;
+      storing = call({ name: 'measuredAgain', rows });
+    },
     async answers(rows) {
       await storing;
       storing = call({ name: 'answers', rows });
@@ -97,7 +104,7 @@ function openWriter(): ImportWriter {
   };
 }
 
-async function run({ path, account }: ImportJob): Promise<void> {
+async function run({ path, account, keepsTexts }: ImportJob): Promise<void> {
   const store = {
     lookups,
     beginImport: async () => {
@@ -108,6 +115,7 @@ async function run({ path, account }: ImportJob): Promise<void> {
   try {
     const summary = await importMeasurements(store, fileSource(path), {
       ...(account !== null && { account }),
+      keepsTexts,
       onProgress: (progress) => send({ kind: 'progress', progress }),
     });
     send({ kind: 'done', summary });

@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createMeasure } from '../measure/measure.ts';
+import { scanDay } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportWriter, Store } from '../store/store.ts';
+import { domainOf } from './domain.ts';
 import { Faults } from './faults.ts';
 import { type Gathered, nothingGathered } from './gathered.ts';
+import { measureAgain } from './measure-again.ts';
 import { type Plan, planImport } from './plan.ts';
 import { type ImportRecord, type RecordOf, readRecord } from './records.ts';
 import { type Source, UnreadableSource } from './source.ts';
@@ -13,15 +16,20 @@ interface ImportOptions {
   account?: string;
   /** Marks the import's accounts as sample data. */
   sample?: boolean;
+  /** Whether to store the texts of answers; by default they are stored. */
+  keepsTexts?: boolean;
   onProgress?: (progress: ImportProgress) => void;
 }
 
 export interface ImportProgress {
-  /** Checking reads everything once; measuring reads it again and stores it, not yet visible. */
-  phase: 'checking' | 'measuring';
+  /**
+   * Checking reads everything once; measuring reads it again and stores it, not yet visible. In between, stored texts are
+   * measured again if brands have changed.
+   */
+  phase: 'checking' | 'measuring again' | 'measuring';
   lines: number;
   answers: number;
-  /** Bytes of the source read in this phase, and its size; 0 if unknown. */
+  /** Bytes of the source read in this phase, and its size; 0 if unknown. Answers instead when measuring again. */
   bytes: number;
   size: number;
 }
@@ -39,6 +47,10 @@ export interface ImportSummary {
   prompts: number;
   scans: number;
   recommendations: number;
+  /** Stored answers whose texts were searched again, since brands of their sites are new or have other names. */
+  measuredAgain: number;
+  /** The days of stored scans for which that was impossible: the texts of some of their answers are not stored. */
+  unmeasurableDays: readonly string[];
 }
 
 /** The parts of a store that an import needs. */
@@ -116,7 +128,7 @@ function gather(record: ImportRecord, line: number, into: Gathered): void {
 }
 
 /** Turns answers into measurements by the plan, or into a fault that names the field. */
-function createMeasurer(plan: Plan) {
+function createMeasurer(plan: Plan, keepsTexts: boolean) {
   const measures = new Map<string, ReturnType<typeof createMeasure>>();
   const measureOf = (siteId: string) => {
     const known = measures.get(siteId) ?? createMeasure(plan.brandsOfSite.get(siteId) ?? []);
@@ -154,18 +166,35 @@ function createMeasurer(plan: Plan) {
         : givenMentions(answer.mentions, siteId);
     if ('reason' in measured) return measured;
     const { scanId, promptId, platform, region, run } = answer;
-    return { siteId, scanId, promptId, platform, region, run, ...measured };
+    return {
+      ...{ siteId, scanId, promptId, platform, region, run },
+      ...measured,
+      ...evidenceOf(answer, keepsTexts),
+    };
+  };
+}
+
+/** What is stored beside the measurement of an answer. */
+function evidenceOf(
+  { text, citations, model, searched, mentions }: Answer,
+  keepsTexts: boolean,
+): Pick<AnswerRecord, 'domains' | 'evidence'> {
+  const kept = keepsTexts ? text : null;
+  if (kept === null && citations.length === 0 && model === '' && searched === null) return {};
+  return {
+    domains: citations.map(({ url }) => domainOf(url)),
+    evidence: { text: kept, citations, model, searched, mentionsGiven: mentions !== null },
   };
 }
 
 async function storeAnswers(
   source: Source,
-  plan: Plan,
+  { plan, keepsTexts }: { plan: Plan; keepsTexts: boolean },
   writer: ImportWriter,
   faults: Faults,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<number> {
-  const measure = createMeasurer(plan);
+  const measure = createMeasurer(plan, keepsTexts);
   let stored = 0;
   let batch: AnswerRecord[] = [];
   const flush = async () => {
@@ -228,7 +257,15 @@ export async function importMeasurements(
     const plan = await planImport(gathered, store.lookups, planOptions, faults);
     faults.throwIfAny();
     await writer.catalogue(plan.catalogue);
-    const answers = await storeAnswers(source, plan, writer, faults, onProgress);
+    const measuredAgain = plan.again.reduce((sum, { answers }) => sum + answers, 0);
+    await measureAgain(store.lookups, plan, writer, (answers) =>
+      onProgress({
+        ...{ phase: 'measuring again', lines: 0, answers },
+        ...{ bytes: answers, size: measuredAgain },
+      }),
+    );
+    const { keepsTexts = true } = options;
+    const answers = await storeAnswers(source, { plan, keepsTexts }, writer, faults, onProgress);
     faults.throwIfAny();
     const accounts = await touchedAccounts(plan.catalogue, store.lookups);
     await writer.commit();
@@ -244,6 +281,8 @@ export async function importMeasurements(
       prompts: prompts.size,
       scans: scans.size,
       recommendations: recommendations.size,
+      measuredAgain,
+      unmeasurableDays: [...new Set(plan.unmeasurable.map(scanDay))].sort(),
     };
   } catch (error) {
     await writer.abort();

@@ -7,7 +7,12 @@ import type {
   ScanRecord,
   SiteRecord,
 } from '../store/records.ts';
-import { brandsPerSite, type Catalogue, type ImportLookups } from '../store/store.ts';
+import {
+  brandsPerSite,
+  type Catalogue,
+  type ImportLookups,
+  type TextCount,
+} from '../store/store.ts';
 import type { Faults } from './faults.ts';
 import type { Gathered, Held, Lined } from './gathered.ts';
 import { Owners } from './owners.ts';
@@ -19,6 +24,10 @@ export interface Plan {
   siteOfScan: ReadonlyMap<string, string>;
   siteOfPrompt: ReadonlyMap<string, string>;
   brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>;
+  /** Stored scans with texts that are searched again, since brands of their sites are new or have other names. */
+  again: readonly TextCount[];
+  /** Stored scans with answers for which that is impossible, since their texts are not stored. */
+  unmeasurable: readonly ScanRecord[];
 }
 
 interface PlanOptions {
@@ -156,7 +165,7 @@ async function planBrands(
   lookups: ImportLookups,
   siteIds: readonly string[],
   faults: Faults,
-): Promise<Map<string, readonly BrandRecord[]>> {
+): Promise<{ bySite: Map<string, readonly BrandRecord[]>; changedSites: string[] }> {
   const given = [...gathered.brands.values()].map(({ record }) => toBrand(record));
   const storedById = byId(await lookups.brandsById(given.map((brand) => brand.id)));
   const planned = (id: string) => gathered.brands.get(id)?.record.siteId;
@@ -176,7 +185,26 @@ async function planBrands(
     const line = gathered.brands.get(second.id)?.line ?? 0;
     faults.add(line, { field: 'role', reason: 'would be the second tracked brand of its site' });
   }
-  return bySite;
+  const changed = given.filter((brand) => !hasSameNames(brand, storedById.get(brand.id)));
+  return { bySite, changedSites: [...new Set(changed.map(({ siteId }) => siteId))] };
+}
+
+/** Whether the same texts mention a brand as before. */
+const hasSameNames = (brand: BrandRecord, stored: BrandRecord | undefined): boolean =>
+  stored !== undefined &&
+  new Set(brand.aliases).symmetricDifference(new Set(stored.aliases)).size === 0;
+
+/** The stored scans of sites whose brands change: those with texts, and those with answers that lack theirs. */
+async function planAgain(siteIds: readonly string[], lookups: ImportLookups) {
+  const counts = await lookups.textCounts(siteIds);
+  const scans = byId(await lookups.scansOfSites(siteIds));
+  const recordOf = ({ scanId }: TextCount) => scans.get(scanId) ?? [];
+  const again = counts.filter(({ texts }) => texts > 0);
+  return {
+    again,
+    againScans: again.flatMap(recordOf),
+    unmeasurable: counts.filter(({ answers, texts }) => texts < answers).flatMap(recordOf),
+  };
 }
 
 /** Prompts of the source, and stored ones whose site's brands change, each with whether it mentions the tracked brand. */
@@ -256,7 +284,11 @@ export async function planImport(
       ...[...gathered.prompts.values(), ...gathered.brands.values()].map((l) => l.record),
     ].map((record) => record.siteId),
   );
-  const brandsOfSite = await planBrands(gathered, lookups, [...siteIds], faults);
+  const brands = await planBrands(gathered, lookups, [...siteIds], faults);
+  const brandsOfSite = brands.bySite;
+  const { again, againScans, unmeasurable } = await planAgain(brands.changedSites, lookups);
+  const planned = new Set(scans.map(({ id }) => id));
+  scans.push(...againScans.filter(({ id }) => !planned.has(id)));
   const prompts = await planPrompts(gathered, lookups, brandsOfSite, faults);
   const answered = [...gathered.answeredPrompts].filter((id) => !gathered.prompts.has(id));
   const storedPrompts = await lookups.prompts(answered);
@@ -264,8 +296,8 @@ export async function planImport(
     ({ record: { type, ...rest } }) => rest,
   );
   const known = byId(await lookups.recommendations(recommendations.map(({ id }) => id)));
-  const planned = (id: string) => gathered.recommendations.get(id)?.record.siteId;
-  refuseMoves(gathered.recommendations, known, (each) => each.siteId, planned, 'siteId', faults);
+  const siteOf = (id: string) => gathered.recommendations.get(id)?.record.siteId;
+  refuseMoves(gathered.recommendations, known, (each) => each.siteId, siteOf, 'siteId', faults);
   return {
     catalogue: {
       accounts: owners.accounts,
@@ -281,5 +313,7 @@ export async function planImport(
       [...storedPrompts, ...prompts].map((prompt) => [prompt.id, prompt.siteId]),
     ),
     brandsOfSite,
+    again,
+    unmeasurable,
   };
 }

@@ -17,7 +17,10 @@ const records: readonly Record<string, unknown>[] = [
     ...{ type: 'site', id, clientId: id, accountId: id, name: 'Name', url: 'https://x.example' },
     ...{ active: true, createdAt: at, updatedAt: at },
   },
-  { type: 'brand', id, siteId: id, name: 'Name', aliases: ['Alias', 'Other'], role: 'tracked' },
+  {
+    ...{ type: 'brand', id, siteId: id, name: 'Name', aliases: ['Alias', 'Other'] },
+    ...{ role: 'tracked', domains: ['name.example'] },
+  },
   {
     ...{ type: 'prompt', id, siteId: id, text: 'Text', category: 'Category', tags: ['a', 'b'] },
     ...{ products: labelled, personas: labelled, journeyStages: labelled },
@@ -26,10 +29,15 @@ const records: readonly Record<string, unknown>[] = [
     ...{ type: 'scan', id, siteId: id, status: 'completed', createdAt: at },
     ...{ startedAt: at, completedAt: at, updatedAt: at },
   },
-  { type: 'recommendation', id, siteId: id, title: 'Title' },
+  {
+    ...{ type: 'recommendation', id, siteId: id, title: 'Title', body: 'Body' },
+    ...{ status: 'Open', createdAt: at },
+  },
   {
     ...{ type: 'answer', scanId: id, promptId: id, platform: 'chatgpt_app', region: 'GB:London' },
     ...{ run: 1, text: 'Text', mentions: [{ brandId: id, sentiment: 50 }] },
+    ...{ citations: [{ url: 'https://x.example/page', title: 'Title' }] },
+    ...{ model: 'Model', searched: true },
   },
 ];
 

@@ -128,6 +128,28 @@ const SiteRecord = v.object({
   createdAt: instant,
   updatedAt: v.nullish(instant, null),
 });
+const longestUrl = 2_048;
+const mostCitations = 200;
+const isWebAddress = (given: string) =>
+  URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
+const webAddress = v.pipe(
+  string,
+  atMost(longestUrl),
+  v.check(isWebAddress, 'must be an http or https address'),
+);
+/** A host name in the form that addresses have: lower case, and ASCII for every script. */
+const host = v.pipe(
+  string,
+  atMost(253),
+  v.transform((given) => given.replace(/\.$/, '')),
+  v.check(
+    (given) => /^[^\s/:?#@\\]+\.[^\s/:?#@\\]+$/.test(given) && URL.canParse(`http://${given}`),
+    'must be a host name, such as example.com',
+  ),
+  v.transform((given): string => new URL(`http://${given}`).hostname),
+);
+const mostDomains = 100;
+
 const BrandRecord = v.object({
   type: v.literal('brand'),
   id,
@@ -138,6 +160,10 @@ const BrandRecord = v.object({
     null,
   ),
   role: oneOf(brandRoles),
+  domains: v.nullish(
+    v.pipe(v.array(host), v.maxLength(mostDomains, `must have at most ${mostDomains} entries`)),
+    [],
+  ),
 });
 const PromptRecord = v.object({
   type: v.literal('prompt'),
@@ -163,6 +189,9 @@ const RecommendationRecord = v.object({
   id,
   siteId: id,
   title: text,
+  body: text,
+  status: v.nullish(v.pipe(string, atMost(maxNameLength)), ''),
+  createdAt: v.nullish(instant, null),
 });
 const AnswerRecord = v.object({
   type: v.literal('answer'),
@@ -176,6 +205,17 @@ const AnswerRecord = v.object({
     v.array(v.object({ brandId: id, sentiment: v.nullish(sentiment, null) })),
     null,
   ),
+  citations: v.nullish(
+    v.pipe(
+      v.array(
+        v.object({ url: webAddress, title: v.nullish(v.pipe(string, atMost(longestUrl)), '') }),
+      ),
+      v.maxLength(mostCitations, `must have at most ${mostCitations} entries`),
+    ),
+    [],
+  ),
+  model: v.nullish(v.pipe(string, atMost(maxNameLength)), ''),
+  searched: v.nullish(v.boolean(), null),
 });
 
 const schemas = {

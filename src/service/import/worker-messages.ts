@@ -1,5 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { AnswerRecord, Catalogue, ImportLookups } from '../store/store.ts';
+import type {
+  AnswerKey,
+  AnswerRecord,
+  Catalogue,
+  ImportLookups,
+  MeasuredAgain,
+} from '../store/store.ts';
 import type { ImportFault } from './faults.ts';
 import type { ImportProgress, ImportSummary } from './import.ts';
 import type { UnreadableCause } from './source.ts';
@@ -10,9 +16,11 @@ export interface ImportJob {
   path: string;
   /** Account of clients and sites that name none; null for the only account. */
   account: string | null;
+  /** Whether to store the texts of answers. */
+  keepsTexts: boolean;
 }
 
-export type LookupName = Exclude<keyof ImportLookups, 'accounts'>;
+export type LookupName = Exclude<keyof ImportLookups, 'accounts' | 'keptAnswers'>;
 
 /** A call on the store, which stays in the serving thread. The worker makes one call at a time. */
 export type StoreCall =
@@ -20,6 +28,8 @@ export type StoreCall =
   | { name: 'lookup'; table: LookupName; ids: readonly string[] }
   /** One slice of the catalogue; the last completes it. */
   | { name: 'catalogue'; slice: Catalogue; last: boolean }
+  | { name: 'keptAnswers'; scanId: string; after: AnswerKey | null }
+  | { name: 'measuredAgain'; rows: readonly MeasuredAgain[] }
   | { name: 'answers'; rows: readonly AnswerRecord[] };
 
 /** The rows that a call returns, in slices small enough to block neither thread. A call without a result sends none. */

@@ -8,6 +8,7 @@ const brand = (id: string, role: BrandRole): BrandRecord => ({
   siteId: 'site',
   name: id,
   aliases: [],
+  domains: [],
   role,
 });
 const tracked = brand('tracked', 'tracked');

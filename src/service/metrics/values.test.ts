@@ -4,7 +4,14 @@ import type { TimelineCounts } from '../store/store.ts';
 import { tally } from './tally.ts';
 import { valuesOf } from './values.ts';
 
-const own: BrandRecord = { id: 'own', siteId: 's', name: 'Own', aliases: [], role: 'tracked' };
+const own: BrandRecord = {
+  id: 'own',
+  siteId: 's',
+  name: 'Own',
+  aliases: [],
+  role: 'tracked',
+  domains: [],
+};
 const rival: BrandRecord = { ...own, id: 'rival', name: 'Rival', role: 'competitor' };
 const brands = [own, rival];
 

@@ -59,6 +59,8 @@ export const BrandRecord = v.object({
   name: v.string(),
   aliases: listOf(v.string()),
   role: v.picklist(brandRoles),
+  /** Host names of the brand's own, in lower case. */
+  domains: listOf(v.string()),
 });
 export type BrandRecord = v.InferOutput<typeof BrandRecord>;
 
@@ -89,6 +91,11 @@ export const RecommendationRecord = v.object({
   id: v.string(),
   siteId: v.string(),
   title: v.string(),
+  body: v.string(),
+  /** In the words of the import; empty if unknown. */
+  status: v.string(),
+  /** Null if unknown. */
+  createdAt: v.nullable(instant),
 });
 export type RecommendationRecord = v.InferOutput<typeof RecommendationRecord>;
 

@@ -29,7 +29,25 @@ export interface Tenant {
   readonly clientId: string | null;
 }
 
-/** One measured answer, without its text. */
+/** What an answer said and cited. */
+export interface AnswerEvidence {
+  /** Exactly as imported; null where none was given or texts are not kept. */
+  text: string | null;
+  citations: readonly Citation[];
+  /** The model that answered; empty if unknown. */
+  model: string;
+  /** Whether the platform looked anything up before answering; null if unknown. */
+  searched: boolean | null;
+  /** Whether the mentions were given with the answer, instead of found in its text. */
+  mentionsGiven: boolean;
+}
+export interface Citation {
+  url: string;
+  /** Empty if unknown. */
+  title: string;
+}
+
+/** One measured answer. */
 export interface AnswerRecord {
   siteId: string;
   scanId: string;
@@ -42,6 +60,30 @@ export interface AnswerRecord {
   brandIds: readonly string[];
   /** For each brand at the same index: sentiment in millionths (0 … 100,000,000, neutral 50,000,000), or null. */
   sentiments: readonly (number | null)[];
+  /** The registrable domain of each citation, in order. */
+  domains?: readonly string[];
+  /** Absent if nothing but the measurement is known. */
+  evidence?: AnswerEvidence;
+}
+
+/** The fields that identify an answer within its scan. */
+export type AnswerKey = Pick<AnswerRecord, 'promptId' | 'platform' | 'region' | 'run'>;
+
+/** An answer as it is measured again: what it said and cited stays as it is stored. */
+export type MeasuredAgain = Omit<AnswerRecord, 'evidence'>;
+
+/** A stored answer with what measuring it again needs. */
+export interface KeptAnswer extends MeasuredAgain {
+  text: string | null;
+  /** Brands whose mentions were given, which are not looked for in the text; null if all were found in it. */
+  givenBrandIds: readonly string[] | null;
+}
+
+/** How many answers of a scan are stored, and how many of them with their text. */
+export interface TextCount {
+  scanId: string;
+  answers: number;
+  texts: number;
 }
 
 /** Sentiments are stored as whole millionths, so that sums are exact in any order. */
@@ -161,6 +203,11 @@ export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[]
  */
 export interface ImportWriter {
   catalogue(records: Catalogue): Promise<void>;
+  /**
+   * Replaces measurements of stored answers. Only before \`answers\`, whose rows replace these. The scan of each must be in
+   * this import's catalogue.
+   */
+  measuredAgain(rows: readonly MeasuredAgain[]): Promise<void>;
   /** The scan of each answer must be in this import's catalogue. */
   answers(rows: readonly AnswerRecord[]): Promise<void>;
   commit(): Promise<void>;
@@ -175,6 +222,11 @@ export interface ImportLookups {
   clients(ids: readonly string[]): Promise<readonly ClientRecord[]>;
   sites(ids: readonly string[]): Promise<readonly SiteRecord[]>;
   scans(ids: readonly string[]): Promise<readonly ScanRecord[]>;
+  scansOfSites(siteIds: readonly string[]): Promise<readonly ScanRecord[]>;
+  /** For every scan with answers. */
+  textCounts(siteIds: readonly string[]): Promise<readonly TextCount[]>;
+  /** The next answers of a scan after one of them, with or without a text, in a fixed order; empty after the last. */
+  keptAnswers(scanId: string, after: AnswerKey | null): Promise<readonly KeptAnswer[]>;
   brandsById(ids: readonly string[]): Promise<readonly BrandRecord[]>;
   brandsOfSites(siteIds: readonly string[]): Promise<readonly BrandRecord[]>;
   prompts(ids: readonly string[]): Promise<readonly PromptRecord[]>;

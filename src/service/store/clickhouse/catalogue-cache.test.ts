@@ -21,6 +21,7 @@ const catalogueOf = (siteId: string, { brands = 0, scans = 0 }): SiteCatalogue =
       siteId,
       name: `Brand ${n}`,
       aliases: ['x'.repeat(1_000)],
+      domains: [],
       role: 'competitor' as const,
     })),
   },
@@ -32,6 +33,7 @@ const catalogueOf = (siteId: string, { brands = 0, scans = 0 }): SiteCatalogue =
     date: '2026-01-01',
     completedAt: n,
     import: 1,
+    textsImport: 1,
   })),
   imports: [1],
 });

@@ -6,7 +6,7 @@ import { StoreDamaged } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { EngineError } from './engine-errors.ts';
 import { countKeptRows, countLiveRows, mostKeptRows, type RowCounts } from './journal.ts';
-import type { Layout } from './layout.ts';
+import { indexesOf, type Layout } from './layout.ts';
 import { migrationsTable, type Table, tables } from './tables.ts';
 
 /** A fault of a table, as a sentence without its full stop. */
@@ -144,12 +144,12 @@ function readDefinition(text: string) {
 }
 
 const knownSettings =
-  /^(?:(?:index_granularity|fsync_after_insert|fsync_part_directory|min_rows_to_fsync_after_merge) = \d+(?:, |$))+$/;
+  /^(?:(?:(?:index_granularity|fsync_after_insert|fsync_part_directory|min_rows_to_fsync_after_merge) = \d+|default_compression_codec = 'ZSTD\(3\)')(?:, |$))+$/;
 
 function isUsable(table: Table, definition: ReturnType<typeof readDefinition>): boolean {
   if (definition === null) return false;
   const { columns, clause } = definition;
-  const known = columnsOf(table, Number.POSITIVE_INFINITY).map(plain);
+  const known = [...columnsOf(table, Number.POSITIVE_INFINITY), ...indexesOf(table)].map(plain);
   const engine = table.replacedBy ? `ReplacingMergeTree(${table.replacedBy})` : 'MergeTree';
   return (
     columns.every((column) => known.includes(plain(column))) &&

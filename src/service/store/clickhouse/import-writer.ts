@@ -5,6 +5,7 @@ import {
   type AnswerRecord,
   type Catalogue,
   type ImportWriter,
+  type MeasuredAgain,
   StoreUnavailable,
 } from '../store.ts';
 import type { Engine } from './engine.ts';
@@ -12,7 +13,7 @@ import { inSlices } from './in-slices.ts';
 import type { Journal } from './journal.ts';
 import type { Layout } from './layout.ts';
 import { Numbers } from './numbers.ts';
-import { answersWithBrands, countsOfAnswers, newest, noSentiment } from './schema.ts';
+import { answersWithBrands, countsOfAnswers, newest, noSentiment, textsImport } from './schema.ts';
 import { catalogueTables } from './tables.ts';
 import type { Turn } from './turns.ts';
 
@@ -27,8 +28,23 @@ const scansPerStatement = 500;
 
 /** The columns that identify an answer, in the order in which answers are sorted. */
 const answerIdentity = 'siteId, prompt, scan, platform, region, run';
-const answerColumns =
-  'import, chunk, siteId, day, scan, prompt, platform, region, run, brands, sentiments';
+const keyColumns = 'import, chunk, siteId, day, scan, prompt, platform, region, run';
+/** The columns of an answer's rows after those of its key, by table. */
+const restOf = {
+  answers: 'brands, sentiments, domains',
+  texts: 'known, text, urls, titles, model, searched',
+} as const;
+const answerTables = ['answers', 'texts'] as const;
+type AnswerTable = (typeof answerTables)[number];
+const columnsOf = (table: AnswerTable) => `${table} (${keyColumns}, ${restOf[table]})`;
+
+/** The rows of one answer, each without import and chunk. */
+interface AnswerRows {
+  answers: string;
+  texts: string | null;
+}
+
+const ScanTextsRow = v.object({ id: v.string(), ref: v.number() });
 
 interface NumberedScan {
   number: number;
@@ -37,7 +53,7 @@ interface NumberedScan {
   isNew: boolean;
 }
 
-const answerKey = (row: AnswerRecord) =>
+const answerKey = (row: MeasuredAgain) =>
   `${row.scanId} ${row.promptId} ${row.platform} ${row.run} ${row.region}`;
 
 /** One import. Its rows have a new import ID, and are invisible until `imports` contains that ID. */
@@ -52,8 +68,8 @@ export class ClickHouseImport implements ImportWriter {
   readonly #done: (committed: boolean) => Promise<void>;
   #chunk = 0;
   #written = 0;
-  /** The answers of the next chunk, each written by `#answerRow`. */
-  readonly #buffered = new Map<string, string>();
+  /** The answers of the next chunk. */
+  readonly #buffered = new Map<string, AnswerRows>();
   /** The last record of each id, written when the import commits. */
   readonly #rows: Record<CatalogueTable, Map<string, object>> = {
     accounts: new Map(),
@@ -70,6 +86,10 @@ export class ClickHouseImport implements ImportWriter {
     scans: new Numbers('scans'),
   };
   readonly #scans = new Map<string, NumberedScan>();
+  /** IDs of the scans with answers from the source, which get texts of their own. */
+  readonly #answered = new Set<string>();
+  /** The last chunk of answers measured again. */
+  #lastAgain = 0;
   #writing: Promise<void> = Promise.resolve();
   /** Once true, the import may be committed even if a later step fails. */
   #mayBePublished = false;
@@ -136,8 +156,22 @@ export class ClickHouseImport implements ImportWriter {
     });
   }
 
+  async measuredAgain(rows: readonly MeasuredAgain[]): Promise<void> {
+    if (this.#answered.size > 0) throw new Error('Answers are measured again before new ones.');
+    for (const row of rows) this.#buffered.set(answerKey(row), this.#rowsOf(row));
+    if (this.#buffered.size >= answersPerChunk) await this.#writeBuffered();
+  }
+
   async answers(given: readonly AnswerRecord[]): Promise<void> {
-    for (const row of given) this.#buffered.set(answerKey(row), this.#answerRow(row));
+    // A chunk is either of stored answers or of the source's.
+    if (this.#answered.size === 0 && given.length > 0) {
+      await this.#writeBuffered();
+      this.#lastAgain = this.#chunk;
+    }
+    for (const row of given) {
+      this.#answered.add(row.scanId);
+      this.#buffered.set(answerKey(row), this.#rowsOf(row));
+    }
     if (this.#buffered.size >= answersPerChunk) await this.#writeBuffered();
   }
 
@@ -148,21 +182,41 @@ export class ClickHouseImport implements ImportWriter {
     this.#chunk += 1;
     this.#written += this.#buffered.size;
     const head = `[${this.#id},${this.#chunk},"`;
-    const body = [...this.#buffered.values()].map((row) => head + row).join('\n');
+    const bodies = answerTables.map((table): [AnswerTable, string] => [
+      table,
+      [...this.#buffered.values()]
+        .flatMap((rows) => rows[table] ?? [])
+        .map((row) => head + row)
+        .join('\n'),
+    ]);
     this.#buffered.clear();
+    const write = async () => {
+      for (const [table, body] of bodies) {
+        if (body !== '') await this.#engine.insertCompact(columnsOf(table), body);
+      }
+    };
     // Not awaited, so that the next chunk is measured meanwhile.
-    this.#writing = this.#engine.insertCompact(`answers (${answerColumns})`, body);
+    this.#writing = write();
     this.#writing.catch(() => {});
   }
 
-  /** The rest of a row after import and chunk, in the order of `answerColumns`. IDs need no escaping. */
-  #answerRow(row: AnswerRecord): string {
+  /** The rest of an answer's rows after import and chunk, in the order of `columnsOf`. IDs need no escaping. */
+  #rowsOf(row: AnswerRecord | MeasuredAgain): AnswerRows {
     const scan = this.#scans.get(row.scanId);
     if (!scan) throw new Error(`Scan ${row.scanId} is not part of this import.`);
     const prompt = this.#numbers.prompts.of(row.promptId);
     const brands = row.brandIds.map((id) => this.#numbers.brands.of(id));
     const sentiments = row.sentiments.map((sentiment) => sentiment ?? noSentiment);
-    return `${row.siteId}","${scan.day}",${scan.number},${prompt},${JSON.stringify(row.platform)},${JSON.stringify(row.region)},${row.run},[${brands}],[${sentiments}]]`;
+    const json = JSON.stringify;
+    const key = `${row.siteId}","${scan.day}",${scan.number},${prompt},${json(row.platform)},${json(row.region)},${row.run}`;
+    const answers = `${key},[${brands}],[${sentiments}],${json(row.domains ?? [])}]`;
+    const evidence = 'evidence' in row ? row.evidence : undefined;
+    if (!evidence) return { answers, texts: null };
+    const known = evidence.mentionsGiven ? this.#numbers.brands.last(row.siteId) : 0;
+    const urls = evidence.citations.map(({ url }) => url);
+    const titles = evidence.citations.map(({ title }) => title);
+    const texts = `${key},${known},${json(evidence.text)},${json(urls)},${json(titles)},${json(evidence.model)},${evidence.searched}]`;
+    return { answers, texts };
   }
 
   async commit(): Promise<void> {
@@ -170,6 +224,7 @@ export class ClickHouseImport implements ImportWriter {
     await this.#writing;
     await this.#dropRepeats();
     await this.#carryForward();
+    await this.#referToTexts();
     for (const table of catalogueTables) {
       await this.#engine.insert(table, [...this.#rows[table].values()]);
     }
@@ -224,40 +279,77 @@ export class ClickHouseImport implements ImportWriter {
         params,
       );
       if (!repeats?.n) continue;
-      await this.#engine.work(
-        `DELETE FROM ${this.#layout.removeFrom('answers')} WHERE ${ofPart} AND (${answerIdentity}, chunk) IN (
-           SELECT ${answerIdentity}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1))
-           FROM ${this.#layout.stored('answers')} WHERE ${ofPart} GROUP BY ${answerIdentity} HAVING count() > 1)`,
-        params,
-      );
+      // Texts first: which of an answer's chunks is the last is known from its rows in `answers`.
+      for (const table of ['texts', 'answers'] as const) {
+        await this.#engine.work(
+          `DELETE FROM ${this.#layout.removeFrom(table)} WHERE ${ofPart} AND (${answerIdentity}, chunk) IN (
+             SELECT ${answerIdentity}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1))
+             FROM ${this.#layout.stored('answers')} WHERE ${ofPart} GROUP BY ${answerIdentity} HAVING count() > 1)`,
+          params,
+        );
+      }
     }
   }
 
-  /** Copies answers of already stored scans that this import does not replace, under its ID. */
+  /** Copies the stored rows of answers that this import does not replace, in scans that it has, under its ID. */
   async #carryForward(): Promise<void> {
-    const known = [...this.#scans.values()].filter(({ isNew }) => !isNew);
-    for (const [site, scans] of Map.groupBy(known, (scan) => scan.siteId)) {
+    const known = [...this.#scans].filter(([, { isNew }]) => !isNew);
+    for (const [site, scans] of Map.groupBy(known, ([, scan]) => scan.siteId)) {
       for (let start = 0; start < scans.length; start += scansPerStatement) {
         const batch = scans.slice(start, start + scansPerStatement);
-        const ofBatch = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
-        await this.#engine.work(
-          `INSERT INTO answers (${answerColumns})
-           SELECT {import:UInt64}, 0, siteId, transform(scan, {scans:Array(UInt32)}, {days:Array(Date)}, day),
-             scan, prompt, platform, region, run, brands, sentiments
-           FROM answers
-           WHERE ${ofBatch}
-             AND (scan, import) IN (SELECT number, import FROM ${newest('scans', 'siteId = {site:UUID}')})
-             AND (${answerIdentity}) NOT IN
-               (SELECT ${answerIdentity} FROM answers WHERE import = {import:UInt64} AND ${ofBatch})`,
-          {
-            import: this.#id,
-            version: this.#id,
-            site,
-            scans: batch.map((scan) => scan.number),
-            days: batch.map((scan) => scan.day),
-          },
+        await this.#carry('answers', site, batch);
+        await this.#carry(
+          'texts',
+          site,
+          batch.filter(([id]) => this.#answered.has(id)),
         );
       }
+    }
+  }
+
+  async #carry(
+    table: AnswerTable,
+    site: string,
+    scans: readonly (readonly [string, NumberedScan])[],
+  ): Promise<void> {
+    if (scans.length === 0) return;
+    const ofBatch = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
+    const from = table === 'texts' ? textsImport : 'import';
+    const replacedFrom = table === 'texts' ? this.#lastAgain : 0;
+    await this.#engine.work(
+      `INSERT INTO ${columnsOf(table)}
+       SELECT {import:UInt64}, 0, siteId, transform(scan, {scans:Array(UInt32)}, {days:Array(Date)}, day),
+         scan, prompt, platform, region, run, ${restOf[table]}
+       FROM ${table}
+       WHERE ${ofBatch}
+         AND (scan, import) IN (SELECT number, ${from} FROM ${newest('scans', 'siteId = {site:UUID}')})
+         AND (${answerIdentity}) NOT IN
+           (SELECT ${answerIdentity} FROM answers
+              WHERE import = {import:UInt64} AND chunk > {replacedFrom:UInt32} AND ${ofBatch})`,
+      {
+        import: this.#id,
+        version: this.#id,
+        replacedFrom,
+        site,
+        scans: scans.map(([, scan]) => scan.number),
+        days: scans.map(([, scan]) => scan.day),
+      },
+    );
+  }
+
+  /** Makes stored scans without answers in the source refer to the import that has their texts. */
+  async #referToTexts(): Promise<void> {
+    const rows = this.#rows.scans;
+    const ids = [...this.#scans]
+      .filter(([id, { isNew }]) => !isNew && !this.#answered.has(id))
+      .map(([id]) => id);
+    for (let start = 0; start < ids.length; start += scansPerStatement) {
+      const found = await this.#engine.rows(
+        ScanTextsRow,
+        `SELECT id, ${textsImport} AS ref FROM ${newest('scans', 'id IN {ids:Array(UUID)}')}`,
+        { ids: ids.slice(start, start + scansPerStatement), version: this.#id },
+      );
+      for (const { id, ref } of found) rows.set(id, { ...rows.get(id), textsImport: ref });
     }
   }
 

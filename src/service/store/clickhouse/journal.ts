@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Engine } from './engine.ts';
-import { catalogueTables, measuredTables } from './tables.ts';
+import { textsImport } from './schema.ts';
+import { catalogueTables, importedTables, measuredTables } from './tables.ts';
 
 /**
  * A step of an import. `begun`: before its first row. `written`: all rows are written, but not yet published. `committed`:
@@ -18,7 +19,10 @@ const toCounts = (rows: readonly v.InferOutput<typeof CountedRow>[]): RowCounts 
 const ImportRow = v.object({ import: v.number() });
 
 /** The tables that imports write. */
-const countedTables = ['imports', ...catalogueTables, ...measuredTables] as const;
+const countedTables = ['imports', ...importedTables] as const;
+type CountedTable = (typeof countedTables)[number];
+/** The same in the version in which the journal began. */
+const firstCounted = ['imports', ...catalogueTables, ...measuredTables] as const;
 
 /** Selects site ID, scan number and the newest import of each scan, among rows that meet a condition. */
 export const liveScans = (condition: string): string =>
@@ -27,13 +31,17 @@ export const liveScans = (condition: string): string =>
 const isCounted =
   'import IN (SELECT id FROM imports WHERE id <= {import:UInt64}) OR import = {import:UInt64}';
 
-const liveRowsOf = (table: (typeof countedTables)[number]): string => {
+/** The same of each scan's rows in `texts`. */
+const liveTexts = `(SELECT siteId, number, argMax(${textsImport}, import) FROM scans WHERE ${isCounted} GROUP BY siteId, number)`;
+
+const liveRowsOf = (table: CountedTable): string => {
   const counted = (count: string, where: string) =>
     `SELECT '${table}' AS name, ${count} AS n FROM ${table} WHERE ${where}`;
   if (table === 'imports') return counted('count()', 'id < {import:UInt64}');
   if (table === 'answers' || table === 'tallies') {
     return counted('count()', `(siteId, scan, import) IN ${liveScans(isCounted)}`);
   }
+  if (table === 'texts') return counted('count()', `(siteId, scan, import) IN ${liveTexts}`);
   return counted('uniqExact(id)', isCounted);
 };
 
@@ -41,8 +49,12 @@ const liveRowsOf = (table: (typeof countedTables)[number]): string => {
  * Counts the rows by table that readers see once an import is published. Sweeping and merging do not change the counts.
  * @param id of a completely written import, or 0 for a store without imports.
  */
-export async function countLiveRows(engine: Engine, id: number): Promise<RowCounts> {
-  const statement = countedTables.map(liveRowsOf).join(' UNION ALL ');
+export async function countLiveRows(
+  engine: Engine,
+  id: number,
+  among: readonly CountedTable[] = countedTables,
+): Promise<RowCounts> {
+  const statement = among.map(liveRowsOf).join(' UNION ALL ');
   const rows = await engine.inspect(CountedRow, statement, { import: id });
   return toCounts(rows);
 }
@@ -118,7 +130,10 @@ export class Journal {
   /** Starts the journal of a store that is already in use. */
   async baseline(newest: number): Promise<void> {
     const counts = this.#counts
-      ? { ...(await countLiveRows(this.#engine, newest)), ...(await countKeptRows(this.#engine)) }
+      ? {
+          ...(await countLiveRows(this.#engine, newest, firstCounted)),
+          ...(await countKeptRows(this.#engine)),
+        }
       : {};
     await this.record('baseline', newest, counts);
   }

@@ -27,8 +27,20 @@ const syncedMerges = 'min_rows_to_fsync_after_merge = 1';
 /** Inserted and merged parts survive a power cut. */
 const durable = `fsync_after_insert = 1, fsync_part_directory = 1, ${syncedMerges}`;
 
-const settingsOf = ({ granularity }: Table): string =>
-  `SETTINGS ${granularity === undefined ? '' : `index_granularity = ${granularity}, `}${durable}`;
+function settingsOf({ granularity, codec }: Table): string {
+  const settings = [
+    ...(granularity === undefined ? [] : [`index_granularity = ${granularity}`]),
+    ...(codec === undefined ? [] : [`default_compression_codec = '${codec}'`]),
+    durable,
+  ];
+  return `SETTINGS ${settings.join(', ')}`;
+}
+
+/** The definitions of a table's indexes. */
+export const indexesOf = ({ indexes = [] }: Table): string[] =>
+  indexes.map((index) => `INDEX ${index} GRANULARITY 1`);
+
+const partsOf = (table: Table): string => [table.columns, ...indexesOf(table)].join(', ');
 
 const bodyOf = (table: Table): string =>
   `${table.partition === undefined ? '' : `PARTITION BY ${table.partition} `}ORDER BY ${table.order} ${settingsOf(table)}`;
@@ -38,7 +50,7 @@ export const singleLayout: Layout = {
   create(table) {
     const engine = table.replacedBy ? `ReplacingMergeTree(${table.replacedBy})` : 'MergeTree';
     return [
-      `CREATE TABLE IF NOT EXISTS ${table.name} (${table.columns}) ENGINE = ${engine} ${bodyOf(table)}`,
+      `CREATE TABLE IF NOT EXISTS ${table.name} (${partsOf(table)}) ENGINE = ${engine} ${bodyOf(table)}`,
     ];
   },
   addColumn: (table, column) => [`ALTER TABLE ${table.name} ADD COLUMN IF NOT EXISTS ${column}`],
@@ -79,13 +91,13 @@ export function clusterLayout(name: string): Layout {
         '{shard}-{replica}',
       );
       return [
-        `CREATE TABLE IF NOT EXISTS ${table.name} ${on} (${table.columns}) ENGINE = ${engine} ${bodyOf(table)}`,
+        `CREATE TABLE IF NOT EXISTS ${table.name} ${on} (${partsOf(table)}) ENGINE = ${engine} ${bodyOf(table)}`,
       ];
     }
     const local = stored(table.name);
     const engine = replicated(table, `/clickhouse/tables/{shard}/{database}/${local}`, '{replica}');
     return [
-      `CREATE TABLE IF NOT EXISTS ${local} ${on} (${table.columns}) ENGINE = ${engine} ${bodyOf(table)}`,
+      `CREATE TABLE IF NOT EXISTS ${local} ${on} (${partsOf(table)}) ENGINE = ${engine} ${bodyOf(table)}`,
       `CREATE TABLE IF NOT EXISTS ${table.name} ${on} AS ${local}
        ENGINE = Distributed('${name}', currentDatabase(), ${local}, cityHash64(siteId))`,
     ];

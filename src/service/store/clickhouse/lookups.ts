@@ -1,6 +1,7 @@
 import { type CatalogueTable, catalogueRecords, type RecordIn } from '../records.ts';
-import type { ImportLookups } from '../store.ts';
+import type { ImportLookups, TextCount } from '../store.ts';
 import type { Engine, Params } from './engine.ts';
+import { readKeptAnswers, readTextCounts } from './kept-answers.ts';
 import { newest } from './schema.ts';
 
 /** A server accepts parameters of up to 128 KiB. */
@@ -31,6 +32,13 @@ export function lookupsOver(engine: Engine, version: () => Promise<number>): Imp
     clients: byColumn('clients'),
     sites: byColumn('sites'),
     scans: byColumn('scans'),
+    scansOfSites: byColumn('scans', 'siteId'),
+    async textCounts(siteIds) {
+      const counts: TextCount[] = [];
+      for (const id of siteIds) counts.push(...(await readTextCounts(engine, id, await version())));
+      return counts;
+    },
+    keptAnswers: async (scanId, after) => readKeptAnswers(engine, scanId, after, await version()),
     brandsById: byColumn('brands'),
     brandsOfSites: byColumn('brands', 'siteId'),
     prompts: byColumn('prompts'),

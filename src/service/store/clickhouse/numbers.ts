@@ -67,6 +67,11 @@ export class Numbers {
     return fresh;
   }
 
+  /** The highest number of a site; 0 if it has none. */
+  last(siteId: string): number {
+    return this.#last.get(siteId) ?? 0;
+  }
+
   of(id: string): number {
     const number = this.#numbers.get(id);
     if (number === undefined)

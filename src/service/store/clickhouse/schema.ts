@@ -18,6 +18,9 @@ export const countsOfAnswers =
 export const countsOfTallies =
   'sum(answers) AS n, sum(rated) AS withSentiment, sum(total) AS summed';
 
+/** For a row of `scans`, the import that has the scan's rows in `texts`. */
+export const textsImport = 'if(textsImport = 0, import, textsImport)';
+
 export const NumberedBrandRow = v.object({ ...BrandRecord.entries, number: v.number() });
 export const UseRow = v.object({ id: v.string(), lastUsedAt: v.number() });
 export const VersionedKeyRow = v.object({ version: v.number(), ...KeyRecord.entries });

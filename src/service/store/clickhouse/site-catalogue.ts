@@ -4,7 +4,7 @@ import { SiteRecord } from '../records.ts';
 import { scanInstant } from '../scan-day.ts';
 import type { SiteDetails, Tenant, TimelineScan } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { NumberedBrandRow, newest } from './schema.ts';
+import { NumberedBrandRow, newest, textsImport } from './schema.ts';
 import { importsOfSite, ofTenantSite, siteParams, tenantSite } from './tenant.ts';
 
 /** What a timeline needs from a site besides its answers, at one data version. */
@@ -12,8 +12,8 @@ export interface SiteCatalogue {
   details: SiteDetails;
   brandIdOf: ReadonlyMap<number, string>;
   brandNumberOf: ReadonlyMap<string, number>;
-  /** Completed scans, ascending, each with its number in `answers` and the import of its answers. */
-  scans: readonly (TimelineScan & { number: number; import: number })[];
+  /** Completed scans, ascending, each with its number in `answers` and the imports of its answers and texts. */
+  scans: readonly (TimelineScan & { number: number; import: number; textsImport: number })[];
   /** See `importsOfSite`. */
   imports: readonly number[];
 }
@@ -24,6 +24,7 @@ const CompletedScanRow = v.object({
   date: v.string(),
   completedAt: v.nullable(v.number()),
   import: v.number(),
+  textsImport: v.number(),
 });
 
 const ImportRow = v.object({ id: v.number() });
@@ -41,7 +42,8 @@ export async function readSiteCatalogue(
     engine.rows(NumberedBrandRow, `SELECT * FROM ${ofSite('brands')}`, params),
     engine.rows(
       CompletedScanRow,
-      `SELECT id, number, day AS date, completedAt, import FROM ${ofSite('scans')} WHERE status = 'completed'`,
+      `SELECT id, number, day AS date, completedAt, import, ${textsImport} AS textsImport
+       FROM ${ofSite('scans')} WHERE status = 'completed'`,
       params,
     ),
     engine.rows(ImportRow, importsOfSite, params),

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { Engine } from './engine.ts';
 import type { Journal } from './journal.ts';
 import type { Layout } from './layout.ts';
-import { catalogueTables, measuredTables } from './tables.ts';
+import { textsImport } from './schema.ts';
+import { catalogueTables, importedTables, measuredTables } from './tables.ts';
 
 const CountRow = v.object({ n: v.number() });
 
@@ -19,7 +20,7 @@ const rowsWorthMerging = 50_000_000;
 
 /** Merges parts that imports left, since each part costs every timeline a fraction of a millisecond. */
 async function mergeParts(engine: Engine): Promise<void> {
-  for (const table of measuredTables) {
+  for (const table of [...measuredTables, 'texts']) {
     const scattered = await engine.rows(
       PartitionRow,
       `SELECT partition_id AS id FROM system.parts
@@ -61,7 +62,7 @@ export async function sweep(
   // An import's ID is its start time in microseconds.
   const abandoned = await journal.abandoned((now - abandonedAfterMs) * 1000);
   if (abandoned.length > 0) {
-    for (const table of [...measuredTables, ...catalogueTables]) {
+    for (const table of importedTables) {
       await removeWhere(engine, layout, table, () => `import IN (${abandoned.join()})`);
     }
     for (const id of abandoned) await journal.record('swept', id);
@@ -78,6 +79,16 @@ export async function sweep(
       (name) => `(siteId, scan, import) IN (${replaced(name('scans'), 'siteId, number, import')})`,
     );
   }
+  // Texts of a replaced scan, unless the one in its place still refers to them.
+  await removeWhere(
+    engine,
+    layout,
+    'texts',
+    (name) =>
+      `(siteId, scan, import) IN (${replaced(name('scans'), `siteId, number, ${textsImport}`)})
+       AND (siteId, scan, import) NOT IN (SELECT siteId, number, ${textsImport} FROM ${name('scans')}
+         WHERE (id, import) NOT IN (${replaced(name('scans'), 'id, import')}))`,
+  );
   for (const table of catalogueTables) {
     await removeWhere(
       engine,

@@ -6,7 +6,8 @@ import type { CatalogueTable } from '../records.ts';
  * `number` replaces an ID in `answers`, where two or four bytes instead of sixteen halve the time of a timeline. `tallies`
  * counts an import's answers by scan, platform, region and brand, for timelines without prompt filters. Timelines with
  * them read `answers`, which is sorted by prompt for that. Partitions are years: with months, a timeline of ten years would
- * open 120 parts and take twice as long.
+ * open 120 parts and take twice as long. `texts.known` is the highest brand number at the time if mentions were given,
+ * and 0 if they were found in the text.
  */
 export interface Table {
   name: string;
@@ -20,11 +21,18 @@ export interface Table {
   partition?: string;
   /** Rows per granule, if fewer than the engine's default make reads faster. */
   granularity?: number;
+  /** How its columns are compressed, if not as the engine does by default. */
+  codec?: string;
+  /** Its data skipping indexes, each as `name expression TYPE type`. */
+  indexes?: readonly string[];
   /** Keeps only the row with the highest value in this column per sorting key. */
   replacedBy?: string;
   /** On a cluster: on every node for small tables, or on the site's shard. */
   spread: 'everywhere' | 'by site';
 }
+
+/** The words of a text's ASCII letters and digits in lower case. Other characters separate them. */
+export const wordsOfText = "arrayDistinct(extractAll(lower(ifNull(text, '')), '[0-9a-z]+'))";
 
 const labelled = 'Array(Tuple(value String, label String))';
 
@@ -72,6 +80,7 @@ export const tables: readonly Table[] = [
     since: 1,
     columns: `import UInt64, siteId UUID, id UUID, number UInt16, name String, aliases Array(String),
       role LowCardinality(String)`,
+    added: [{ since: 5, column: 'domains Array(String)' }],
     order: '(siteId, id, import)',
     spread: 'by site',
   },
@@ -89,6 +98,8 @@ export const tables: readonly Table[] = [
     since: 1,
     columns: `import UInt64, siteId UUID, id UUID, number UInt32, day Date, status LowCardinality(String),
       createdAt Int64, startedAt Nullable(Int64), completedAt Nullable(Int64), updatedAt Int64`,
+    // The import that has the scan's rows in `texts`; 0 if it is the row's own.
+    added: [{ since: 5, column: 'textsImport UInt64' }],
     order: '(siteId, id, import)',
     spread: 'by site',
   },
@@ -96,6 +107,11 @@ export const tables: readonly Table[] = [
     name: 'recommendations',
     since: 1,
     columns: 'import UInt64, siteId UUID, id UUID, title String',
+    added: [
+      { since: 5, column: 'body String' },
+      { since: 5, column: 'status String' },
+      { since: 5, column: 'createdAt Nullable(Int64)' },
+    ],
     order: '(siteId, id, import)',
     spread: 'by site',
   },
@@ -105,6 +121,8 @@ export const tables: readonly Table[] = [
     columns: `import UInt64, chunk UInt32, siteId UUID, day Date, scan UInt32, prompt UInt32,
       platform LowCardinality(String), region LowCardinality(String), run UInt16,
       brands Array(UInt16), sentiments Array(Int32)`,
+    // The domain of each citation.
+    added: [{ since: 5, column: 'domains Array(LowCardinality(String))' }],
     partition: 'toYear(day)',
     order: '(siteId, prompt, scan, platform, region, run)',
     granularity: 1024,
@@ -117,6 +135,21 @@ export const tables: readonly Table[] = [
       region LowCardinality(String), brand UInt16, answers UInt32, rated UInt32, total Int64`,
     partition: 'toYear(day)',
     order: '(siteId, brand, scan, platform, region)',
+    spread: 'by site',
+  },
+  // What answers said and cited, apart from `answers`, so that no timeline reads it.
+  {
+    name: 'texts',
+    since: 5,
+    columns: `import UInt64, chunk UInt32, siteId UUID, day Date, scan UInt32, prompt UInt32,
+      platform LowCardinality(String), region LowCardinality(String), run UInt16, known UInt16,
+      text Nullable(String), urls Array(String), titles Array(String), model LowCardinality(String),
+      searched Nullable(Bool)`,
+    partition: 'toYear(day)',
+    order: '(siteId, scan, prompt, platform, region, run)',
+    granularity: 256,
+    codec: 'ZSTD(3)',
+    indexes: [`words ${wordsOfText} TYPE bloom_filter(0.025)`],
     spread: 'by site',
   },
   {
@@ -187,3 +220,5 @@ export const catalogueTables = [
 ] as const satisfies readonly CatalogueTable[];
 /** Tables of an import's answers and their counts. */
 export const measuredTables = ['answers', 'tallies'] as const;
+/** All tables that only imports write, except \`imports\`. */
+export const importedTables = [...catalogueTables, ...measuredTables, 'texts'] as const;

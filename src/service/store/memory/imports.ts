@@ -1,10 +1,15 @@
-import type { AnswerRecord, Catalogue, ImportLookups, ImportWriter } from '../store.ts';
-import type { Tables } from './tables.ts';
+import type {
+  AnswerRecord,
+  Catalogue,
+  ImportLookups,
+  ImportWriter,
+  MeasuredAgain,
+} from '../store.ts';
+import { keptAnswersOf, textCountsOf } from './kept-answers.ts';
+import type { Tables, Written } from './tables.ts';
 
 /** Provides writers one at a time, and calls `publish` for each that commits. */
-export function importQueue(
-  publish: (catalogue: Catalogue, answers: readonly AnswerRecord[]) => void,
-): () => Promise<ImportWriter> {
+export function importQueue(publish: (written: Written) => void): () => Promise<ImportWriter> {
   let lastTurn: Promise<void> = Promise.resolve();
   return async () => {
     const before = lastTurn;
@@ -16,16 +21,18 @@ export function importQueue(
 }
 
 /** Accepts one catalogue, and then answers of its scans. */
-function openWriter(
-  publish: (catalogue: Catalogue, answers: readonly AnswerRecord[]) => void,
-  finished: () => void,
-): ImportWriter {
+function openWriter(publish: (written: Written) => void, finished: () => void): ImportWriter {
   let catalogue: Catalogue | null = null;
   let scans: ReadonlySet<string> = new Set();
+  const measuredAgain: MeasuredAgain[] = [];
   const answers: AnswerRecord[] = [];
   let open = true;
   const mustBeOpen = () => {
     if (!open) throw new Error('This import has ended.');
+  };
+  const refuseStrays = (rows: readonly MeasuredAgain[]) => {
+    const stray = rows.find((row) => !scans.has(row.scanId));
+    if (stray) throw new Error(`Scan ${stray.scanId} is not part of this import.`);
   };
   const end = () => {
     open = false;
@@ -39,15 +46,20 @@ function openWriter(
       catalogue = records;
       scans = new Set(records.scans.map((scan) => scan.id));
     },
+    async measuredAgain(rows) {
+      mustBeOpen();
+      refuseStrays(rows);
+      if (answers.length > 0) throw new Error('Answers are measured again before new ones.');
+      for (const row of rows) measuredAgain.push(row);
+    },
     async answers(rows) {
       mustBeOpen();
-      const stray = rows.find((row) => !scans.has(row.scanId));
-      if (stray) throw new Error(`Scan ${stray.scanId} is not part of this import.`);
+      refuseStrays(rows);
       for (const row of rows) answers.push(row);
     },
     async commit() {
       mustBeOpen();
-      if (catalogue) publish(catalogue, answers);
+      if (catalogue) publish({ catalogue, measuredAgain, answers });
       end();
     },
     async abort() {
@@ -70,6 +82,9 @@ export function lookupsOf(current: () => Tables): ImportLookups {
     clients: async (ids) => withIds(current().clients.values(), ids),
     sites: async (ids) => withIds(current().sites.values(), ids),
     scans: async (ids) => withIds(current().scans.values(), ids),
+    scansOfSites: async (siteIds) => ofSites(current().scans.values(), siteIds),
+    textCounts: async (siteIds) => textCountsOf(current(), siteIds),
+    keptAnswers: async (scanId, after) => keptAnswersOf(current(), scanId, after),
     brandsById: async (ids) => withIds(current().brands.values(), ids),
     brandsOfSites: async (siteIds) => ofSites(current().brands.values(), siteIds),
     prompts: async (ids) => withIds(current().prompts.values(), ids),

@@ -188,8 +188,8 @@ export function createMemoryStore(): Store {
       return String(version);
     },
     lookups: lookupsOf(() => tables),
-    beginImport: importQueue((catalogue, answers) => {
-      tables = withImport(tables, catalogue, answers);
+    beginImport: importQueue((written) => {
+      tables = withImport(tables, written);
       version += 1;
     }),
 

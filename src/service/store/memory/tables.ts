@@ -1,10 +1,22 @@
 import type { CatalogueTable, RecordIn } from '../records.ts';
-import type { AnswerRecord, Catalogue } from '../store.ts';
+import type { AnswerRecord, Catalogue, MeasuredAgain } from '../store.ts';
+
+/** An answer, and the brands that were known when its mentions were given; null if they were found in its text. */
+export interface StoredAnswer extends AnswerRecord {
+  givenBrandIds: readonly string[] | null;
+}
 
 /** All imported data: catalogue records by ID, answers by the fields that identify them. */
 export type Tables = { readonly [T in CatalogueTable]: ReadonlyMap<string, RecordIn<T>> } & {
-  readonly answers: ReadonlyMap<string, AnswerRecord>;
+  readonly answers: ReadonlyMap<string, StoredAnswer>;
 };
+
+/** The records of one import. */
+export interface Written {
+  catalogue: Catalogue;
+  measuredAgain: readonly MeasuredAgain[];
+  answers: readonly AnswerRecord[];
+}
 
 export const emptyTables: Tables = {
   accounts: new Map(),
@@ -17,7 +29,7 @@ export const emptyTables: Tables = {
   answers: new Map(),
 };
 
-const answerId = (row: AnswerRecord) =>
+const answerId = (row: MeasuredAgain) =>
   JSON.stringify([row.scanId, row.promptId, row.platform, row.region, row.run]);
 
 function replaced<T>(
@@ -33,19 +45,26 @@ function replaced<T>(
 const byId = (record: { id: string }) => record.id;
 
 /** The tables with an import's records added or replaced by ID. The last record of an ID wins. */
-export function withImport(
-  tables: Tables,
-  catalogue: Catalogue,
-  answers: readonly AnswerRecord[],
-): Tables {
+export function withImport(tables: Tables, { catalogue, measuredAgain, answers }: Written): Tables {
+  const brands = replaced(tables.brands, catalogue.brands, byId);
+  const brandIds = Map.groupBy(brands.values(), ({ siteId }) => siteId);
+  const again = measuredAgain.map((row): StoredAnswer => {
+    const { evidence, givenBrandIds = null } = tables.answers.get(answerId(row)) ?? {};
+    return { ...row, givenBrandIds, ...(evidence && { evidence }) };
+  });
+  const stored = answers.map((row): StoredAnswer => {
+    const isGiven = row.evidence?.mentionsGiven ?? false;
+    const known = brandIds.get(row.siteId)?.map(({ id }) => id) ?? [];
+    return { ...row, givenBrandIds: isGiven ? known : null };
+  });
   return {
     accounts: replaced(tables.accounts, catalogue.accounts, byId),
     clients: replaced(tables.clients, catalogue.clients, byId),
     sites: replaced(tables.sites, catalogue.sites, byId),
-    brands: replaced(tables.brands, catalogue.brands, byId),
+    brands,
     prompts: replaced(tables.prompts, catalogue.prompts, byId),
     scans: replaced(tables.scans, catalogue.scans, byId),
     recommendations: replaced(tables.recommendations, catalogue.recommendations, byId),
-    answers: replaced(tables.answers, answers, answerId),
+    answers: replaced(replaced(tables.answers, again, answerId), stored, answerId),
   };
 }

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { Id, Key, list, Name, nullable, promised, Text, Timestamp, Value } from '../fields.ts';
+import { Brand, pageOf } from '../resources.ts';
+
+/** Longer texts are cut: a browser would need seconds to lay them out. */
+const longestAnswer = 200_000;
+const AnswerText = v.pipe(
+  v.string(),
+  v.transform((text) => text.slice(0, longestAnswer)),
+);
+
+const answerEntries = {
+  /** Opaque, one segment of a path, and the same after every import. */
+  id: Key,
+  scanId: Id,
+  completedAt: nullable(Timestamp),
+  promptId: Id,
+  /** The prompt's text. */
+  prompt: promised(Text),
+  /** A platform ID and a region code. */
+  platform: promised(Key),
+  region: promised(Key),
+  /** 1 for the first run of the prompt on the platform in the region in the scan. */
+  run: promised(Value),
+  /** The model that answered. */
+  model: nullable(Name),
+  /** Whether the platform looked anything up before answering. */
+  searched: nullable(v.boolean()),
+  /** Plain text around the first mention of the tracked brand, or the opening; null without a text. */
+  excerpt: nullable(Text),
+  /** Mentioned brands with the sentiment of each, from 0 to 100. */
+  mentions: list(v.object({ brandId: Id, sentiment: nullable(Value) })),
+  /** Number of citations. */
+  sources: promised(Value),
+};
+export const ListedAnswer = v.object(answerEntries);
+export type ListedAnswer = v.InferOutput<typeof ListedAnswer>;
+
+export const ListedAnswerPage = pageOf(ListedAnswer);
+export type ListedAnswerPage = v.InferOutput<typeof ListedAnswerPage>;
+
+/** A place of a brand in the text, as UTF-16 offsets. */
+const Mark = v.object({ brandId: Id, start: v.number(), end: v.number() });
+export type Mark = v.InferOutput<typeof Mark>;
+
+const Citation = v.object({
+  url: promised(Text),
+  title: nullable(Text),
+  /** The registrable domain. */
+  domain: promised(Name),
+  /** The brand with the host of the address or a parent of it among its domains. */
+  owner: nullable(Brand),
+});
+export type Citation = v.InferOutput<typeof Citation>;
+
+export const Answer = v.object({
+  ...answerEntries,
+  /** Exactly as imported; null where none was given or texts are not kept. */
+  text: nullable(AnswerText),
+  marks: list(Mark),
+  citations: list(Citation),
+});
+export type Answer = v.InferOutput<typeof Answer>;

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { Day, Id, list, Name, nullable, promised, Timestamp, Value } from '../fields.ts';
+import { Brand, reportEntries } from '../resources.ts';
+
+const SourcePoint = v.object({
+  scanId: Id,
+  /** UTC calendar day of the scan. */
+  date: promised(Day),
+  completedAt: nullable(Timestamp),
+  /** Answers that cite the domain. */
+  answers: promised(Value),
+});
+
+const SourceDomain = v.object({
+  /** A registrable domain. */
+  domain: promised(Name),
+  /** The brand with this domain or a parent of it among its own. */
+  owner: nullable(Brand),
+  /** Answers that cite it. */
+  answers: promised(Value),
+  citations: promised(Value),
+  /** Answers that cite it and mention the tracked brand. */
+  namedTracked: promised(Value),
+  /** Every completed scan, oldest first. */
+  points: list(SourcePoint),
+});
+export type SourceDomain = v.InferOutput<typeof SourceDomain>;
+
+/** At most this many domains are listed. */
+export const sourceDomains = 500;
+
+export const SourcesReport = v.object({
+  /** Answers in scope. */
+  answers: promised(Value),
+  answersWithSources: promised(Value),
+  /** Most cited first. */
+  domains: list(SourceDomain),
+  /** Domains that are not listed. */
+  more: promised(Value),
+  /** Answers that cite a domain of the tracked brand and do not mention it. */
+  citedNotNamed: promised(Value),
+  filters: reportEntries.filters,
+});
+export type SourcesReport = v.InferOutput<typeof SourcesReport>;

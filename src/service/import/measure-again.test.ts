@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { everyAnswer } from '../../../tests/setup/scopes.ts';
+import { openClickHouse } from '../store/clickhouse/open.ts';
+import { createMemoryStore } from '../store/memory/memory-store.ts';
+import type { Store } from '../store/store.ts';
+import { importMeasurements } from './import.ts';
+import { defaultAccount } from './owners.ts';
+import { recordSource } from './source.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const tenant = { accountId: defaultAccount.id, clientId: null };
+const siteId = uuid(2);
+const client = { type: 'client', id: uuid(1), name: 'Client', createdAt: '2026-03-01T10:00:00Z' };
+const site = { ...client, type: 'site', id: siteId, clientId: uuid(1), name: 'Site' };
+const prompt = { type: 'prompt', id: uuid(5), siteId, text: 'Which one?' };
+const scan = (n: number) => ({
+  ...{ type: 'scan', id: uuid(20 + n), siteId, status: 'completed' },
+  ...{ createdAt: `2026-03-0${n}T10:00:00Z`, completedAt: `2026-03-0${n}T11:00:00Z` },
+});
+const brand = (n: number, name: string, role: string) => ({
+  ...{ type: 'brand', id: uuid(n), siteId, name, role },
+});
+const acme = brand(31, 'Acme', 'tracked');
+const bolt = brand(32, 'Bolt', 'competitor');
+const crux = brand(33, 'Crux', 'discovered');
+const answer = (n: number, run: number, more: object) => ({
+  ...{ type: 'answer', scanId: uuid(20 + n), promptId: uuid(5) },
+  ...{ platform: 'chatgpt_app', region: 'US', run, ...more },
+});
+const texts = [
+  answer(1, 1, { text: 'Acme is great. Bolt is awful.' }),
+  answer(1, 2, { text: 'Crux is wonderful, and so is Acme.' }),
+  answer(2, 1, { text: 'Neither of them, I hate to say.' }),
+  answer(2, 2, {
+    text: 'Bolt, Crux and Acme are fine.',
+    citations: [{ url: 'https://a.example/' }],
+  }),
+];
+
+async function openFolder(): Promise<Store> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-again-'));
+  const store = await openClickHouse({ dataDir });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return store;
+}
+
+const load = (store: Store, ...records: object[]) =>
+  importMeasurements(store, recordSource('week.ndjson', records));
+
+/** The timeline's counts of each scan and brand, in one order. */
+async function figures(store: Store) {
+  const { brands, answers } = await store.timeline(tenant, siteId, everyAnswer);
+  const rows = brands.brandId.map((id, row) =>
+    [
+      id,
+      brands.scan[row],
+      brands.mentions[row],
+      brands.sentiments[row],
+      brands.sentimentSum[row],
+    ].join(' '),
+  );
+  return { rows: rows.sort(), mentions: answers.mentions.reduce((sum, n) => sum + n, 0) };
+}
+
+/** Each brand with its mentions over all scans. */
+async function mentions(store: Store): Promise<Record<string, number>> {
+  const { brands } = await store.timeline(tenant, siteId, everyAnswer);
+  const names = new Map([acme, bolt, crux].map(({ id, name }) => [id, name]));
+  const sums: Record<string, number> = {};
+  for (const [row, id] of brands.brandId.entries()) {
+    const name = names.get(id) ?? id;
+    sums[name] = (sums[name] ?? 0) + (brands.mentions[row] ?? 0);
+  }
+  return sums;
+}
+
+const orders = <T>(all: readonly T[]): T[][] =>
+  all.length === 0
+    ? [[]]
+    : all.flatMap((first, at) =>
+        orders(all.filter((_, other) => other !== at)).map((rest) => [first, ...rest]),
+      );
+
+describe.each<[string, () => Promise<Store>]>([
+  ['in memory', async () => createMemoryStore()],
+  ['on ClickHouse', openFolder],
+])('a store %s', (_, open) => {
+  it('has the same figures in whatever order brands and texts were imported', async () => {
+    const groups = [[acme], [bolt], [crux], [prompt, scan(1), scan(2), ...texts]];
+    const expected = createMemoryStore();
+    await load(expected, client, site, ...groups.flat());
+    const all = await figures(expected);
+    expect(all.mentions).toBe(7);
+    for (const order of orders(groups)) {
+      const store = createMemoryStore();
+      await load(store, client, site);
+      for (const group of order) await load(store, ...group);
+      expect(await figures(store)).toEqual(all);
+    }
+    const store = await open();
+    await load(store, client, site, prompt, scan(1), scan(2), ...texts);
+    for (const each of [crux, acme, bolt]) await load(store, each);
+    expect(await figures(store)).toEqual(all);
+  });
+
+  it('follows a brand that gets another name', async () => {
+    const store = await open();
+    await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
+    const summary = await load(store, { ...acme, name: 'Bolt' });
+    expect(summary).toMatchObject({ measuredAgain: 4, unmeasurableDays: [] });
+    expect(await mentions(store)).toEqual({ Acme: 2 });
+    expect((await load(store, { ...acme, name: 'Bolt', role: 'tracked' })).measuredAgain).toBe(0);
+  });
+
+  it('never replaces given mentions, and finds only brands unknown at that time', async () => {
+    const store = await open();
+    const given = { mentions: [{ brandId: bolt.id, sentiment: 25 }], text: 'Acme and Crux.' };
+    await load(store, client, site, prompt, scan(1), acme, bolt, answer(1, 1, given));
+    expect(await mentions(store)).toEqual({ Bolt: 1 });
+    await load(store, crux, { ...acme, aliases: ['Acme', 'Acme Inc'] });
+    expect(await mentions(store)).toEqual({ Bolt: 1, Crux: 1 });
+    await load(store, { ...crux, name: 'Cruxless' });
+    expect(await mentions(store)).toEqual({ Bolt: 1 });
+    await load(store, crux);
+    expect(await mentions(store)).toEqual({ Bolt: 1, Crux: 1 });
+  });
+
+  it('measures the other answers of a scan that gets more of them', async () => {
+    const store = await open();
+    await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
+    await load(store, bolt, answer(1, 2, { text: 'Only Bolt.' }));
+    expect(await mentions(store)).toEqual({ Acme: 2, Bolt: 3 });
+    // The texts are still there for the next brand.
+    await load(store, crux);
+    expect(await mentions(store)).toEqual({ Acme: 2, Bolt: 3, Crux: 1 });
+  });
+
+  it('names the days of scans that it cannot measure again, and leaves them as they are', async () => {
+    const store = await open();
+    const counted = answer(1, 1, { mentions: [{ brandId: acme.id }] });
+    await load(store, client, site, prompt, scan(1), scan(2), acme, counted, ...texts.slice(2));
+    const summary = await load(store, bolt);
+    expect(summary).toMatchObject({ measuredAgain: 2, unmeasurableDays: ['2026-03-01'] });
+    expect(await mentions(store)).toEqual({ Acme: 2, Bolt: 1 });
+  });
+
+  it('keeps no text if told so', async () => {
+    const store = await open();
+    const source = recordSource('week', [client, site, prompt, scan(1), scan(2), acme, ...texts]);
+    await importMeasurements(store, source, { keepsTexts: false });
+    expect(await load(store, bolt)).toMatchObject({
+      ...{ measuredAgain: 0, unmeasurableDays: ['2026-03-01', '2026-03-02'] },
+    });
+    expect(await mentions(store)).toEqual({ Acme: 3 });
+  });
+});

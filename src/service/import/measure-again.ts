@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createMeasure } from '../measure/measure.ts';
+import type {
+  AnswerKey,
+  ImportLookups,
+  ImportWriter,
+  KeptAnswer,
+  MeasuredAgain,
+} from '../store/store.ts';
+import type { Plan } from './plan.ts';
+
+type Measure = ReturnType<typeof createMeasure>;
+
+const mentionsOf = ({ brandIds, sentiments }: Pick<MeasuredAgain, 'brandIds' | 'sentiments'>) =>
+  brandIds.map((id, at) => ({ id, sentiment: sentiments[at] ?? null }));
+
+/** Given mentions stay; all others are those in the text. */
+function measuredAgain(
+  { text, givenBrandIds, ...answer }: KeptAnswer,
+  measure: Measure,
+): MeasuredAgain {
+  if (text === null) return answer;
+  const found = measure(text);
+  if (givenBrandIds === null) return { ...answer, ...found };
+  const given = new Set(givenBrandIds);
+  const each = [
+    ...mentionsOf(answer).filter(({ id }) => given.has(id)),
+    ...mentionsOf(found).filter(({ id }) => !given.has(id)),
+  ].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return {
+    ...answer,
+    brandIds: each.map(({ id }) => id),
+    sentiments: each.map(({ sentiment }) => sentiment),
+  };
+}
+
+/**
+ * Searches the stored texts of the plan's scans for the brands of their sites as the import leaves them.
+ * @param onAnswers called with the number of answers measured so far.
+ */
+export async function measureAgain(
+  lookups: ImportLookups,
+  plan: Plan,
+  writer: ImportWriter,
+  onAnswers: (answers: number) => void,
+): Promise<void> {
+  const measures = new Map<string, Measure>();
+  const measureOf = (siteId: string) => {
+    const known = measures.get(siteId) ?? createMeasure(plan.brandsOfSite.get(siteId) ?? []);
+    measures.set(siteId, known);
+    return known;
+  };
+  let done = 0;
+  for (const { scanId } of plan.again) {
+    let after: AnswerKey | null = null;
+    for (;;) {
+      const answers: readonly KeptAnswer[] = await lookups.keptAnswers(scanId, after);
+      if (answers.length === 0) break;
+      await writer.measuredAgain(
+        answers.map((answer) => measuredAgain(answer, measureOf(answer.siteId))),
+      );
+      after = answers.at(-1) ?? null;
+      done += answers.length;
+      onAnswers(done);
+      await nextTurn();
+    }
+  }
+}
