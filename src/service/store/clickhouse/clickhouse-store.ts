@@ -29,6 +29,9 @@ import { countTimeline } from './timeline.ts';
 import type { Turns } from './turns.ts';
 import { StoreWatch } from './watch.ts';
 
+/** Texts reach their age even if nothing is imported. */
+const sweepAgedEveryMs = 3_600_000;
+
 const One = v.object({ one: v.number() });
 
 /**
@@ -38,6 +41,7 @@ const One = v.object({ one: v.number() });
  * @param options.now milliseconds since the epoch, for the times of imports.
  * @param options.shared whether the tables are on a server instead of in files of this process.
  * @param options.holdsRows whether there are rows in the folder, whether or not the engine finds them.
+ * @param options.answerDays age in days after which texts and citations are removed; null to keep them.
  * @param options.onDamage called once when the store stops serving because it is damaged.
  */
 export function createClickHouseStore(
@@ -48,10 +52,12 @@ export function createClickHouseStore(
     now: () => number;
     shared: boolean;
     holdsRows?: boolean;
+    answerDays?: number | null;
     onDamage?: (damage: StoreDamaged) => void;
   },
 ): Store {
   const { layout, turns, now, shared, holdsRows = false, onDamage = () => {} } = options;
+  const { answerDays = null } = options;
   const keys = new KeyTable(engine);
   const journal = new Journal(engine, now, !shared);
   const watch = new StoreWatch(engine, layout, { inProcess: !shared, onDamage });
@@ -59,9 +65,13 @@ export function createClickHouseStore(
   const audit = new AuditTable(engine, () => journal.kept());
   const catalogues = new CatalogueCache();
   const imports = new ImportQueue({
-    ...{ engine, layout, journal, turns, now, shared },
+    ...{ engine, layout, journal, turns, now, shared, answerDays },
     maySweep: () => watch.isWhole,
   });
+  const aging =
+    answerDays === null
+      ? null
+      : setInterval(() => void imports.sweep().catch(() => {}), sweepAgedEveryMs).unref();
   let preparing: Promise<DataVersions> | null = null;
   /** The running check, shared by simultaneous calls. */
   let checking: Promise<StoreCheck> | null = null;
@@ -240,6 +250,7 @@ export function createClickHouseStore(
       await engine.rows(One, 'SELECT 1 AS one');
     },
     async close() {
+      if (aging) clearInterval(aging);
       poll?.stop();
       await keys.close();
       await audit.close();
