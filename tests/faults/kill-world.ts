@@ -48,6 +48,9 @@ function answersOf(variant: number): object[] {
         promptId: uuid(1_000 + prompt),
         platform,
         region: 'US',
+        // Brands get other names with every variant, so every import also measures the stored texts again.
+        text: `What ${platform} said in variant ${variant}.`,
+        citations: [{ url: `https://source-${variant}.example/${prompt}` }],
         mentions: [
           { brandId: brands.tracked, sentiment: (variant * 7.3) % 100 },
           { brandId: brands.competitor },
@@ -132,10 +135,13 @@ export async function findMiscounts(store: Store): Promise<readonly string[]> {
     return answers.answers.reduce((sum, n) => sum + n, 0);
   };
   const expected = scans.length * prompts.length * platforms.length;
+  const kept = await store.lookups.textCounts([siteId]);
+  const texts = kept.reduce((sum, scan) => sum + scan.texts, 0);
   const tallied = await count([]);
   const counted = await count(['even', 'odd']);
   return [
     ...(tallied === expected ? [] : [`${tallied} answers tallied, ${expected} measured`]),
+    ...(texts === expected ? [] : [`${texts} texts stored, ${expected} imported`]),
     ...(counted === expected ? [] : [`${counted} answers counted, ${expected} measured`]),
   ];
 }
