@@ -27,6 +27,8 @@ import { notesRoute } from './routes/notes.ts';
 import { promptRoute } from './routes/prompt.ts';
 import { inTurn, type Queues, type Route, type RouteEnv } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
+import { answerRoute } from './routes/sightline/answer.ts';
+import { answersRoute } from './routes/sightline/answers.ts';
 import { countsRoute } from './routes/sightline/counts.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { matrixRoute } from './routes/sightline/matrix.ts';
@@ -53,6 +55,8 @@ const routes: Record<AnyEndpointName, Route> = {
   scans: inTurn('reports', scansRoute),
   counts: countsRoute,
   matrix: matrixRoute,
+  answers: inTurn('reports', answersRoute),
+  answer: inTurn('reports', answerRoute),
 };
 
 /** Memory limit of the reports in the cache, in bytes. */

@@ -8,6 +8,7 @@ import {
   Scan,
   SitePage,
 } from '../../src/contract/resources.ts';
+import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import {
   CountsReport,
@@ -29,6 +30,7 @@ import { faultIn, shapes } from './shapes.ts';
 
 const { siteId } = measured;
 const clientId = branches.first.ids.clientId ?? '';
+const { answerId, siteId: answeredSite } = branches.first.ids;
 const recommendationId = measured.recommendations[0] ?? '';
 
 const caller = { session: null, paging: { cursor: 'cursor', limit: 'limit' } };
@@ -57,6 +59,8 @@ const endpoints = [
   ['scans', sightlinePathTo('scans', { siteId }), at(MeasuredScanPage)],
   ['counts', sightlinePathTo('counts', { siteId }), at(CountsReport)],
   ['matrix', sightlinePathTo('matrix', { siteId }), at(MatrixReport)],
+  ['answers', sightlinePathTo('answers', { siteId }), at(ListedAnswerPage)],
+  ['answer', sightlinePathTo('answer', { siteId: answeredSite, answerId }), at(Answer)],
 ] as const satisfies readonly (readonly [
   keyof typeof shapes,
   string,

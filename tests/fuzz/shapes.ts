@@ -45,6 +45,22 @@ const scan = {
   updatedAt: text,
 } as const;
 
+const listedAnswer = {
+  id: 'text',
+  scanId: 'text',
+  completedAt: text,
+  promptId: 'text',
+  prompt: text,
+  platform: text,
+  region: text,
+  run: maybe('number'),
+  model: text,
+  searched: maybe('boolean'),
+  excerpt: text,
+  mentions: listOf({ brandId: 'text', sentiment: maybe('number') }),
+  sources: maybe('number'),
+} as const;
+
 export const shapes = {
   timeline: {
     metric: 'text',
@@ -131,6 +147,16 @@ export const shapes = {
     regions: listOf({ code: 'text', label: text }),
     cells: listOf({ platform: 'text', region: 'text', points: listOf(point) }),
     filters,
+  },
+  answers: page(listedAnswer),
+  answer: {
+    ...listedAnswer,
+    text,
+    marks: listOf({ brandId: 'text', start: 'number', end: 'number' }),
+    citations: listOf({
+      ...{ url: text, title: text, domain: text },
+      owner: maybe({ id: 'text', name: text }),
+    }),
   },
 } as const satisfies Record<string, Shape>;
 

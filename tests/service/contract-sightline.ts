@@ -5,6 +5,7 @@ import {
   sightlinePathTo,
 } from '../../src/contract/sightline/endpoints.ts';
 import { describeAllSites } from './contract-all-sites.ts';
+import { describeAnswers } from './contract-answers.ts';
 import { describeCounts } from './contract-counts.ts';
 import { describeMatrix } from './contract-matrix.ts';
 import { describeScans } from './contract-scans.ts';
@@ -44,4 +45,5 @@ export function describeSightline(client: () => TestClient): void {
   describeScans(client);
   describeCounts(client);
   describeMatrix(client);
+  describeAnswers(client);
 }

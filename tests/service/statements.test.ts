@@ -9,6 +9,7 @@ import { pageParameters } from '../../src/contract/page-parameters.ts';
 import { filterOptionsParameters, timelineParameters } from '../../src/contract/parameters.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import {
+  answerParameters,
   matrixParameters,
   overviewParameters,
   siteListParameters,
@@ -67,6 +68,9 @@ const validValues: Readonly<Record<string, string>> = {
   cursor: 'x',
   limit: '1',
   q: 'shop',
+  mentions: measured.brands.acme,
+  mentionsNot: measured.brands.beta,
+  domain: 'acme.example',
 };
 
 const ids: Readonly<Record<string, string>> = {
@@ -75,6 +79,7 @@ const ids: Readonly<Record<string, string>> = {
   promptId: measured.prompts.shoes,
   scanId: measured.scans.first,
   recommendationId: measured.recommendations[0],
+  answerId: branches.first.ids.answerId,
 };
 const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
 const byEndpoint = [
@@ -85,6 +90,7 @@ const byEndpoint = [
   ['all sites', sightlinePathTo('sites', {}), siteListParameters],
   ['the counts', sightlinePathTo('counts', { siteId: measured.siteId }), timelineParameters],
   ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), matrixParameters],
+  ['the answers', sightlinePathTo('answers', { siteId: measured.siteId }), answerParameters],
   ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
   ['the overview', sightlinePathTo('overview', {}), overviewParameters],
 ] as const;
@@ -107,7 +113,7 @@ function pathsWith(value: string): [AnyEndpointName, string][] {
 
 const tenantTables = [
   ...['clients', 'sites', 'brands', 'prompts', 'scans', 'recommendations'],
-  ...['answers', 'tallies', 'notes'],
+  ...['answers', 'texts', 'tallies', 'notes'],
 ];
 
 /** The tenant tables that a statement reads. */

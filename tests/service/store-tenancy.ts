@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readAnswerId } from '../../src/service/answers/answer-id.ts';
+import { everyListedAnswer } from '../../src/service/store/answer-search.ts';
 import type { Store, Tenant } from '../../src/service/store/store.ts';
 import { everyAnswer } from '../setup/scopes.ts';
 import { type Branch, branches, type KeyName, keyPlans, now, unknownId } from './small-world.ts';
@@ -39,6 +41,12 @@ const reads: Readonly<
     (await store.timeline(tenant, siteId, everyAnswer)).scans.length,
   counts: async (store, tenant, { siteId }) =>
     (await store.counts(tenant, siteId, everyAnswer)).length,
+  answers: async (store, tenant, { siteId }) =>
+    (await store.answers(tenant, siteId, everyListedAnswer, wholePage)).length,
+  answer: async (store, tenant, { siteId, answerId }) => {
+    const place = readAnswerId(answerId);
+    return Number(place !== null && (await store.answer(tenant, siteId, place)) !== null);
+  },
   notes: async (store, tenant, { siteId, recommendationId }) =>
     (await store.notes(tenant, siteId, recommendationId)).length,
 };
@@ -72,7 +80,7 @@ export function describeStoreTenancy(client: () => TestClient): void {
       expect(kept.map(({ body }) => body)).not.toContain('No.');
     });
 
-    test.each(['prompt', 'scan', 'vocabulary of a scan', 'notes'])(
+    test.each(['prompt', 'scan', 'vocabulary of a scan', 'answer', 'notes'])(
       '%s gives nothing of another site under the tenant’s own site',
       async (name) => {
         let readCount = 0;

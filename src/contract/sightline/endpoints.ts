@@ -23,6 +23,16 @@ export const sightlineEndpoints = {
     path: '/sightline/v1/sites/{siteId}/reports/matrix',
     capability: 'matrix',
   },
+  answers: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/answers',
+    capability: 'answers',
+  },
+  answer: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/answers/{answerId}',
+    capability: 'answers',
+  },
 } as const;
 export type SightlineEndpointName = keyof typeof sightlineEndpoints;
 

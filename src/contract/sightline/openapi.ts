@@ -2,8 +2,14 @@ import type { JsonObject } from '../json-schema.ts';
 import { badInput, documentOf, notFound, type Operation } from '../openapi.ts';
 import { pageParameters } from '../page-parameters.ts';
 import { timelineParameters } from '../parameters.ts';
+import { Answer, ListedAnswerPage } from './answers.ts';
 import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
-import { matrixParameters, overviewParameters, siteListParameters } from './parameters.ts';
+import {
+  answerParameters,
+  matrixParameters,
+  overviewParameters,
+  siteListParameters,
+} from './parameters.ts';
 import {
   CountsReport,
   Discovery,
@@ -16,6 +22,7 @@ import {
 } from './resources.ts';
 
 const tags = {
+  Answers: 'What the AI platforms answered.',
   Discovery: 'What this service offers beyond v1.',
   Measurement: 'What was measured in the scans of a site.',
   Reports: 'How a brand appears in the answers of AI platforms, beyond the timeline.',
@@ -80,6 +87,23 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     response: { status: 200, name: 'MatrixReport', schema: MatrixReport },
     query: matrixParameters,
     refusals: { ...notFound, ...badInput },
+  },
+  answers: {
+    tag: 'Answers',
+    summary: 'Answers of a site, newest scan first',
+    description:
+      'The answers of completed scans that the filters select: as many at each scan as the counts say. Takes all parameters of the timeline; those that select no answers change nothing. `excerpt` is plain text around the first mention of the tracked brand, or the opening. In pages.',
+    response: { status: 200, name: 'ListedAnswerPage', schema: ListedAnswerPage },
+    query: answerParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  answer: {
+    tag: 'Answers',
+    summary: 'One answer with its text and citations',
+    description:
+      '`text` is exactly as imported. `marks` are the places of the mentioned brands in it, as UTF-16 offsets; a citation’s `owner` is the brand with its host or a parent of it among its domains.',
+    response: { status: 200, name: 'Answer', schema: Answer },
+    refusals: notFound,
   },
 };
 

@@ -138,6 +138,51 @@ export interface AnswerScope extends Pick<TimelineQuery, PromptFilter> {
   endDate: string | null;
 }
 
+/** Which answers of a site are listed: those in scope of its completed scans for which everything else holds too. */
+export interface AnswerSearch extends AnswerScope {
+  /** Any of these scans; every scan if empty. */
+  scanId: readonly string[];
+  /** Brands that must all be mentioned. */
+  mentions: readonly string[];
+  /** Brands of which none may be mentioned. */
+  mentionsNot: readonly string[];
+  /** Registrable domains of which any must be cited; no condition if empty. */
+  domain: readonly string[];
+  /** Words of the text, each as `searchedWords` returns it, which must all occur. */
+  words: readonly string[];
+}
+
+/** What identifies an answer within its site. */
+export interface AnswerPlace extends AnswerKey {
+  scanId: string;
+}
+
+/** An answer's place in the order of lists. */
+export interface AnswerStart extends AnswerPlace {
+  /** The `scanInstant` of its scan. */
+  at: Instant;
+}
+
+export interface AnswerPageRequest {
+  /** The answer after which the page starts. */
+  after: AnswerStart | null;
+  limit: number;
+}
+
+/** An answer of a completed scan with everything that is stored of it. */
+export interface FoundAnswer extends AnswerStart {
+  /** Of the scan. */
+  completedAt: Instant | null;
+  /** The prompt's text. */
+  prompt: string;
+  /** IDs of the mentioned brands, ascending, and the sentiment of each as `AnswerRecord` has it. */
+  brandIds: readonly string[];
+  sentiments: readonly (number | null)[];
+  /** The registrable domain of each citation, in order. */
+  domains: readonly string[];
+  evidence: Omit<AnswerEvidence, 'mentionsGiven'> | null;
+}
+
 /** Which answers a timeline counts, and how. */
 export interface TimelineScope extends AnswerScope {
   /** `cell` groups by platform and region at once; see `cellGroup`. */
@@ -354,6 +399,27 @@ export interface Store {
     scope: AnswerScope,
     signal?: AbortSignal,
   ): Promise<readonly CountedScan[]>;
+  /**
+   * Answers of completed scans, in the order of `compareAnswers`.
+   * @param signal as for `vocabulary`.
+   */
+  answers(
+    tenant: Tenant,
+    siteId: string,
+    search: AnswerSearch,
+    page: AnswerPageRequest,
+    signal?: AbortSignal,
+  ): Promise<readonly FoundAnswer[]>;
+  /**
+   * An answer of a completed scan.
+   * @param signal as for `vocabulary`.
+   */
+  answer(
+    tenant: Tenant,
+    siteId: string,
+    place: AnswerPlace,
+    signal?: AbortSignal,
+  ): Promise<FoundAnswer | null>;
   /** The newest notes of a recommendation, at most `notesReturned`, newest first. */
   notes(tenant: Tenant, siteId: string, recommendationId: string): Promise<readonly NoteRecord[]>;
   /**

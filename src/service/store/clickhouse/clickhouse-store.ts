@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Store, type StoreCheck, StoreDamaged, type Tenant } from '../store.ts';
+import { readAnswer, readAnswers } from './answers.ts';
 import { AuditTable } from './audit.ts';
 import { CatalogueCache } from './catalogue-cache.ts';
 import { checkStore } from './check.ts';
@@ -190,6 +191,19 @@ export function createClickHouseStore(
       const { newest: version } = versions;
       const catalogue = await catalogueOf(tenant, siteId, versions);
       return catalogue ? countAnswers(engine, tenant, catalogue, scope, { version, signal }) : [];
+    },
+    async answers(tenant, siteId, search, page, signal) {
+      const versions = await ready();
+      const { newest: version } = versions;
+      const catalogue = await catalogueOf(tenant, siteId, versions);
+      if (!catalogue) return [];
+      return readAnswers({ engine, tenant, catalogue, version, signal }, search, page);
+    },
+    async answer(tenant, siteId, place, signal) {
+      const versions = await ready();
+      const { newest: version } = versions;
+      const catalogue = await catalogueOf(tenant, siteId, versions);
+      return catalogue && readAnswer({ engine, tenant, catalogue, version, signal }, place);
     },
     async notes(tenant, siteId, recommendationId) {
       return notes.newest(tenant, siteId, recommendationId, await newest());

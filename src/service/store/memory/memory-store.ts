@@ -6,6 +6,7 @@ import { compareBrands } from '../brand-order.ts';
 import { keepRestrictions } from '../key-restrictions.ts';
 import type { KeyRecord, NoteRecord, PromptRecord, SiteRecord } from '../records.ts';
 import { type Store, StoreUnavailable, type Tenant, type Vocabulary } from '../store.ts';
+import { answerOf, answersOf } from './answers.ts';
 import { importQueue, lookupsOf } from './imports.ts';
 import { measuredScansOf } from './scan-rows.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
@@ -142,6 +143,12 @@ export function createMemoryStore(): Store {
     },
     async counts(tenant, siteId, scope) {
       return visibleSite(tenant, siteId) ? countAnswers(tables, siteId, scope) : [];
+    },
+    async answers(tenant, siteId, search, page) {
+      return visibleSite(tenant, siteId) ? answersOf(tables, siteId, search, page) : [];
+    },
+    async answer(tenant, siteId, place) {
+      return visibleSite(tenant, siteId) ? answerOf(tables, siteId, place) : null;
     },
     async notes(tenant, siteId, recommendationId) {
       if (!ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId)) return [];
