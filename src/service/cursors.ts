@@ -31,15 +31,22 @@ export function readCursor(secret: Uint8Array, scope: CursorScope, cursor: strin
 }
 
 /** How a list writes the place of an entry. */
-export interface Places<Start> {
-  write: (start: Start) => string;
+export interface Places<Start, Entry = Start> {
+  write: (entry: Entry) => string;
   /** The start of the page after an entry; null if the text is none that `write` returns. */
   read: (place: string) => Start | null;
 }
 
-/** The places of a list that is sorted by `createdAt`. */
-export const createdPlaces: Places<PageStart> = {
-  write: ({ createdAt, id }) => `${createdAt}.${id}`,
+/** An entry of a list that is sorted by `createdAt`, or by something that its ID alone gives. */
+export interface CreatedEntry {
+  id: string;
+  /** Unknown counts as 0. */
+  createdAt?: number | null;
+}
+
+/** The places of such a list. */
+export const createdPlaces: Places<PageStart, CreatedEntry> = {
+  write: ({ createdAt, id }) => `${createdAt ?? 0}.${id}`,
   read(place) {
     const [createdAt = '', id = ''] = place.split('.');
     return /^-?\d{1,16}$/.test(createdAt) && isUuid(id)

@@ -10,6 +10,7 @@ import {
 } from '../../src/contract/resources.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { NotePage, RecommendationPage } from '../../src/contract/sightline/recommendations.ts';
 import {
   CountsReport,
   Discovery,
@@ -61,6 +62,12 @@ const endpoints = [
   ['matrix', sightlinePathTo('matrix', { siteId }), at(MatrixReport)],
   ['answers', sightlinePathTo('answers', { siteId }), at(ListedAnswerPage)],
   ['answer', sightlinePathTo('answer', { siteId: answeredSite, answerId }), at(Answer)],
+  ['recommendations', sightlinePathTo('recommendations', { siteId }), at(RecommendationPage)],
+  [
+    'recommendationNotes',
+    sightlinePathTo('recommendationNotes', { siteId, recommendationId }),
+    at(NotePage),
+  ],
 ] as const satisfies readonly (readonly [
   keyof typeof shapes,
   string,

@@ -8,6 +8,7 @@ import { describeAllSites } from './contract-all-sites.ts';
 import { describeAnswers } from './contract-answers.ts';
 import { describeCounts } from './contract-counts.ts';
 import { describeMatrix } from './contract-matrix.ts';
+import { describeRecommendations } from './contract-recommendations.ts';
 import { describeScans } from './contract-scans.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -46,4 +47,5 @@ export function describeSightline(client: () => TestClient): void {
   describeCounts(client);
   describeMatrix(client);
   describeAnswers(client);
+  describeRecommendations(client);
 }

@@ -47,8 +47,14 @@ const reads: Readonly<
     const place = readAnswerId(answerId);
     return Number(place !== null && (await store.answer(tenant, siteId, place)) !== null);
   },
+  recommendations: async (store, tenant, { siteId }) =>
+    (await store.recommendations(tenant, siteId, wholePage)).length,
+  recommendation: async (store, tenant, { siteId, recommendationId }) =>
+    Number((await store.recommendation(tenant, siteId, recommendationId)) !== null),
   notes: async (store, tenant, { siteId, recommendationId }) =>
     (await store.notes(tenant, siteId, recommendationId)).length,
+  'a page of notes': async (store, tenant, { siteId, recommendationId }) =>
+    (await store.notes(tenant, siteId, recommendationId, wholePage)).length,
 };
 
 const sightedKeys = (Object.keys(keyPlans) as KeyName[]).filter(
@@ -80,22 +86,27 @@ export function describeStoreTenancy(client: () => TestClient): void {
       expect(kept.map(({ body }) => body)).not.toContain('No.');
     });
 
-    test.each(['prompt', 'scan', 'vocabulary of a scan', 'answer', 'notes'])(
-      '%s gives nothing of another site under the tenant’s own site',
-      async (name) => {
-        let readCount = 0;
-        for (const { accountId, ids } of Object.values(branches)) {
-          for (const other of Object.values(branches)) {
-            if (other.ids.siteId === ids.siteId) continue;
-            const mixed = { ...other.ids, siteId: ids.siteId };
-            const tenant = { accountId, clientId: null };
-            expect(await reads[name]?.(client().store, tenant, mixed)).toBe(0);
-            readCount += 1;
-          }
+    test.each([
+      'prompt',
+      'scan',
+      'vocabulary of a scan',
+      'answer',
+      'recommendation',
+      'notes',
+      'a page of notes',
+    ])('%s gives nothing of another site under the tenant’s own site', async (name) => {
+      let readCount = 0;
+      for (const { accountId, ids } of Object.values(branches)) {
+        for (const other of Object.values(branches)) {
+          if (other.ids.siteId === ids.siteId) continue;
+          const mixed = { ...other.ids, siteId: ids.siteId };
+          const tenant = { accountId, clientId: null };
+          expect(await reads[name]?.(client().store, tenant, mixed)).toBe(0);
+          readCount += 1;
         }
-        expect(readCount).toBeGreaterThan(20);
-      },
-    );
+      }
+      expect(readCount).toBeGreaterThan(20);
+    });
 
     test.each(Object.keys(reads))('%s gives a tenant nothing of another', async (name) => {
       const found = { own: 0, foreign: 0 };

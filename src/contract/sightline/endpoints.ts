@@ -33,6 +33,16 @@ export const sightlineEndpoints = {
     path: '/sightline/v1/sites/{siteId}/answers/{answerId}',
     capability: 'answers',
   },
+  recommendations: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/recommendations',
+    capability: 'recommendations',
+  },
+  recommendationNotes: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes',
+    capability: 'recommendations',
+  },
 } as const;
 export type SightlineEndpointName = keyof typeof sightlineEndpoints;
 

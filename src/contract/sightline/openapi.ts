@@ -10,6 +10,7 @@ import {
   overviewParameters,
   siteListParameters,
 } from './parameters.ts';
+import { NotePage, RecommendationPage } from './recommendations.ts';
 import {
   CountsReport,
   Discovery,
@@ -26,6 +27,7 @@ const tags = {
   Discovery: 'What this service offers beyond v1.',
   Measurement: 'What was measured in the scans of a site.',
   Reports: 'How a brand appears in the answers of AI platforms, beyond the timeline.',
+  Recommendations: 'The recommendations of a site and the notes on them.',
   Sites: 'Every site that a key can access, of whatever client.',
 } as const;
 
@@ -104,6 +106,23 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       '`text` is exactly as imported. `marks` are the places of the mentioned brands in it, as UTF-16 offsets; a citation’s `owner` is the brand with its host or a parent of it among its domains.',
     response: { status: 200, name: 'Answer', schema: Answer },
     refusals: notFound,
+  },
+  recommendations: {
+    tag: 'Recommendations',
+    summary: 'Recommendations of a site, newest first',
+    description:
+      'Each with its text, status and number of notes. Those without a creation time come last. In pages.',
+    response: { status: 200, name: 'RecommendationPage', schema: RecommendationPage },
+    query: pageParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  recommendationNotes: {
+    tag: 'Recommendations',
+    summary: 'Notes on a recommendation, newest first',
+    description: 'Every note, including one that v1 has just added. In pages.',
+    response: { status: 200, name: 'NotePage', schema: NotePage },
+    query: pageParameters,
+    refusals: { ...notFound, ...badInput },
   },
 };
 

@@ -1,28 +1,36 @@
 import { pageParameters } from '../../contract/page-parameters.ts';
 import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
-import { createdPlaces, type Places, readCursor, writeCursor } from '../cursors.ts';
+import {
+  type CreatedEntry,
+  createdPlaces,
+  type Places,
+  readCursor,
+  writeCursor,
+} from '../cursors.ts';
 import type { ServiceOptions } from '../service.ts';
 import type { PageStart } from '../store/store.ts';
 import { type RouteContext, searchOf } from './route.ts';
 
 const defaultLimit = 50;
 
-interface Paging<Start> {
+interface Paging<Start, Entry> {
   /** Asks for one more entry than the page holds, to see whether there is another page. */
   request: { after: Start | null; limit: number };
   /** Removes the extra entry. `nextCursor` is null on the last page. */
-  page<T extends Start>(found: readonly T[]): { entries: readonly T[]; nextCursor: string | null };
+  page<T extends Entry>(found: readonly T[]): { entries: readonly T[]; nextCursor: string | null };
 }
-type PagingOrFaults<Start> = { faults: ParameterFault[] } | { faults: null; paging: Paging<Start> };
+type PagingOrFaults<Start, Entry> =
+  | { faults: ParameterFault[] }
+  | { faults: null; paging: Paging<Start, Entry> };
 
 /** Reads `cursor` and `limit` of a list with places of its own. A cursor is valid only for the request's key and `path`. */
-export function readPagingOf<Start>(
-  places: Places<Start>,
+export function readPagingOf<Start, Entry>(
+  places: Places<Start, Entry>,
   { cursorSecret }: ServiceOptions,
   context: RouteContext,
   path: string,
   parameters = pageParameters,
-): PagingOrFaults<Start> {
+): PagingOrFaults<Start, Entry> {
   const { query, faults } = readQuery(parameters, searchOf(context));
   const scope = { keyId: context.get('access').keyId, path };
   const place = query.cursor === null ? null : readCursor(cursorSecret, scope, query.cursor);
@@ -53,4 +61,5 @@ export const readPaging = (
   context: RouteContext,
   path: string,
   parameters = pageParameters,
-): PagingOrFaults<PageStart> => readPagingOf(createdPlaces, options, context, path, parameters);
+): PagingOrFaults<PageStart, CreatedEntry> =>
+  readPagingOf(createdPlaces, options, context, path, parameters);

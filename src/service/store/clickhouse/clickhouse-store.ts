@@ -18,10 +18,12 @@ import {
   hasClient,
   readClients,
   readPrompt,
+  readRecommendation,
   readScan,
   readSites,
   readVocabulary,
 } from './reads.ts';
+import { readRecommendations } from './recommendations.ts';
 import { readMeasuredScans } from './scan-rows.ts';
 import { ServerPoll } from './server-poll.ts';
 import { readSiteCatalogue } from './site-catalogue.ts';
@@ -205,8 +207,14 @@ export function createClickHouseStore(
       const catalogue = await catalogueOf(tenant, siteId, versions);
       return catalogue && readAnswer({ engine, tenant, catalogue, version, signal }, place);
     },
-    async notes(tenant, siteId, recommendationId) {
-      return notes.newest(tenant, siteId, recommendationId, await newest());
+    async recommendations(tenant, siteId, page) {
+      return readRecommendations(engine, tenant, siteId, page, await newest());
+    },
+    async recommendation(tenant, siteId, recommendationId) {
+      return readRecommendation(engine, tenant, siteId, recommendationId, await newest());
+    },
+    async notes(tenant, siteId, recommendationId, page) {
+      return notes.page(tenant, siteId, recommendationId, await newest(), page);
     },
     async addNote(tenant, note) {
       const version = await newest();
