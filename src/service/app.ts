@@ -31,6 +31,8 @@ import { countsRoute } from './routes/sightline/counts.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { matrixRoute } from './routes/sightline/matrix.ts';
 import { overviewRoute } from './routes/sightline/overview.ts';
+import { promptsRoute } from './routes/sightline/prompts.ts';
+import { promptsReportRoute } from './routes/sightline/prompts-report.ts';
 import { scansRoute } from './routes/sightline/scans.ts';
 import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
 import { timelineRoute } from './routes/timeline.ts';
@@ -53,6 +55,8 @@ const routes: Record<AnyEndpointName, Route> = {
   scans: inTurn('reports', scansRoute),
   counts: countsRoute,
   matrix: matrixRoute,
+  prompts: inTurn('reports', promptsRoute),
+  promptsReport: promptsReportRoute,
 };
 
 /** Memory limit of the reports in the cache, in bytes. */

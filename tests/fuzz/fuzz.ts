@@ -9,6 +9,7 @@ import {
   SitePage,
 } from '../../src/contract/resources.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { PromptPage, PromptsReport } from '../../src/contract/sightline/prompts.ts';
 import {
   CountsReport,
   Discovery,
@@ -57,6 +58,8 @@ const endpoints = [
   ['scans', sightlinePathTo('scans', { siteId }), at(MeasuredScanPage)],
   ['counts', sightlinePathTo('counts', { siteId }), at(CountsReport)],
   ['matrix', sightlinePathTo('matrix', { siteId }), at(MatrixReport)],
+  ['prompts', sightlinePathTo('prompts', { siteId }), at(PromptPage)],
+  ['promptsReport', sightlinePathTo('promptsReport', { siteId }), at(PromptsReport)],
 ] as const satisfies readonly (readonly [
   keyof typeof shapes,
   string,

@@ -45,6 +45,16 @@ const scan = {
   updatedAt: text,
 } as const;
 
+const prompt = {
+  promptId: 'text',
+  text,
+  category: text,
+  tags: listOf('text'),
+  products: labelled,
+  personas: labelled,
+  journeyStages: labelled,
+} as const;
+
 export const shapes = {
   timeline: {
     metric: 'text',
@@ -90,15 +100,7 @@ export const shapes = {
     createdAt: text,
     updatedAt: text,
   }),
-  prompt: {
-    promptId: 'text',
-    text,
-    category: text,
-    tags: listOf('text'),
-    products: labelled,
-    personas: labelled,
-    journeyStages: labelled,
-  },
+  prompt,
   scan,
   notes: { data: listOf({ activityId: 'text', body: text, createdAt: text }) },
   discovery: { version: text, capabilities: listOf('text') },
@@ -130,6 +132,15 @@ export const shapes = {
     platforms: listOf(platform),
     regions: listOf({ code: 'text', label: text }),
     cells: listOf({ platform: 'text', region: 'text', points: listOf(point) }),
+    filters,
+  },
+  prompts: page(prompt),
+  promptsReport: {
+    metric: text,
+    groupBy: text,
+    brand: maybe({ id: 'text', name: text }),
+    series: listOf({ key: 'text', label: text, platform: maybe(platform), points: listOf(point) }),
+    more: maybe('number'),
     filters,
   },
 } as const satisfies Record<string, Shape>;

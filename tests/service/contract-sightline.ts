@@ -7,6 +7,8 @@ import {
 import { describeAllSites } from './contract-all-sites.ts';
 import { describeCounts } from './contract-counts.ts';
 import { describeMatrix } from './contract-matrix.ts';
+import { describePrompts } from './contract-prompts.ts';
+import { describePromptsReport } from './contract-prompts-report.ts';
 import { describeScans } from './contract-scans.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -44,4 +46,6 @@ export function describeSightline(client: () => TestClient): void {
   describeScans(client);
   describeCounts(client);
   describeMatrix(client);
+  describePrompts(client);
+  describePromptsReport(client);
 }

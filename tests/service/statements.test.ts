@@ -11,6 +11,8 @@ import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import {
   matrixParameters,
   overviewParameters,
+  promptListParameters,
+  promptsReportParameters,
   siteListParameters,
 } from '../../src/contract/sightline/parameters.ts';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
@@ -85,6 +87,12 @@ const byEndpoint = [
   ['all sites', sightlinePathTo('sites', {}), siteListParameters],
   ['the counts', sightlinePathTo('counts', { siteId: measured.siteId }), timelineParameters],
   ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), matrixParameters],
+  [
+    'the report by prompt',
+    sightlinePathTo('promptsReport', { siteId: measured.siteId }),
+    promptsReportParameters,
+  ],
+  ['the prompts', sightlinePathTo('prompts', { siteId: measured.siteId }), promptListParameters],
   ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
   ['the overview', sightlinePathTo('overview', {}), overviewParameters],
 ] as const;

@@ -3,7 +3,14 @@ import { badInput, documentOf, notFound, type Operation } from '../openapi.ts';
 import { pageParameters } from '../page-parameters.ts';
 import { timelineParameters } from '../parameters.ts';
 import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
-import { matrixParameters, overviewParameters, siteListParameters } from './parameters.ts';
+import {
+  matrixParameters,
+  overviewParameters,
+  promptListParameters,
+  promptsReportParameters,
+  siteListParameters,
+} from './parameters.ts';
+import { PromptPage, PromptsReport, promptSeries } from './prompts.ts';
 import {
   CountsReport,
   Discovery,
@@ -79,6 +86,23 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'One metric of the tracked brand, or of the one that `brandId` names, at every completed scan, for each combination of platform and region that has answers. The points of a cell are those of the timeline by region of that platform alone.',
     response: { status: 200, name: 'MatrixReport', schema: MatrixReport },
     query: matrixParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  prompts: {
+    tag: 'Measurement',
+    summary: 'Prompts of a site, by text',
+    description:
+      'Every prompt, ordered by the UTF-16 code units of its text, then by ID; `q` searches the texts. In pages.',
+    response: { status: 200, name: 'PromptPage', schema: PromptPage },
+    query: promptListParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  promptsReport: {
+    tag: 'Reports',
+    summary: 'One brand by prompt',
+    description: `One metric of the tracked brand, or of the one that \`brandId\` names, at every completed scan, for each prompt that has answers. The points of a series are those of the timeline of that prompt alone. At most ${promptSeries} prompts, highest mean first; \`more\` counts the others.`,
+    response: { status: 200, name: 'PromptsReport', schema: PromptsReport },
+    query: promptsReportParameters,
     refusals: { ...notFound, ...badInput },
   },
 };

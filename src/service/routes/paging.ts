@@ -11,8 +11,11 @@ const defaultLimit = 50;
 interface Paging {
   /** Asks for one more entry than the page holds, to see whether there is another page. */
   request: PageRequest;
-  /** Removes the extra entry. `nextCursor` is null on the last page. */
-  page<T extends { id: string; createdAt: Instant }>(
+  /**
+   * Removes the extra entry. `nextCursor` is null on the last page. Entries without `createdAt` are in another order, in
+   * which the ID alone marks the start of a page.
+   */
+  page<T extends { id: string; createdAt?: Instant }>(
     found: readonly T[],
   ): { entries: readonly T[]; nextCursor: string | null };
 }
@@ -40,7 +43,9 @@ export function readPaging(
       page(found) {
         const entries = found.slice(0, limit);
         const last = found.length > limit ? entries.at(-1) : undefined;
-        return { entries, nextCursor: last ? writeCursor(cursorSecret, scope, last) : null };
+        if (!last) return { entries, nextCursor: null };
+        const { id, createdAt = 0 } = last;
+        return { entries, nextCursor: writeCursor(cursorSecret, scope, { id, createdAt }) };
       },
     },
   };
