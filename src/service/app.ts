@@ -33,6 +33,8 @@ import { countsRoute } from './routes/sightline/counts.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { matrixRoute } from './routes/sightline/matrix.ts';
 import { overviewRoute } from './routes/sightline/overview.ts';
+import { promptsRoute } from './routes/sightline/prompts.ts';
+import { promptsReportRoute } from './routes/sightline/prompts-report.ts';
 import {
   recommendationNotesRoute,
   recommendationsRoute,
@@ -63,6 +65,8 @@ const routes: Record<AnyEndpointName, Route> = {
   answer: inTurn('reports', answerRoute),
   recommendations: inTurn('light', recommendationsRoute),
   recommendationNotes: inTurn('light', recommendationNotesRoute),
+  prompts: inTurn('reports', promptsRoute),
+  promptsReport: promptsReportRoute,
 };
 
 /** Memory limit of the reports in the cache, in bytes. */

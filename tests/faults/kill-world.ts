@@ -33,6 +33,8 @@ export const viewPaths = [
   .concat([
     sightlinePathTo('matrix', { siteId }),
     sightlinePathTo('counts', { siteId }),
+    sightlinePathTo('prompts', { siteId }),
+    sightlinePathTo('promptsReport', { siteId }),
     sightlinePathTo('overview', {}),
     sightlinePathTo('scans', { siteId }),
   ]);

@@ -10,6 +10,7 @@ import {
 } from '../../src/contract/resources.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { PromptPage, PromptsReport } from '../../src/contract/sightline/prompts.ts';
 import { NotePage, RecommendationPage } from '../../src/contract/sightline/recommendations.ts';
 import {
   CountsReport,
@@ -68,6 +69,8 @@ const endpoints = [
     sightlinePathTo('recommendationNotes', { siteId, recommendationId }),
     at(NotePage),
   ],
+  ['prompts', sightlinePathTo('prompts', { siteId }), at(PromptPage)],
+  ['promptsReport', sightlinePathTo('promptsReport', { siteId }), at(PromptsReport)],
 ] as const satisfies readonly (readonly [
   keyof typeof shapes,
   string,

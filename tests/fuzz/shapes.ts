@@ -62,6 +62,16 @@ const listedAnswer = {
   sources: maybe('number'),
 } as const;
 
+const prompt = {
+  promptId: 'text',
+  text,
+  category: text,
+  tags: listOf('text'),
+  products: labelled,
+  personas: labelled,
+  journeyStages: labelled,
+} as const;
+
 export const shapes = {
   timeline: {
     metric: 'text',
@@ -107,15 +117,7 @@ export const shapes = {
     createdAt: text,
     updatedAt: text,
   }),
-  prompt: {
-    promptId: 'text',
-    text,
-    category: text,
-    tags: listOf('text'),
-    products: labelled,
-    personas: labelled,
-    journeyStages: labelled,
-  },
+  prompt,
   scan,
   notes: { data: listOf(note) },
   discovery: { version: text, capabilities: listOf('text') },
@@ -168,6 +170,15 @@ export const shapes = {
     notes: maybe('number'),
   }),
   recommendationNotes: page(note),
+  prompts: page(prompt),
+  promptsReport: {
+    metric: text,
+    groupBy: text,
+    brand: maybe({ id: 'text', name: text }),
+    series: listOf({ key: 'text', label: text, platform: maybe(platform), points: listOf(point) }),
+    more: maybe('number'),
+    filters,
+  },
 } as const satisfies Record<string, Shape>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

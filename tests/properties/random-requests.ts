@@ -62,6 +62,20 @@ export function drawParameters(draw: Draw, world: World, siteId?: string): Param
 /** Search texts for the list of all sites. */
 const searches = ['', ' ', 'SITE', 'site 1 client', 'CLIENT  0 site', '2', 'none such', "si'te"];
 
+/** Search texts for the list of prompts. */
+const promptSearches = [
+  '',
+  ' ',
+  'PROMPT',
+  'prompt a',
+  'ä',
+  'shoes',
+  '👟',
+  "it's 1",
+  'none such',
+  '%',
+];
+
 /** The sites that a key can see. */
 const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
   sites.filter(
@@ -71,7 +85,7 @@ const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
 
 function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): string {
   const site = draw.one(sites).id;
-  const kind = draw.uniform(1, 33);
+  const kind = draw.uniform(1, 37);
   const orUnknown = (records: readonly { id: string; siteId: string }[]) => {
     const own = records.filter(({ siteId }) => siteId === site);
     return draw.one([...(draw.chance(5) ? records : own), { id: world.id(9_999) }]).id;
@@ -93,9 +107,14 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
     const id = orUnknown(world.recommendations);
     return `/sightline/v1/sites/${site}/recommendations/${id}/notes?limit=${limit}`;
   }
+  if (kind === 14) {
+    const q = new URLSearchParams({ q: draw.one(promptSearches) });
+    return `/sightline/v1/sites/${site}/prompts?limit=${limit}&${q}`;
+  }
   const search = new URLSearchParams(drawParameters(draw, world, site));
-  if (kind <= 16) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
-  if (kind <= 18) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
+  if (kind <= 17) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
+  if (kind <= 19) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
+  if (kind <= 22) return `/sightline/v1/sites/${site}/reports/prompts?${search}`;
   return `/v1/sites/${site}/reports/timeline?${search}`;
 }
 

@@ -47,6 +47,19 @@ export const labels = [
   // The same value with another label, as if a product was renamed between two imports.
   { value: 'a', label: 'Before' },
 ];
+/** Several prompts of a site may have the same one. Code units, code points and locales order them differently. */
+export const promptTexts = [
+  ...[
+    'A prompt',
+    'a PROMPT',
+    'Ä prompt',
+    'Which shoes?',
+    '',
+    "it's {site:UUID} \\ 1\nnew",
+    '👟 shoes',
+    '￥ shoes',
+  ],
+];
 export const regions = ['US', 'US:California', 'US:New York', 'DE:Berlin', 'USA', 'FR'];
 
 const nothing = (): Catalogue => ({
@@ -78,7 +91,7 @@ function drawPrompt(draw: Draw, siteId: string, id: string): PromptRecord {
   return {
     id,
     siteId,
-    text: 'A prompt',
+    text: draw.one(promptTexts),
     category: draw.one(categories),
     tags: draw.some(tags),
     products: draw.some(labels),

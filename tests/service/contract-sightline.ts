@@ -8,6 +8,8 @@ import { describeAllSites } from './contract-all-sites.ts';
 import { describeAnswers } from './contract-answers.ts';
 import { describeCounts } from './contract-counts.ts';
 import { describeMatrix } from './contract-matrix.ts';
+import { describePrompts } from './contract-prompts.ts';
+import { describePromptsReport } from './contract-prompts-report.ts';
 import { describeRecommendations } from './contract-recommendations.ts';
 import { describeScans } from './contract-scans.ts';
 import type { TestClient } from './test-client.ts';
@@ -48,4 +50,6 @@ export function describeSightline(client: () => TestClient): void {
   describeMatrix(client);
   describeAnswers(client);
   describeRecommendations(client);
+  describePrompts(client);
+  describePromptsReport(client);
 }

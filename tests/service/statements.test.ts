@@ -12,6 +12,8 @@ import {
   answerParameters,
   matrixParameters,
   overviewParameters,
+  promptListParameters,
+  promptsReportParameters,
   siteListParameters,
 } from '../../src/contract/sightline/parameters.ts';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
@@ -95,6 +97,12 @@ const byEndpoint = [
   ['the counts', sightlinePathTo('counts', { siteId: measured.siteId }), timelineParameters],
   ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), matrixParameters],
   ['the answers', sightlinePathTo('answers', { siteId: measured.siteId }), answerParameters],
+  [
+    'the report by prompt',
+    sightlinePathTo('promptsReport', { siteId: measured.siteId }),
+    promptsReportParameters,
+  ],
+  ['the prompts', sightlinePathTo('prompts', { siteId: measured.siteId }), promptListParameters],
   ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
   ['the recommendations', sightlinePathTo('recommendations', measured), pageParameters],
   ['the notes', notesPath, pageParameters],

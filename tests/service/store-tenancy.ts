@@ -30,6 +30,11 @@ const reads: Readonly<
     (await store.overview(tenant, wholePage, 10)).filter(({ id }) => id === siteId).length,
   prompt: async (store, tenant, { siteId, promptId }) =>
     Number((await store.prompt(tenant, siteId, promptId)) !== null),
+  prompts: async (store, tenant, { siteId }) =>
+    (await store.prompts(tenant, siteId, [], wholePage)).length,
+  'prompts by words': async (store, tenant, { siteId }) =>
+    (await store.prompts(tenant, siteId, ['mark', 'prompt'], wholePage)).length,
+  promptTexts: async (store, tenant, { siteId }) => (await store.promptTexts(tenant, siteId)).size,
   scan: async (store, tenant, { siteId, scanId }) =>
     Number((await store.scan(tenant, siteId, scanId)) !== null),
   scans: async (store, tenant, { siteId }) => (await store.scans(tenant, siteId, wholePage)).length,
@@ -39,6 +44,8 @@ const reads: Readonly<
     (await store.vocabulary(tenant, siteId, scanId))?.platforms.length ?? 0,
   timeline: async (store, tenant, { siteId }) =>
     (await store.timeline(tenant, siteId, everyAnswer)).scans.length,
+  'timeline by prompt': async (store, tenant, { siteId }) =>
+    (await store.timeline(tenant, siteId, { ...everyAnswer, groupBy: 'prompt' })).scans.length,
   counts: async (store, tenant, { siteId }) =>
     (await store.counts(tenant, siteId, everyAnswer)).length,
   answers: async (store, tenant, { siteId }) =>

@@ -43,6 +43,12 @@ export const sightlineEndpoints = {
     path: '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes',
     capability: 'recommendations',
   },
+  prompts: { method: 'GET', path: '/sightline/v1/sites/{siteId}/prompts', capability: 'prompts' },
+  promptsReport: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/reports/prompts',
+    capability: 'prompts',
+  },
 } as const;
 export type SightlineEndpointName = keyof typeof sightlineEndpoints;
 

@@ -8,8 +8,11 @@ import {
   answerParameters,
   matrixParameters,
   overviewParameters,
+  promptListParameters,
+  promptsReportParameters,
   siteListParameters,
 } from './parameters.ts';
+import { PromptPage, PromptsReport, promptSeries } from './prompts.ts';
 import { NotePage, RecommendationPage } from './recommendations.ts';
 import {
   CountsReport,
@@ -122,6 +125,23 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description: 'Every note, including one that v1 has just added. In pages.',
     response: { status: 200, name: 'NotePage', schema: NotePage },
     query: pageParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  prompts: {
+    tag: 'Measurement',
+    summary: 'Prompts of a site, by text',
+    description:
+      'Every prompt, ordered by the UTF-16 code units of its text, then by ID; `q` searches the texts. In pages.',
+    response: { status: 200, name: 'PromptPage', schema: PromptPage },
+    query: promptListParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  promptsReport: {
+    tag: 'Reports',
+    summary: 'One brand by prompt',
+    description: `One metric of the tracked brand, or of the one that \`brandId\` names, at every completed scan, for each prompt that has answers. The points of a series are those of the timeline of that prompt alone. At most ${promptSeries} prompts, highest mean first; \`more\` counts the others.`,
+    response: { status: 200, name: 'PromptsReport', schema: PromptsReport },
+    query: promptsReportParameters,
     refusals: { ...notFound, ...badInput },
   },
 };

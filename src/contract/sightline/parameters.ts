@@ -12,16 +12,26 @@ import {
 
 const longestSearch = 500;
 
-const search = (description: string) =>
+/** A search for words in `where`. */
+const searchIn = (where: string) =>
   v.pipe(
     v.string(),
     v.maxLength(longestSearch, `must have at most ${longestSearch} characters`),
-    v.metadata({ maxLength: longestSearch, description }),
+    v.metadata({
+      maxLength: longestSearch,
+      description: `Words to find in ${where}: all of them, in any order and case.`,
+    }),
   );
 
 /** The parameters of the list of sites. */
 export const siteListParameters = {
-  q: one(search('Words to find in the name, URL or client: all of them, in any order and case.')),
+  q: one(searchIn('the name, URL or client')),
+  ...pageParameters,
+} as const satisfies ParameterTable;
+
+/** The parameters of the list of prompts. */
+export const promptListParameters = {
+  q: one(searchIn('the text')),
   ...pageParameters,
 } as const satisfies ParameterTable;
 
@@ -31,6 +41,8 @@ export const overviewParameters = pageParametersUpTo(200);
 const { groupBy: _, ...withoutGrouping } = timelineParameters;
 /** The parameters of the matrix, which has the groupings by platform and by region in one. */
 export const matrixParameters = withoutGrouping;
+/** The parameters of the report by prompt. */
+export const promptsReportParameters = withoutGrouping;
 
 const described = <S extends v.GenericSchema<string, unknown>>(value: S, description: string) =>
   v.pipe(value, v.metadata({ ...v.getMetadata(value), description }));

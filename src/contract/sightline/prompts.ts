@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { promised, Value } from '../fields.ts';
+import { openEnum, promised, Value } from '../fields.ts';
 import { Prompt, pageOf, reportEntries, Series, seriesOf } from '../resources.ts';
 
 export const PromptPage = pageOf(Prompt);
@@ -11,9 +11,10 @@ export const promptSeries = 200;
 /** A timeline with a series for each prompt: its `groupBy` is `prompt`. */
 export const PromptsReport = v.object({
   ...reportEntries,
+  groupBy: promised(openEnum(['prompt'])),
   /** Highest mean first; `key` is the prompt's ID and `label` its text. */
   series: seriesOf(Series),
-  /** Prompts without a series. */
+  /** Further prompts with answers under the filters, which have no series. */
   more: promised(Value),
 });
 export type PromptsReport = v.InferOutput<typeof PromptsReport>;

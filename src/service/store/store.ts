@@ -2,6 +2,7 @@ import { type Classified, classificationParameters } from '../../contract/classi
 import type { GroupBy } from '../../contract/enums.ts';
 import type { TimelineQuery } from '../../contract/parameters.ts';
 import type { AuditQuery, AuditRecord } from './audit.ts';
+import type { PromptPageRequest } from './prompt-order.ts';
 import type {
   AccountRecord,
   BrandRecord,
@@ -191,7 +192,7 @@ export interface FoundAnswer extends AnswerStart {
 /** Which answers a timeline counts, and how. */
 export interface TimelineScope extends AnswerScope {
   /** `cell` groups by platform and region at once; see `cellGroup`. */
-  groupBy: GroupBy | 'cell';
+  groupBy: GroupBy | 'cell' | 'prompt';
   /** Brands to count mentions of; null for every brand. Does not affect `TimelineCounts.answers`. */
   brandIds: readonly string[] | null;
 }
@@ -213,8 +214,8 @@ export function splitCellGroup(group: string): { platform: string; region: strin
 }
 
 /**
- * The counts that every metric is calculated from, as columns. `scan` is an index into `scans`; `group` is a platform ID
- * or region code, '' if grouped by brand, or both as `cellGroup` joins them. Combinations without answers have no row.
+ * The counts that every metric is calculated from, as columns. `scan` is an index into `scans`; `group` is a platform ID,
+ * region code or prompt ID, '' if grouped by brand, or platform and region as `cellGroup` joins them. Combinations without answers have no row.
  */
 export interface TimelineCounts {
   /** Completed scans in range, ascending by `scanInstant`, then ID. */
@@ -366,6 +367,27 @@ export interface Store {
     signal?: AbortSignal,
   ): Promise<readonly OverviewSite[]>;
   prompt(tenant: Tenant, siteId: string, promptId: string): Promise<PromptRecord | null>;
+  /**
+   * Prompts of a site, by text (UTF-16 code units), then ID.
+   * @param words in lower case; each must occur in the text, in any case.
+   * @param signal as for `vocabulary`.
+   */
+  prompts(
+    tenant: Tenant,
+    siteId: string,
+    words: readonly string[],
+    page: PromptPageRequest,
+    signal?: AbortSignal,
+  ): Promise<readonly PromptRecord[]>;
+  /**
+   * The text of every prompt of a site, by ID.
+   * @param signal as for `vocabulary`.
+   */
+  promptTexts(
+    tenant: Tenant,
+    siteId: string,
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, string>>;
   scan(tenant: Tenant, siteId: string, scanId: string): Promise<ScanRecord | null>;
   /**
    * Scans of a site in any state, with counts of their answers.

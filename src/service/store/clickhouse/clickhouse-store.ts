@@ -14,6 +14,7 @@ import type { Layout } from './layout.ts';
 import { lookupsOver } from './lookups.ts';
 import { findStore, migrate } from './migrations.ts';
 import { NoteTable } from './notes.ts';
+import { readPrompts, readPromptTexts } from './prompt-rows.ts';
 import {
   hasClient,
   readClients,
@@ -148,6 +149,12 @@ export function createClickHouseStore(
     },
     async prompt(tenant, siteId, promptId) {
       return readPrompt(engine, tenant, siteId, promptId, await newest());
+    },
+    async prompts(tenant, siteId, words, page, signal) {
+      return readPrompts({ engine, tenant, siteId, version: await newest(), signal }, words, page);
+    },
+    async promptTexts(tenant, siteId, signal) {
+      return readPromptTexts({ engine, tenant, siteId, version: await newest(), signal });
     },
     async scan(tenant, siteId, scanId) {
       return readScan(engine, tenant, siteId, scanId, await newest());

@@ -4,6 +4,7 @@ import { notesPerRecommendation, notesReturned } from '../../../contract/resourc
 import { type AuditQuery, type AuditRecord, AuditTrail } from '../audit.ts';
 import { compareBrands } from '../brand-order.ts';
 import { keepRestrictions } from '../key-restrictions.ts';
+import { pageOfPrompts } from '../prompt-order.ts';
 import type { KeyRecord, NoteRecord, PromptRecord, SiteRecord } from '../records.ts';
 import {
   type PageRequest,
@@ -97,6 +98,10 @@ export function createMemoryStore(): Store {
     const record = records.get(id);
     return record?.siteId === siteId && visibleSite(tenant, siteId) ? record : null;
   };
+  const promptsOf = (tenant: Tenant, siteId: string): PromptRecord[] =>
+    visibleSite(tenant, siteId)
+      ? [...tables.prompts.values()].filter((prompt) => prompt.siteId === siteId)
+      : [];
   const notesOf = (siteId: string, recommendationId: string): NoteRecord[] =>
     notes.filter((note) => note.siteId === siteId && note.recommendationId === recommendationId);
 
@@ -135,6 +140,14 @@ export function createMemoryStore(): Store {
     },
     async prompt(tenant, siteId, promptId) {
       return ofVisibleSite(tables.prompts, tenant, siteId, promptId);
+    },
+    async prompts(tenant, siteId, words, page) {
+      const prompts = promptsOf(tenant, siteId);
+      const ids = pageOfPrompts(prompts, words, page);
+      return ids.flatMap((id) => tables.prompts.get(id) ?? []);
+    },
+    async promptTexts(tenant, siteId) {
+      return new Map(promptsOf(tenant, siteId).map(({ id, text }) => [id, text]));
     },
     async scan(tenant, siteId, scanId) {
       return ofVisibleSite(tables.scans, tenant, siteId, scanId);
