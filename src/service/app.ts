@@ -41,6 +41,7 @@ import {
 } from './routes/sightline/recommendations.ts';
 import { scansRoute } from './routes/sightline/scans.ts';
 import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
+import { sourcesRoute } from './routes/sightline/sources.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { type Service, type ServiceOptions, scopesHeader, unknownCaller } from './service.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
@@ -63,6 +64,7 @@ const routes: Record<AnyEndpointName, Route> = {
   matrix: matrixRoute,
   answers: inTurn('reports', answersRoute),
   answer: inTurn('reports', answerRoute),
+  sources: sourcesRoute,
   recommendations: inTurn('light', recommendationsRoute),
   recommendationNotes: inTurn('light', recommendationNotesRoute),
   prompts: inTurn('reports', promptsRoute),

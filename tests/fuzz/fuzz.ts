@@ -21,6 +21,7 @@ import {
   OverviewPage,
   SiteDetails,
 } from '../../src/contract/sightline/resources.ts';
+import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 import { ApiError } from '../../src/dashboard/api/errors.ts';
 import { getTimeline } from '../../src/dashboard/api/reports.ts';
 import { request } from '../../src/dashboard/api/request.ts';
@@ -63,6 +64,7 @@ const endpoints = [
   ['matrix', sightlinePathTo('matrix', { siteId }), at(MatrixReport)],
   ['answers', sightlinePathTo('answers', { siteId }), at(ListedAnswerPage)],
   ['answer', sightlinePathTo('answer', { siteId: answeredSite, answerId }), at(Answer)],
+  ['sources', sightlinePathTo('sources', { siteId }), at(SourcesReport)],
   ['recommendations', sightlinePathTo('recommendations', { siteId }), at(RecommendationPage)],
   [
     'recommendationNotes',

@@ -85,7 +85,7 @@ const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
 
 function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): string {
   const site = draw.one(sites).id;
-  const kind = draw.uniform(1, 37);
+  const kind = draw.uniform(1, 40);
   const orUnknown = (records: readonly { id: string; siteId: string }[]) => {
     const own = records.filter(({ siteId }) => siteId === site);
     return draw.one([...(draw.chance(5) ? records : own), { id: world.id(9_999) }]).id;
@@ -115,6 +115,7 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   if (kind <= 17) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
   if (kind <= 19) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
   if (kind <= 22) return `/sightline/v1/sites/${site}/reports/prompts?${search}`;
+  if (kind <= 25) return `/sightline/v1/sites/${site}/reports/sources?${search}`;
   return `/v1/sites/${site}/reports/timeline?${search}`;
 }
 

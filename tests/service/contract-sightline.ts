@@ -12,6 +12,7 @@ import { describePrompts } from './contract-prompts.ts';
 import { describePromptsReport } from './contract-prompts-report.ts';
 import { describeRecommendations } from './contract-recommendations.ts';
 import { describeScans } from './contract-scans.ts';
+import { describeSources } from './contract-sources.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Tests Sightline's own interface. */
@@ -49,6 +50,7 @@ export function describeSightline(client: () => TestClient): void {
   describeCounts(client);
   describeMatrix(client);
   describeAnswers(client);
+  describeSources(client);
   describeRecommendations(client);
   describePrompts(client);
   describePromptsReport(client);

@@ -142,6 +142,7 @@ test.each([
   ['overview', sightlinePathTo('overview', {})],
   ['scans', sightlinePathTo('scans', { siteId: measured.siteId })],
   ['counts', sightlinePathTo('counts', { siteId: measured.siteId })],
+  ['sources', sightlinePathTo('sources', { siteId: measured.siteId })],
   ['matrix', sightlinePathTo('matrix', { siteId: measured.siteId })],
   ['prompts', sightlinePathTo('prompts', { siteId: measured.siteId })],
   ['promptsReport', sightlinePathTo('promptsReport', { siteId: measured.siteId })],

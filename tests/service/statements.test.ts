@@ -103,6 +103,7 @@ const byEndpoint = [
     promptsReportParameters,
   ],
   ['the prompts', sightlinePathTo('prompts', { siteId: measured.siteId }), promptListParameters],
+  ['the sources', sightlinePathTo('sources', measured), timelineParameters],
   ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
   ['the recommendations', sightlinePathTo('recommendations', measured), pageParameters],
   ['the notes', notesPath, pageParameters],

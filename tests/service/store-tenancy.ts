@@ -54,6 +54,8 @@ const reads: Readonly<
     const place = readAnswerId(answerId);
     return Number(place !== null && (await store.answer(tenant, siteId, place)) !== null);
   },
+  sources: async (store, tenant, { siteId }) =>
+    (await store.sources(tenant, siteId, everyAnswer)).answers,
   recommendations: async (store, tenant, { siteId }) =>
     (await store.recommendations(tenant, siteId, wholePage)).length,
   recommendation: async (store, tenant, { siteId, recommendationId }) =>

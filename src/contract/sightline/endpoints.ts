@@ -33,6 +33,11 @@ export const sightlineEndpoints = {
     path: '/sightline/v1/sites/{siteId}/answers/{answerId}',
     capability: 'answers',
   },
+  sources: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/reports/sources',
+    capability: 'sources',
+  },
   recommendations: {
     method: 'GET',
     path: '/sightline/v1/sites/{siteId}/recommendations',

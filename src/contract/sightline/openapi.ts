@@ -24,6 +24,7 @@ import {
   overviewScans,
   SiteDetails,
 } from './resources.ts';
+import { SourcesReport, sourceDomains, sourcePoints } from './sources.ts';
 
 const tags = {
   Answers: 'What the AI platforms answered.',
@@ -109,6 +110,14 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       '`text` is exactly as imported. `marks` are the places of the mentioned brands in it, as UTF-16 offsets; a citation’s `owner` is the brand with its host or a parent of it among its domains.',
     response: { status: 200, name: 'Answer', schema: Answer },
     refusals: notFound,
+  },
+  sources: {
+    tag: 'Reports',
+    summary: 'The domains that answers cite',
+    description: `Registrable domains, most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the citing answers at every completed scan. At most ${sourceDomains} domains with at most ${sourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand and do not mention it. Takes all parameters of the timeline; those that select no answers change nothing.`,
+    response: { status: 200, name: 'SourcesReport', schema: SourcesReport },
+    query: timelineParameters,
+    refusals: { ...notFound, ...badInput },
   },
   recommendations: {
     tag: 'Recommendations',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { noSources } from '../source-rows.ts';
 import { type Store, type StoreCheck, StoreDamaged, type Tenant } from '../store.ts';
 import { readAnswer, readAnswers } from './answers.ts';
 import { AuditTable } from './audit.ts';
@@ -29,6 +30,7 @@ import { readMeasuredScans } from './scan-rows.ts';
 import { ServerPoll } from './server-poll.ts';
 import { readSiteCatalogue } from './site-catalogue.ts';
 import { readListedSite, readListedSites, readOverview } from './site-rows.ts';
+import { countSources } from './sources.ts';
 import { countTimeline } from './timeline.ts';
 import type { Turns } from './turns.ts';
 import { StoreWatch } from './watch.ts';
@@ -213,6 +215,14 @@ export function createClickHouseStore(
       const { newest: version } = versions;
       const catalogue = await catalogueOf(tenant, siteId, versions);
       return catalogue && readAnswer({ engine, tenant, catalogue, version, signal }, place);
+    },
+    async sources(tenant, siteId, scope, signal) {
+      const versions = await ready();
+      const { newest: version } = versions;
+      const catalogue = await catalogueOf(tenant, siteId, versions);
+      return catalogue
+        ? countSources(engine, tenant, catalogue, scope, { version, signal })
+        : noSources;
     },
     async recommendations(tenant, siteId, page) {
       return readRecommendations(engine, tenant, siteId, page, await newest());

@@ -17,6 +17,7 @@ import { answerOf, answersOf } from './answers.ts';
 import { importQueue, lookupsOf } from './imports.ts';
 import { measuredScansOf } from './scan-rows.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
+import { countSources } from './sources.ts';
 import { emptyTables, type Tables, withImport } from './tables.ts';
 import { countAnswers, countTimeline } from './timeline.ts';
 import { clientIsVisible, newestFirst, siteIsVisible } from './visibility.ts';
@@ -172,6 +173,9 @@ export function createMemoryStore(): Store {
     },
     async answer(tenant, siteId, place) {
       return visibleSite(tenant, siteId) ? answerOf(tables, siteId, place) : null;
+    },
+    async sources(tenant, siteId, scope) {
+      return countSources(visibleSite(tenant, siteId) ? tables : emptyTables, siteId, scope);
     },
     async recommendations(tenant, siteId, page) {
       if (!visibleSite(tenant, siteId)) return [];
