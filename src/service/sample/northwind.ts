@@ -8,6 +8,8 @@ import {
   type SitePlan,
   steady,
 } from './plan.ts';
+import { outdoorSites } from './third-parties.ts';
+import { type OutdoorSubject, outdoorSubjects } from './wording/subjects.ts';
 
 const products = {
   tents: { value: 'tents', label: 'Tents' },
@@ -27,7 +29,13 @@ const stages = {
 };
 
 /** `about` names products, personas and journey stages by their keys above. */
-function prompt(text: string, category: string, tags: string, about: string): PromptPlan {
+function prompt(
+  text: string,
+  category: string,
+  tags: string,
+  about: string,
+  subject: OutdoorSubject,
+): PromptPlan {
   const named = new Set(about.split(' '));
   const among = <T>(all: Record<string, T>) =>
     Object.entries(all).flatMap(([key, value]) => (named.has(key) ? [value] : []));
@@ -38,26 +46,63 @@ function prompt(text: string, category: string, tags: string, about: string): Pr
     products: among(products),
     personas: among(personas),
     journeyStages: among(stages),
+    subject: outdoorSubjects[subject],
   };
 }
 
 const prompts: readonly PromptPlan[] = [
-  prompt('What are the best outdoor shops?', 'Category', 'best-of', 'discover'),
-  prompt('Which tent should a beginner buy?', 'Product', 'advice', 'tents beginner discover'),
-  prompt('What is the best family tent this year?', 'Product', 'best-of', 'tents family compare'),
-  prompt('Which four-season tents survive a storm?', 'Product', '', 'tents alpinist compare'),
-  prompt('How does Northwind compare with Alder & Pike?', 'Brand', 'versus', 'compare'),
-  prompt('Is Northwind Outfitters worth the price?', 'Brand', 'price', 'buy'),
-  prompt('Where can I buy a good backpack online?', 'Product', 'where-to', 'packs buy'),
-  prompt('Which backpack fits a two-week trek?', 'Product', 'advice', 'packs alpinist compare'),
-  prompt('Are Fernway packs any good?', 'Brand', 'reviews', 'packs compare'),
-  prompt('Best hiking boots for wide feet?', 'Product', 'best-of', 'boots beginner compare'),
-  prompt('How long should hiking boots last?', 'Care', 'advice', 'boots own'),
-  prompt('How do I re-proof a tent?', 'Care', 'how-to', 'tents own'),
-  prompt('Who repairs Northwind jackets?', 'Care', 'how-to where-to', 'own'),
-  prompt('Cheap camping gear for a family of four?', 'Category', 'price', 'tents family buy'),
-  prompt('What do mountain guides wear?', 'Category', '', 'boots packs alpinist discover'),
-  prompt('Which outdoor brands are sustainable?', 'Category', 'values', 'discover'),
+  prompt('What are the best outdoor shops?', 'Category', 'best-of', 'discover', 'shops'),
+  prompt(
+    'Which tent should a beginner buy?',
+    'Product',
+    'advice',
+    'tents beginner discover',
+    'tents',
+  ),
+  prompt(
+    'What is the best family tent this year?',
+    'Product',
+    'best-of',
+    'tents family compare',
+    'tents',
+  ),
+  prompt(
+    'Which four-season tents survive a storm?',
+    'Product',
+    '',
+    'tents alpinist compare',
+    'tents',
+  ),
+  prompt('How does Northwind compare with Alder & Pike?', 'Brand', 'versus', 'compare', 'shops'),
+  prompt('Is Northwind Outfitters worth the price?', 'Brand', 'price', 'buy', 'shops'),
+  prompt('Where can I buy a good backpack online?', 'Product', 'where-to', 'packs buy', 'packs'),
+  prompt(
+    'Which backpack fits a two-week trek?',
+    'Product',
+    'advice',
+    'packs alpinist compare',
+    'packs',
+  ),
+  prompt('Are Fernway packs any good?', 'Brand', 'reviews', 'packs compare', 'packs'),
+  prompt(
+    'Best hiking boots for wide feet?',
+    'Product',
+    'best-of',
+    'boots beginner compare',
+    'boots',
+  ),
+  prompt('How long should hiking boots last?', 'Care', 'advice', 'boots own', 'boots'),
+  prompt('How do I re-proof a tent?', 'Care', 'how-to', 'tents own', 'upkeep'),
+  prompt('Who repairs Northwind jackets?', 'Care', 'how-to where-to', 'own', 'upkeep'),
+  prompt(
+    'Cheap camping gear for a family of four?',
+    'Category',
+    'price',
+    'tents family buy',
+    'tents',
+  ),
+  prompt('What do mountain guides wear?', 'Category', '', 'boots packs alpinist discover', 'boots'),
+  prompt('Which outdoor brands are sustainable?', 'Category', 'values', 'discover', 'values'),
 ];
 
 const brands: readonly BrandPlan[] = [
@@ -65,6 +110,7 @@ const brands: readonly BrandPlan[] = [
     name: 'Northwind Outfitters',
     aliases: ['Northwind Outfitters', 'Northwind'],
     role: 'tracked',
+    domains: ['northwind.example', 'northwind-repairs.example'],
     visibility: [
       [0, 30],
       [0.15, 36],
@@ -87,6 +133,7 @@ const brands: readonly BrandPlan[] = [
     name: 'Alder & Pike',
     aliases: ['Alder & Pike', 'Alder and Pike'],
     role: 'competitor',
+    domains: ['alderpike.example'],
     visibility: [
       [0, 45],
       [0.25, 54],
@@ -103,6 +150,7 @@ const brands: readonly BrandPlan[] = [
     name: 'Fernway',
     aliases: ['Fernway'],
     role: 'competitor',
+    domains: ['fernway.example'],
     visibility: [
       [0, 28],
       [0.35, 18],
@@ -118,6 +166,7 @@ const brands: readonly BrandPlan[] = [
     name: 'Kestrel Supply',
     aliases: ['Kestrel Supply', 'Kestrel'],
     role: 'competitor',
+    domains: ['kestrel-supply.example'],
     visibility: [
       [0, 21],
       [0.5, 20],
@@ -134,6 +183,7 @@ const brands: readonly BrandPlan[] = [
     name: 'Ridgeline Co',
     aliases: ['Ridgeline Co', 'Ridgeline'],
     role: 'competitor',
+    domains: ['ridgeline.example'],
     visibility: [
       [0, 9],
       [0.3, 4],
@@ -151,6 +201,7 @@ const brands: readonly BrandPlan[] = [
     name: 'Tarn Gear',
     aliases: ['Tarn Gear'],
     role: 'competitor',
+    domains: ['tarngear.example'],
     visibility: [
       [0, 13],
       [0.3, 27],
@@ -167,6 +218,7 @@ const brands: readonly BrandPlan[] = [
     name: 'Juniper Trail',
     aliases: ['Juniper Trail'],
     role: 'discovered',
+    domains: ['junipertrail.example'],
     visibility: [
       [0, 0],
       [0.5, 0],
@@ -179,6 +231,7 @@ const brands: readonly BrandPlan[] = [
     name: 'Moss & Main',
     aliases: ['Moss & Main'],
     role: 'discovered',
+    domains: ['mossandmain.example'],
     visibility: [
       [0, 3],
       [1, 6],
@@ -223,17 +276,38 @@ const shop: SitePlan = {
   prompts,
   platforms: platformIds,
   regions: [
-    { code: 'US:California', withSentiment: 0.97 },
-    { code: 'DE:Berlin', withSentiment: 0.4 },
-    { code: 'GB:London', withSentiment: 0.97 },
-    { code: 'FR', withSentiment: 0 },
+    { code: 'US:California', withSentiment: 0.97, language: 'es' },
+    { code: 'DE:Berlin', withSentiment: 0.4, language: 'de' },
+    { code: 'GB:London', withSentiment: 0.97, language: 'fr' },
+    { code: 'FR', withSentiment: 0, language: 'fr' },
   ],
   schedule,
+  thirdParties: outdoorSites,
   recommendations: [
-    'Publish a comparison page for family tents',
-    'Answer the questions on tent care that assistants cite others for',
-    'Correct the outdated price list that Perplexity quotes',
-    'Give mountain guides a page of their own',
+    {
+      title: 'Publish a comparison page for family tents',
+      body: 'Answers about family tents cite comparisons of other shops. A page that compares floor area, weight and water column of your own models would give the platforms something to cite.\n\n- List at least six models, with their prices.\n- Update it before the season.',
+      status: 'In progress',
+      age: 21,
+    },
+    {
+      title: 'Answer the questions on tent care that assistants cite others for',
+      body: 'For “How do I re-proof a tent?” most cited pages are forums. Write short instructions with pictures, one page for each question.',
+      status: 'Open',
+      age: 12,
+    },
+    {
+      title: 'Correct the outdated price list that Perplexity quotes',
+      body: 'Perplexity quoted a price list of the year before. Redirect the old file to the current page.',
+      status: 'Done',
+      age: 64,
+    },
+    {
+      title: 'Give mountain guides a page of their own',
+      body: 'Answers about what mountain guides wear rarely mention you. Describe the equipment of two guides, and let them say why they chose it.',
+      status: 'Open',
+      age: 3,
+    },
   ],
 };
 
@@ -252,12 +326,20 @@ const outlet: SitePlan = {
     'perplexity_app',
   ],
   regions: [
-    { code: 'US', withSentiment: 0.97 },
-    { code: 'US:California', withSentiment: 0.97 },
-    { code: 'US:Texas', withSentiment: 0.97 },
+    { code: 'US', withSentiment: 0.97, language: 'es' },
+    { code: 'US:California', withSentiment: 0.97, language: 'es' },
+    { code: 'US:Texas', withSentiment: 0.97, language: 'es' },
   ],
   schedule: steady(52, 7),
-  recommendations: ['Say on every page that the outlet belongs to Northwind'],
+  thirdParties: outdoorSites,
+  recommendations: [
+    {
+      title: 'Say on every page that the outlet belongs to Northwind',
+      body: 'Some answers treat the outlet as a separate shop. Name the parent company in the header and in the structured data.',
+      status: 'Open',
+      age: 9,
+    },
+  ],
 };
 
 /** The showcase client: trends, crossings, gaps, and every kind of scan and classification. */
