@@ -8,7 +8,7 @@ import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
-import { circumstancesOf, provenanceOf } from './answer-words.ts';
+import { circumstancesOf, provenanceOf, scanTimeOf } from './answer-words.ts';
 import styles from './answers.module.css';
 import { kindNames, MarkedBrandsContext } from './brand-mark.tsx';
 import { Citations } from './citations.tsx';
@@ -124,7 +124,7 @@ export function AnswerPane(props: AnswerPaneProps) {
             )}
           </h2>
           <p className={styles['quiet']}>
-            {data ? circumstancesOf(data, names, zone) : '\u00a0'}
+            {data ? circumstancesOf(data, names, scanTimeOf(data.completedAt, zone)) : '\u00a0'}
             {provenance && (
               <>
                 {' · '}

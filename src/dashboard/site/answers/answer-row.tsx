@@ -4,7 +4,7 @@ import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { WrittenSearch } from '../question/search.ts';
 import { counted } from '../report/figures.ts';
-import { circumstancesOf, isNaming } from './answer-words.ts';
+import { circumstancesOf, isNaming, shortScanTime } from './answer-words.ts';
 import styles from './answers.module.css';
 import { Excerpt } from './excerpt.tsx';
 import type { Names } from './names.ts';
@@ -35,7 +35,9 @@ export const AnswerRow = memo((props: AnswerRowProps) => {
       >
         <bdi>{prompt || 'Prompt without text'}</bdi>
       </Link>
-      <p className={styles['quiet']}>{circumstancesOf(answer, names, zone)}</p>
+      <p className={styles['quiet']}>
+        {circumstancesOf(answer, names, shortScanTime(answer.completedAt, zone, Date.now()))}
+      </p>
       {answer.excerpt !== null && (
         <Excerpt text={answer.excerpt} mentions={mentions} names={names} />
       )}

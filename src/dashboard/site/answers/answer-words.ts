@@ -1,6 +1,6 @@
 import { isTimestamp } from '../../../contract/fields.ts';
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
-import { dayAndTime } from '../../time/format.ts';
+import { dayAndTime, shortDay, tickText } from '../../time/format.ts';
 import type { Names } from './names.ts';
 
 /** When an answer's scan ended, in a zone; words if that is unknown. */
@@ -9,10 +9,18 @@ export const scanTimeOf = (completedAt: string | null, zone: string): string =>
     ? dayAndTime(Date.parse(completedAt), zone, undefined)
     : 'unknown time';
 
-/** "ChatGPT · Germany · Fri, Nov 20, 2026, 11:37 PM": where and when an answer was given. */
-export function circumstancesOf(answer: ListedAnswer, names: Names, zone: string): string {
-  const { platform, region, completedAt, run } = answer;
-  const parts = [names.platformOf(platform), names.regionOf(region), scanTimeOf(completedAt, zone)];
+/** The same in few words, for lists: "Nov 21, 11:37 PM", with the year if it is another than the current one. */
+export function shortScanTime(completedAt: string | null, zone: string, now: number): string {
+  if (completedAt === null || !isTimestamp(completedAt)) return 'unknown time';
+  const instant = Date.parse(completedAt);
+  const time = tickText(instant, 'hour', zone, undefined);
+  return `${shortDay(instant, now, zone, undefined)}, ${time}`;
+}
+
+/** "ChatGPT · Germany · Nov 20, 11:37 PM": where and when an answer was given. */
+export function circumstancesOf(answer: ListedAnswer, names: Names, when: string): string {
+  const { platform, region, run } = answer;
+  const parts = [names.platformOf(platform), names.regionOf(region), when];
   // Runs beyond the first repeat a prompt within a scan.
   if (run !== null && run > 1) parts.push(`run ${run}`);
   return parts.join(' · ');

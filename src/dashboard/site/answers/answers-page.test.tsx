@@ -43,7 +43,7 @@ describe('the list of answers', () => {
     await waitFor(async () => expect((await rowOf(0)).textContent).toContain('names us'));
     const text = (await rowOf(0)).textContent;
     expect(text).toContain('Are Acme running shoes any good?');
-    expect(text).toMatch(/Claude.* · .* · Fri, Jan 2, 2026, 8:30\sAM/);
+    expect(text).toMatch(/Claude.* · .* · Jan 2(, 2026)?, 8:30\sAM/);
     expect(text).toContain('Acme shoes are very good. Beta is fine too');
     expect(text).toMatch(/Acme, sentiment 80.*Beta, sentiment 60.*3 sources/);
   });
