@@ -9,8 +9,9 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { earlySource } from './src/contract/early-script.ts';
 
-/** Files of what a page loads on demand. */
-const pagePart = /^assets\/(parts|panels)-/;
+/** What a page loads on demand. */
+const partNames: readonly string[] = ['parts', 'panels'];
+const pagePart = new RegExp(`^assets/(${partNames.join('|')})-`);
 
 const compressible = /\.(?:css|js|json|svg|txt|webmanifest)$/;
 
@@ -117,6 +118,9 @@ export default defineConfig({
       // The script that requests a timeline's report is an entry of its own, so that it loads and runs first.
       input: { index: 'index.html', early: earlySource },
       output: {
+        // Every page lists the files of all others, so their names are short.
+        chunkFileNames: ({ name }) =>
+          partNames.includes(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
         // Small modules that nearly every page needs compress better together.
         codeSplitting: {
           groups: [
@@ -136,6 +140,12 @@ export default defineConfig({
             {
               name: 'reports',
               test: /src\/dashboard\/(?:api\/reports|site\/report\/figures)\.ts$/,
+            },
+            // The pages of a site load what most of them share as one file.
+            {
+              name: 'site-frame',
+              test: /src\/dashboard\/(?:ui\/(?:explained|part-unavailable|popup|progress-line|segmented|use-delayed)|time\/(?:find-zones|zone-select)|site\/(?:comparison\/(?:moves|names|shown-verdict|shown-verdict-text|slices|strip-frame|use-compared|use-comparison|use-measurement-changes|versions)|controls\/[a-z-]+|question\/(?:applied|chips|filters|groups|link|refused|utc-days)|report\/(?:classify-not-found|definitions|empty|extremes|model|names|platforms|series-summary|use-optimistic-search|use-report)|timeline\/(?:chart\/(?:chart|earlier|path|reading|scale)|page-actions|page-controls|page-header|page-notices|timeline-page(?=\.module)|use-refused|use-timeline-search)|site-frame|site-heading|site-tabs))\.(?:module\.css|tsx?)$/,
+              includeDependenciesRecursively: false,
             },
           ],
         },

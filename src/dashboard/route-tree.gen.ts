@@ -14,10 +14,12 @@ import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as ClientsIndexRouteImport } from './routes/clients.index.tsx'
 import { Route as ClientsClientIdIndexRouteImport } from './routes/clients.$clientId.index.tsx'
 import { Route as SitesSiteIdIndexRouteImport } from './routes/sites.$siteId.index.tsx'
+import { Route as SitesSiteIdAnswersRouteImport } from './routes/sites.$siteId.answers.tsx'
 import { Route as SitesSiteIdMatrixRouteImport } from './routes/sites.$siteId.matrix.tsx'
 import { Route as SitesSiteIdTimelineRouteImport } from './routes/sites.$siteId.timeline.tsx'
 import { Route as ClientsClientIdSitesIndexRouteImport } from './routes/clients.$clientId.sites.index.tsx'
 import { Route as ClientsClientIdSitesSiteIdIndexRouteImport } from './routes/clients.$clientId.sites.$siteId.index.tsx'
+import { Route as ClientsClientIdSitesSiteIdAnswersRouteImport } from './routes/clients.$clientId.sites.$siteId.answers.tsx'
 import { Route as ClientsClientIdSitesSiteIdMatrixRouteImport } from './routes/clients.$clientId.sites.$siteId.matrix.tsx'
 import { Route as ClientsClientIdSitesSiteIdTimelineRouteImport } from './routes/clients.$clientId.sites.$siteId.timeline.tsx'
 
@@ -46,6 +48,11 @@ const SitesSiteIdIndexRoute = SitesSiteIdIndexRouteImport.update({
   path: '/sites/$siteId/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SitesSiteIdAnswersRoute = SitesSiteIdAnswersRouteImport.update({
+  id: '/sites/$siteId/answers',
+  path: '/sites/$siteId/answers',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SitesSiteIdMatrixRoute = SitesSiteIdMatrixRouteImport.update({
   id: '/sites/$siteId/matrix',
   path: '/sites/$siteId/matrix',
@@ -68,6 +75,12 @@ const ClientsClientIdSitesSiteIdIndexRoute =
     path: '/clients/$clientId/sites/$siteId/',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ClientsClientIdSitesSiteIdAnswersRoute =
+  ClientsClientIdSitesSiteIdAnswersRouteImport.update({
+    id: '/clients/$clientId/sites/$siteId/answers',
+    path: '/clients/$clientId/sites/$siteId/answers',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ClientsClientIdSitesSiteIdMatrixRoute =
   ClientsClientIdSitesSiteIdMatrixRouteImport.update({
     id: '/clients/$clientId/sites/$siteId/matrix',
@@ -85,11 +98,13 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/clients/': typeof ClientsIndexRoute
+  '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
   '/sites/$siteId/': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
+  '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId/': typeof ClientsClientIdSitesSiteIdIndexRoute
@@ -98,11 +113,13 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/clients': typeof ClientsIndexRoute
+  '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId': typeof ClientsClientIdIndexRoute
   '/sites/$siteId': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites': typeof ClientsClientIdSitesIndexRoute
+  '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId': typeof ClientsClientIdSitesSiteIdIndexRoute
@@ -112,11 +129,13 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/clients/': typeof ClientsIndexRoute
+  '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
   '/sites/$siteId/': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
+  '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId/': typeof ClientsClientIdSitesSiteIdIndexRoute
@@ -127,11 +146,13 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/clients/'
+    | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId/'
     | '/sites/$siteId/'
     | '/clients/$clientId/sites/'
+    | '/clients/$clientId/sites/$siteId/answers'
     | '/clients/$clientId/sites/$siteId/matrix'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId/'
@@ -140,11 +161,13 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/clients'
+    | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId'
     | '/sites/$siteId'
     | '/clients/$clientId/sites'
+    | '/clients/$clientId/sites/$siteId/answers'
     | '/clients/$clientId/sites/$siteId/matrix'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId'
@@ -153,11 +176,13 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/clients/'
+    | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId/'
     | '/sites/$siteId/'
     | '/clients/$clientId/sites/'
+    | '/clients/$clientId/sites/$siteId/answers'
     | '/clients/$clientId/sites/$siteId/matrix'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId/'
@@ -167,11 +192,13 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SignInRoute: typeof SignInRoute
   ClientsIndexRoute: typeof ClientsIndexRoute
+  SitesSiteIdAnswersRoute: typeof SitesSiteIdAnswersRoute
   SitesSiteIdMatrixRoute: typeof SitesSiteIdMatrixRoute
   SitesSiteIdTimelineRoute: typeof SitesSiteIdTimelineRoute
   ClientsClientIdIndexRoute: typeof ClientsClientIdIndexRoute
   SitesSiteIdIndexRoute: typeof SitesSiteIdIndexRoute
   ClientsClientIdSitesIndexRoute: typeof ClientsClientIdSitesIndexRoute
+  ClientsClientIdSitesSiteIdAnswersRoute: typeof ClientsClientIdSitesSiteIdAnswersRoute
   ClientsClientIdSitesSiteIdMatrixRoute: typeof ClientsClientIdSitesSiteIdMatrixRoute
   ClientsClientIdSitesSiteIdTimelineRoute: typeof ClientsClientIdSitesSiteIdTimelineRoute
   ClientsClientIdSitesSiteIdIndexRoute: typeof ClientsClientIdSitesSiteIdIndexRoute
@@ -214,6 +241,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitesSiteIdIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/sites/$siteId/answers': {
+      id: '/sites/$siteId/answers'
+      path: '/sites/$siteId/answers'
+      fullPath: '/sites/$siteId/answers'
+      preLoaderRoute: typeof SitesSiteIdAnswersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/sites/$siteId/matrix': {
       id: '/sites/$siteId/matrix'
       path: '/sites/$siteId/matrix'
@@ -242,6 +276,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientsClientIdSitesSiteIdIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/clients/$clientId/sites/$siteId/answers': {
+      id: '/clients/$clientId/sites/$siteId/answers'
+      path: '/clients/$clientId/sites/$siteId/answers'
+      fullPath: '/clients/$clientId/sites/$siteId/answers'
+      preLoaderRoute: typeof ClientsClientIdSitesSiteIdAnswersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/clients/$clientId/sites/$siteId/matrix': {
       id: '/clients/$clientId/sites/$siteId/matrix'
       path: '/clients/$clientId/sites/$siteId/matrix'
@@ -263,11 +304,14 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SignInRoute: SignInRoute,
   ClientsIndexRoute: ClientsIndexRoute,
+  SitesSiteIdAnswersRoute: SitesSiteIdAnswersRoute,
   SitesSiteIdMatrixRoute: SitesSiteIdMatrixRoute,
   SitesSiteIdTimelineRoute: SitesSiteIdTimelineRoute,
   ClientsClientIdIndexRoute: ClientsClientIdIndexRoute,
   SitesSiteIdIndexRoute: SitesSiteIdIndexRoute,
   ClientsClientIdSitesIndexRoute: ClientsClientIdSitesIndexRoute,
+  ClientsClientIdSitesSiteIdAnswersRoute:
+    ClientsClientIdSitesSiteIdAnswersRoute,
   ClientsClientIdSitesSiteIdMatrixRoute: ClientsClientIdSitesSiteIdMatrixRoute,
   ClientsClientIdSitesSiteIdTimelineRoute:
     ClientsClientIdSitesSiteIdTimelineRoute,

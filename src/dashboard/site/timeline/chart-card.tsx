@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { utcDayLength } from '../../time/zone.ts';
 import { Card } from '../../ui/card.tsx';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block } from '../../ui/skeleton.tsx';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
@@ -13,7 +14,6 @@ import chartStyles from './chart/chart.module.css';
 import { earlierPeriodOf } from './chart/earlier.tsx';
 import { useParts } from './chart/load-parts.ts';
 import { chartHeight, TimelineChart } from './chart/timeline-chart.tsx';
-import { PartUnavailable } from './page-states.tsx';
 import styles from './timeline-page.module.css';
 import type { View } from './use-view.ts';
 
