@@ -31,6 +31,10 @@ import { countsRoute } from './routes/sightline/counts.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { matrixRoute } from './routes/sightline/matrix.ts';
 import { overviewRoute } from './routes/sightline/overview.ts';
+import {
+  recommendationNotesRoute,
+  recommendationsRoute,
+} from './routes/sightline/recommendations.ts';
 import { scansRoute } from './routes/sightline/scans.ts';
 import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
 import { timelineRoute } from './routes/timeline.ts';
@@ -53,6 +57,8 @@ const routes: Record<AnyEndpointName, Route> = {
   scans: inTurn('reports', scansRoute),
   counts: countsRoute,
   matrix: matrixRoute,
+  recommendations: inTurn('light', recommendationsRoute),
+  recommendationNotes: inTurn('light', recommendationNotesRoute),
 };
 
 /** Memory limit of the reports in the cache, in bytes. */

@@ -9,6 +9,7 @@ import {
   SitePage,
 } from '../../src/contract/resources.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { NotePage, RecommendationPage } from '../../src/contract/sightline/recommendations.ts';
 import {
   CountsReport,
   Discovery,
@@ -57,6 +58,12 @@ const endpoints = [
   ['scans', sightlinePathTo('scans', { siteId }), at(MeasuredScanPage)],
   ['counts', sightlinePathTo('counts', { siteId }), at(CountsReport)],
   ['matrix', sightlinePathTo('matrix', { siteId }), at(MatrixReport)],
+  ['recommendations', sightlinePathTo('recommendations', { siteId }), at(RecommendationPage)],
+  [
+    'recommendationNotes',
+    sightlinePathTo('recommendationNotes', { siteId, recommendationId }),
+    at(NotePage),
+  ],
 ] as const satisfies readonly (readonly [
   keyof typeof shapes,
   string,

@@ -20,6 +20,7 @@ const labelled = listOf({ value: 'text', label: text });
 const platform: Shape = { id: 'text', name: text, method: text };
 const page = (item: Shape): Shape => ({ data: listOf(item), nextCursor: text });
 
+const note: Shape = { activityId: 'text', body: text, createdAt: text };
 const point: Shape = { date: text, completedAt: text, value: maybe('number'), scanId: text };
 const filters = maybe({
   platform: maybe(listOf('text')),
@@ -100,7 +101,7 @@ export const shapes = {
     journeyStages: labelled,
   },
   scan,
-  notes: { data: listOf({ activityId: 'text', body: text, createdAt: text }) },
+  notes: { data: listOf(note) },
   discovery: { version: text, capabilities: listOf('text') },
   sites: page(listedSite),
   site: {
@@ -132,6 +133,15 @@ export const shapes = {
     cells: listOf({ platform: 'text', region: 'text', points: listOf(point) }),
     filters,
   },
+  recommendations: page({
+    id: 'text',
+    title: text,
+    body: text,
+    status: text,
+    createdAt: text,
+    notes: maybe('number'),
+  }),
+  recommendationNotes: page(note),
 } as const satisfies Record<string, Shape>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

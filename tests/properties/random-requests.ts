@@ -71,7 +71,7 @@ const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
 
 function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): string {
   const site = draw.one(sites).id;
-  const kind = draw.uniform(1, 30);
+  const kind = draw.uniform(1, 33);
   const orUnknown = (records: readonly { id: string; siteId: string }[]) => {
     const own = records.filter(({ siteId }) => siteId === site);
     return draw.one([...(draw.chance(5) ? records : own), { id: world.id(9_999) }]).id;
@@ -88,9 +88,14 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   if (kind === 10)
     return `/sightline/v1/sites?limit=${limit}&${new URLSearchParams({ q: draw.one(searches) })}`;
   if (kind === 11) return `/sightline/v1/sites/${site}/scans?limit=${limit}`;
+  if (kind === 12) return `/sightline/v1/sites/${site}/recommendations?limit=${limit}`;
+  if (kind === 13) {
+    const id = orUnknown(world.recommendations);
+    return `/sightline/v1/sites/${site}/recommendations/${id}/notes?limit=${limit}`;
+  }
   const search = new URLSearchParams(drawParameters(draw, world, site));
-  if (kind <= 14) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
-  if (kind <= 16) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
+  if (kind <= 16) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
+  if (kind <= 18) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
   return `/v1/sites/${site}/reports/timeline?${search}`;
 }
 

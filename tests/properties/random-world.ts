@@ -3,7 +3,9 @@ import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
 import type {
   BrandRecord,
   KeyRecord,
+  NoteRecord,
   PromptRecord,
+  RecommendationRecord,
   ScanRecord,
   SiteRecord,
 } from '../../src/service/store/records.ts';
@@ -15,6 +17,8 @@ export const maxSteps = 3;
 export interface Batch {
   catalogue: Catalogue;
   answers: AnswerRecord[];
+  /** Added after the import, each by its account. */
+  notes?: (NoteRecord & { accountId: string })[];
 }
 
 export interface IssuedKey {
@@ -30,6 +34,7 @@ export interface World {
   brands: BrandRecord[];
   prompts: PromptRecord[];
   scans: ScanRecord[];
+  recommendations: RecommendationRecord[];
   id: (n: number) => string;
 }
 
@@ -133,6 +138,24 @@ function drawAnswers(
   return [...rows, ...draw.some(rows, 8).map((row) => ({ ...row, ...mentions() }))];
 }
 
+const drawRecommendation = (draw: Draw, siteId: string, id: string): RecommendationRecord => ({
+  ...{ id, siteId, title: draw.one(['Say more', '“Less” 👟', '']) },
+  ...{ body: draw.one(['', 'More\nwords']), status: draw.one(['', 'open', 'done']) },
+  createdAt: draw.chance(3) ? null : draw.one([0, 1, epoch, epoch + 1]),
+});
+
+function drawNotes(draw: Draw, { sites, recommendations }: World, id: () => string) {
+  const accountOf = new Map(sites.map((site) => [site.id, site.accountId]));
+  return draw.some(recommendations, 6).map(({ id: recommendationId, siteId }) => ({
+    ...{ accountId: accountOf.get(siteId) ?? '', siteId, recommendationId },
+    ...{
+      activityId: id(),
+      body: draw.one(['Seen.', '👟\n']),
+      createdAt: epoch + draw.biased(0, 2),
+    },
+  }));
+}
+
 function keyFor(id: string, accountId: string, clientId: string | null): IssuedKey {
   const key = makeKey();
   const record = {
@@ -203,6 +226,7 @@ export function drawWorld(draw: Draw, number: number): World {
     brands: [],
     prompts: [],
     scans: [],
+    recommendations: [],
     id,
   };
   for (const site of sites) {
@@ -211,18 +235,24 @@ export function drawWorld(draw: Draw, number: number): World {
       drawPrompt(draw, site.id, next()),
     );
     const scans = Array.from({ length: draw.uniform(0, 4) }, () => drawScan(draw, site.id, next()));
+    const recommendations = Array.from({ length: draw.uniform(0, 3) }, () =>
+      drawRecommendation(draw, site.id, next()),
+    );
     const { catalogue } = first;
     first.catalogue = {
       ...catalogue,
       brands: [...catalogue.brands, ...brands],
       prompts: [...catalogue.prompts, ...prompts],
       scans: [...catalogue.scans, ...scans],
+      recommendations: [...catalogue.recommendations, ...recommendations],
     };
     first.answers.push(...drawAnswers(draw, scans, prompts, brands));
     world.brands.push(...brands);
     world.prompts.push(...prompts);
     world.scans.push(...scans);
+    world.recommendations.push(...recommendations);
   }
+  first.notes = drawNotes(draw, world, next);
   const steps = draw.uniform(0, maxSteps - 1);
   for (let step = 0; step < steps; step += 1) {
     const scans = draw.some(world.scans).map((scan) => drawScan(draw, scan.siteId, scan.id));
@@ -237,7 +267,14 @@ export function drawWorld(draw: Draw, number: number): World {
         records.filter((record) => record.siteId === scan.siteId);
       return drawAnswers(draw, [scan], ofSite(world.prompts), ofSite(world.brands));
     });
-    world.batches.push({ catalogue: { ...nothing(), brands: renamed, prompts, scans }, answers });
+    const recommendations = draw
+      .some(world.recommendations, 3)
+      .map((each) => drawRecommendation(draw, each.siteId, each.id));
+    world.batches.push({
+      catalogue: { ...nothing(), brands: renamed, prompts, scans, recommendations },
+      answers,
+      notes: drawNotes(draw, world, next),
+    });
   }
   return world;
 }
@@ -257,11 +294,12 @@ export function mergeBatches(batches: readonly Batch[]): Batch {
       recommendations: all('recommendations'),
     },
     answers: batches.flatMap(({ answers }) => answers),
+    notes: batches.flatMap(({ notes }) => notes ?? []),
   };
 }
 
 /** Imports a batch into a store, with its answers in two chunks. */
-export async function load(store: Store, { catalogue, answers }: Batch): Promise<void> {
+export async function load(store: Store, { catalogue, answers, notes = [] }: Batch): Promise<void> {
   const writer = await store.beginImport();
   await writer.catalogue(catalogue);
   const half = Math.ceil(answers.length / 2);
@@ -269,4 +307,7 @@ export async function load(store: Store, { catalogue, answers }: Batch): Promise
     if (chunk.length > 0) await writer.answers(chunk);
   }
   await writer.commit();
+  for (const { accountId, ...note } of notes) {
+    await store.addNote({ accountId, clientId: null }, note);
+  }
 }

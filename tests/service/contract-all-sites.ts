@@ -112,7 +112,12 @@ export function describeAllSites(client: () => TestClient): void {
       );
 
     test('has the fields of the list and its brands: tracked, competitors, discovered', async () => {
-      const brand = (id: string, name: string, role: string) => ({ id, name, role, domains: [] });
+      const brand = (id: string, name: string, role: string) => ({
+        id,
+        name,
+        role,
+        domains: [`${name.toLowerCase()}.example`],
+      });
       expect(await details(siteId)).toEqual({
         ...shop,
         brands: [

@@ -7,6 +7,7 @@ import {
 import { describeAllSites } from './contract-all-sites.ts';
 import { describeCounts } from './contract-counts.ts';
 import { describeMatrix } from './contract-matrix.ts';
+import { describeRecommendations } from './contract-recommendations.ts';
 import { describeScans } from './contract-scans.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -44,4 +45,5 @@ export function describeSightline(client: () => TestClient): void {
   describeScans(client);
   describeCounts(client);
   describeMatrix(client);
+  describeRecommendations(client);
 }

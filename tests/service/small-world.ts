@@ -164,7 +164,7 @@ export const measured = {
     running: uuid(0x126),
     queued: uuid(0x127),
   },
-  recommendations: [uuid(0x131), uuid(0x132), uuid(0x133), uuid(0x134)],
+  recommendations: [uuid(0x131), uuid(0x132), uuid(0x133), uuid(0x134), uuid(0x135)],
 } as const;
 
 /** Other sites of the agency's first client. */
@@ -257,7 +257,12 @@ function measuredRecords(): Catalogue {
       scan(scans.running, siteId, 'running', '2026-01-06T10:00', null),
       scan(scans.queued, siteId, 'queued', null, null),
     ],
-    recommendations: measured.recommendations.map((id) => recommendation(id, siteId, 'Say more')),
+    recommendations: measured.recommendations.map((id, n) => ({
+      ...recommendation(id, siteId, 'Say more'),
+      // The first and the last are equally old; the third has neither a status nor a time.
+      ...(n === 1 ? { createdAt: at('2026-01-16T09:00') } : {}),
+      ...(n === 2 ? { status: '', createdAt: null } : {}),
+    })),
   };
 }
 
@@ -428,6 +433,16 @@ export async function loadSmallWorld(store: Store): Promise<(name: KeyName) => s
   await writer.answers([...measuredAnswers(), ...Object.values(branches).map(branchAnswer)]);
   await writer.commit();
 
+  for (const [n, { marker, accountId, ids }] of Object.values(branches).entries()) {
+    const { siteId, recommendationId } = ids;
+    const note = { activityId: uuid(0x400 + n), siteId, recommendationId };
+    const tenant = { accountId, clientId: null };
+    await store.addNote(tenant, {
+      ...note,
+      body: `${marker} note`,
+      createdAt: at('2026-01-16T09:00'),
+    });
+  }
   const keys = new Map<string, string>();
   const plans: [string, KeyPlan][] = Object.entries(keyPlans);
   for (const [n, [name, plan]] of plans.entries()) {

@@ -39,8 +39,14 @@ const reads: Readonly<
     (await store.timeline(tenant, siteId, everyAnswer)).scans.length,
   counts: async (store, tenant, { siteId }) =>
     (await store.counts(tenant, siteId, everyAnswer)).length,
+  recommendations: async (store, tenant, { siteId }) =>
+    (await store.recommendations(tenant, siteId, wholePage)).length,
+  recommendation: async (store, tenant, { siteId, recommendationId }) =>
+    Number((await store.recommendation(tenant, siteId, recommendationId)) !== null),
   notes: async (store, tenant, { siteId, recommendationId }) =>
     (await store.notes(tenant, siteId, recommendationId)).length,
+  'a page of notes': async (store, tenant, { siteId, recommendationId }) =>
+    (await store.notes(tenant, siteId, recommendationId, wholePage)).length,
 };
 
 const sightedKeys = (Object.keys(keyPlans) as KeyName[]).filter(
@@ -72,22 +78,26 @@ export function describeStoreTenancy(client: () => TestClient): void {
       expect(kept.map(({ body }) => body)).not.toContain('No.');
     });
 
-    test.each(['prompt', 'scan', 'vocabulary of a scan', 'notes'])(
-      '%s gives nothing of another site under the tenant’s own site',
-      async (name) => {
-        let readCount = 0;
-        for (const { accountId, ids } of Object.values(branches)) {
-          for (const other of Object.values(branches)) {
-            if (other.ids.siteId === ids.siteId) continue;
-            const mixed = { ...other.ids, siteId: ids.siteId };
-            const tenant = { accountId, clientId: null };
-            expect(await reads[name]?.(client().store, tenant, mixed)).toBe(0);
-            readCount += 1;
-          }
+    test.each([
+      'prompt',
+      'scan',
+      'vocabulary of a scan',
+      'recommendation',
+      'notes',
+      'a page of notes',
+    ])('%s gives nothing of another site under the tenant’s own site', async (name) => {
+      let readCount = 0;
+      for (const { accountId, ids } of Object.values(branches)) {
+        for (const other of Object.values(branches)) {
+          if (other.ids.siteId === ids.siteId) continue;
+          const mixed = { ...other.ids, siteId: ids.siteId };
+          const tenant = { accountId, clientId: null };
+          expect(await reads[name]?.(client().store, tenant, mixed)).toBe(0);
+          readCount += 1;
         }
-        expect(readCount).toBeGreaterThan(20);
-      },
-    );
+      }
+      expect(readCount).toBeGreaterThan(20);
+    });
 
     test.each(Object.keys(reads))('%s gives a tenant nothing of another', async (name) => {
       const found = { own: 0, foreign: 0 };

@@ -23,6 +23,16 @@ export const sightlineEndpoints = {
     path: '/sightline/v1/sites/{siteId}/reports/matrix',
     capability: 'matrix',
   },
+  recommendations: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/recommendations',
+    capability: 'recommendations',
+  },
+  recommendationNotes: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes',
+    capability: 'recommendations',
+  },
 } as const;
 export type SightlineEndpointName = keyof typeof sightlineEndpoints;
 

@@ -4,6 +4,7 @@ import { pageParameters } from '../page-parameters.ts';
 import { timelineParameters } from '../parameters.ts';
 import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
 import { matrixParameters, overviewParameters, siteListParameters } from './parameters.ts';
+import { NotePage, RecommendationPage } from './recommendations.ts';
 import {
   CountsReport,
   Discovery,
@@ -19,6 +20,7 @@ const tags = {
   Discovery: 'What this service offers beyond v1.',
   Measurement: 'What was measured in the scans of a site.',
   Reports: 'How a brand appears in the answers of AI platforms, beyond the timeline.',
+  Recommendations: 'The recommendations of a site and the notes on them.',
   Sites: 'Every site that a key can access, of whatever client.',
 } as const;
 
@@ -79,6 +81,23 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'One metric of the tracked brand, or of the one that `brandId` names, at every completed scan, for each combination of platform and region that has answers. The points of a cell are those of the timeline by region of that platform alone.',
     response: { status: 200, name: 'MatrixReport', schema: MatrixReport },
     query: matrixParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  recommendations: {
+    tag: 'Recommendations',
+    summary: 'Recommendations of a site, newest first',
+    description:
+      'Each with its text, status and number of notes. Those without a creation time come last. In pages.',
+    response: { status: 200, name: 'RecommendationPage', schema: RecommendationPage },
+    query: pageParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  recommendationNotes: {
+    tag: 'Recommendations',
+    summary: 'Notes on a recommendation, newest first',
+    description: 'Every note, including one that v1 has just added. In pages.',
+    response: { status: 200, name: 'NotePage', schema: NotePage },
+    query: pageParameters,
     refusals: { ...notFound, ...badInput },
   },
 };

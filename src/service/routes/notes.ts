@@ -48,7 +48,7 @@ async function readNote(context: RouteContext): Promise<string | Response> {
   return body.toWellFormed();
 }
 
-const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
+export const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
   activityId,
   body,
   createdAt: timestamp(createdAt),

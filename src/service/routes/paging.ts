@@ -11,8 +11,8 @@ const defaultLimit = 50;
 interface Paging {
   /** Asks for one more entry than the page holds, to see whether there is another page. */
   request: PageRequest;
-  /** Removes the extra entry. `nextCursor` is null on the last page. */
-  page<T extends { id: string; createdAt: Instant }>(
+  /** Removes the extra entry. `nextCursor` is null on the last page. An unknown `createdAt` counts as 0. */
+  page<T extends { id: string; createdAt: Instant | null }>(
     found: readonly T[],
   ): { entries: readonly T[]; nextCursor: string | null };
 }
@@ -33,6 +33,8 @@ export function readPaging(
   if (faults.length > 0) return { faults };
 
   const limit = query.limit ?? defaultLimit;
+  const cursorAfter = ({ createdAt, id }: { id: string; createdAt: Instant | null }) =>
+    writeCursor(cursorSecret, scope, { createdAt: createdAt ?? 0, id });
   return {
     faults: null,
     paging: {
@@ -40,7 +42,7 @@ export function readPaging(
       page(found) {
         const entries = found.slice(0, limit);
         const last = found.length > limit ? entries.at(-1) : undefined;
-        return { entries, nextCursor: last ? writeCursor(cursorSecret, scope, last) : null };
+        return { entries, nextCursor: last ? cursorAfter(last) : null };
       },
     },
   };

@@ -102,6 +102,11 @@ export interface PageRequest {
   limit: number;
 }
 
+export interface NotedRecommendation extends RecommendationRecord {
+  /** Number of notes. */
+  notes: number;
+}
+
 export interface SiteDetails {
   site: SiteRecord;
   /** Every brand of the site: tracked, competitors, discovered, each by name then id. */
@@ -354,8 +359,27 @@ export interface Store {
     scope: AnswerScope,
     signal?: AbortSignal,
   ): Promise<readonly CountedScan[]>;
-  /** The newest notes of a recommendation, at most `notesReturned`, newest first. */
-  notes(tenant: Tenant, siteId: string, recommendationId: string): Promise<readonly NoteRecord[]>;
+  /** Recommendations of a site with their numbers of notes. An unknown `createdAt` counts as 0 in the order. */
+  recommendations(
+    tenant: Tenant,
+    siteId: string,
+    page: PageRequest,
+  ): Promise<readonly NotedRecommendation[]>;
+  recommendation(
+    tenant: Tenant,
+    siteId: string,
+    recommendationId: string,
+  ): Promise<RecommendationRecord | null>;
+  /**
+   * Notes on a recommendation, newest first, then by `activityId` descending.
+   * @param page the newest `notesReturned` if absent; its `id` is an `activityId`.
+   */
+  notes(
+    tenant: Tenant,
+    siteId: string,
+    recommendationId: string,
+    page?: PageRequest,
+  ): Promise<readonly NoteRecord[]>;
   /**
    * Returns the newest notes, at most `notesReturned`, this one first, once the note is durable. The limit of
    * `notesPerRecommendation` is exact within a process; hosts sharing a server may exceed it by concurrent notes.

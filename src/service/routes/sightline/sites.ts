@@ -54,7 +54,10 @@ export const siteRoute: Route =
     if (!site || !details) return notFound('site');
     const body: SiteDetails = {
       ...toListedSite(site),
-      brands: details.brands.map(({ id, name, role }) => ({ id, name, role, domains: [] })),
+      brands: details.brands.map(({ id, name, role, domains }) => ({
+        ...{ id, name, role },
+        domains: [...domains],
+      })),
     };
     return context.json(body);
   };

@@ -17,10 +17,12 @@ import {
   hasClient,
   readClients,
   readPrompt,
+  readRecommendation,
   readScan,
   readSites,
   readVocabulary,
 } from './reads.ts';
+import { readRecommendations } from './recommendations.ts';
 import { readMeasuredScans } from './scan-rows.ts';
 import { ServerPoll } from './server-poll.ts';
 import { readSiteCatalogue } from './site-catalogue.ts';
@@ -181,8 +183,14 @@ export function createClickHouseStore(
       const catalogue = await catalogueOf(tenant, siteId, versions);
       return catalogue ? countAnswers(engine, tenant, catalogue, scope, { version, signal }) : [];
     },
-    async notes(tenant, siteId, recommendationId) {
-      return notes.newest(tenant, siteId, recommendationId, await newest());
+    async recommendations(tenant, siteId, page) {
+      return readRecommendations(engine, tenant, siteId, page, await newest());
+    },
+    async recommendation(tenant, siteId, recommendationId) {
+      return readRecommendation(engine, tenant, siteId, recommendationId, await newest());
+    },
+    async notes(tenant, siteId, recommendationId, page) {
+      return notes.page(tenant, siteId, recommendationId, await newest(), page);
     },
     async addNote(tenant, note) {
       const version = await newest();

@@ -1,11 +1,14 @@
 import * as v from 'valibot';
 import { notesPerRecommendation, notesReturned } from '../../../contract/resources.ts';
 import { NoteRecord } from '../records.ts';
-import type { NoteRefusal, Tenant } from '../store.ts';
+import type { NoteRefusal, PageRequest, Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { OneAtATime } from './one-at-a-time.ts';
+import { pagedBy, pageParams } from './page.ts';
 import { readRecommendation } from './reads.ts';
 import { ofTenantSite, siteParams } from './tenant.ts';
+
+const { pageOrder, pageStart } = pagedBy('createdAt', 'activityId');
 
 const CountRow = v.object({ n: v.number() });
 
@@ -22,18 +25,18 @@ export class NoteTable {
     this.#engine = engine;
   }
 
-  /** The newest notes, newest first. */
-  newest(
+  /** As `Store.notes` specifies. */
+  page(
     tenant: Tenant,
     siteId: string,
     recommendationId: string,
     version: number,
+    page: PageRequest = { after: null, limit: notesReturned },
   ): Promise<readonly NoteRecord[]> {
     return this.#engine.rows(
       NoteRecord,
-      `SELECT * FROM ${ofRecommendation}
-       ORDER BY createdAt DESC, toString(activityId) DESC LIMIT ${notesReturned}`,
-      { ...siteParams(tenant, siteId, version), id: recommendationId },
+      `SELECT * FROM ${ofRecommendation} ${pageStart(page)} ${pageOrder} LIMIT {limit:UInt16}`,
+      { ...siteParams(tenant, siteId, version), id: recommendationId, ...pageParams(page) },
     );
   }
 
@@ -53,7 +56,7 @@ export class NoteTable {
       );
       if ((kept?.n ?? 0) >= notesPerRecommendation) return 'full';
       // Read first: after the note is saved, nothing may fail, or the client would send it again.
-      const earlier = await this.newest(tenant, siteId, id, version);
+      const earlier = await this.page(tenant, siteId, id, version);
       await this.#engine.insert('notes', [note]);
       return [note, ...earlier].slice(0, notesReturned);
     });

@@ -1,12 +1,17 @@
 import type { PageRequest } from '../store.ts';
 import type { Params } from './engine.ts';
 
-/** Newest first by `createdAt`, then id descending. */
-export const pageOrder = 'ORDER BY createdAt DESC, toString(id) DESC';
+/** The order of a list, newest first, then by ID descending, and the condition for where a page of it starts. */
+export const pagedBy = (createdAt: string, id: string) => ({
+  pageOrder: `ORDER BY ${createdAt} DESC, toString(${id}) DESC`,
+  /** To follow other conditions. */
+  pageStart: ({ after }: PageRequest): string =>
+    after === null
+      ? ''
+      : `AND (${createdAt}, toString(${id})) < ({afterAt:Int64}, {afterId:String})`,
+});
 
-/** The condition for where a page starts, to follow others. */
-export const pageStart = (page: PageRequest): string =>
-  page.after === null ? '' : 'AND (createdAt, toString(id)) < ({afterAt:Int64}, {afterId:String})';
+export const { pageOrder, pageStart } = pagedBy('createdAt', 'id');
 
 export const startParams = ({ after }: PageRequest): Params =>
   after === null ? {} : { afterAt: after.createdAt, afterId: after.id };

@@ -5,7 +5,13 @@ import { type AuditQuery, type AuditRecord, AuditTrail } from '../audit.ts';
 import { compareBrands } from '../brand-order.ts';
 import { keepRestrictions } from '../key-restrictions.ts';
 import type { KeyRecord, NoteRecord, PromptRecord, SiteRecord } from '../records.ts';
-import { type Store, StoreUnavailable, type Tenant, type Vocabulary } from '../store.ts';
+import {
+  type PageRequest,
+  type Store,
+  StoreUnavailable,
+  type Tenant,
+  type Vocabulary,
+} from '../store.ts';
 import { importQueue, lookupsOf } from './imports.ts';
 import { measuredScansOf } from './scan-rows.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
@@ -40,6 +46,13 @@ function vocabularyOf(tables: Tables, siteId: string, scanId: string | null): Vo
     brandIds: scanId === null ? null : distinct(answers.flatMap((answer) => answer.brandIds)),
   };
 }
+
+const newestNotes: PageRequest = { after: null, limit: notesReturned };
+const pageOfNotes = (notes: readonly NoteRecord[], page: PageRequest): NoteRecord[] =>
+  newestFirst(
+    notes.map((note) => ({ id: note.activityId, createdAt: note.createdAt, note })),
+    page,
+  ).map(({ note }) => note);
 
 /** Whether an audit line matches the query. */
 function matches(record: AuditRecord, query: AuditQuery): boolean {
@@ -83,11 +96,8 @@ export function createMemoryStore(): Store {
     const record = records.get(id);
     return record?.siteId === siteId && visibleSite(tenant, siteId) ? record : null;
   };
-  /** Newest first. */
   const notesOf = (siteId: string, recommendationId: string): NoteRecord[] =>
-    notes
-      .filter((note) => note.siteId === siteId && note.recommendationId === recommendationId)
-      .sort((a, b) => b.createdAt - a.createdAt || (a.activityId > b.activityId ? -1 : 1));
+    notes.filter((note) => note.siteId === siteId && note.recommendationId === recommendationId);
 
   return {
     name: 'memory',
@@ -143,9 +153,18 @@ export function createMemoryStore(): Store {
     async counts(tenant, siteId, scope) {
       return visibleSite(tenant, siteId) ? countAnswers(tables, siteId, scope) : [];
     },
-    async notes(tenant, siteId, recommendationId) {
+    async recommendations(tenant, siteId, page) {
+      if (!visibleSite(tenant, siteId)) return [];
+      const ofSite = [...tables.recommendations.values()].filter((each) => each.siteId === siteId);
+      const noted = ofSite.map((each) => ({ ...each, notes: notesOf(siteId, each.id).length }));
+      return newestFirst(noted, page);
+    },
+    async recommendation(tenant, siteId, id) {
+      return ofVisibleSite(tables.recommendations, tenant, siteId, id);
+    },
+    async notes(tenant, siteId, recommendationId, page = newestNotes) {
       if (!ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId)) return [];
-      return notesOf(siteId, recommendationId).slice(0, notesReturned);
+      return pageOfNotes(notesOf(siteId, recommendationId), page);
     },
     async addNote(tenant, note) {
       const { siteId, recommendationId } = note;
@@ -153,7 +172,7 @@ export function createMemoryStore(): Store {
       const earlier = notesOf(siteId, recommendationId);
       if (earlier.length >= notesPerRecommendation) return 'full';
       notes.push({ ...note });
-      return [note, ...earlier].slice(0, notesReturned);
+      return [note, ...pageOfNotes(earlier, newestNotes)].slice(0, notesReturned);
     },
 
     async keyByDigest(digest) {

@@ -1,13 +1,18 @@
 import type { Instant, SiteRecord } from '../records.ts';
 import type { PageRequest, Tenant } from '../store.ts';
 
-/** A page of records, newest first by `createdAt`, then ID descending. */
-export function newestFirst<T extends { id: string; createdAt: Instant }>(
+interface Dated {
+  id: string;
+  createdAt: Instant | null;
+}
+
+/** A page of records, newest first by `createdAt`, which counts as 0 if unknown, then ID descending. */
+export function newestFirst<T extends Dated>(
   records: readonly T[],
   { after, limit }: PageRequest,
 ): T[] {
-  const compare = (a: { id: string; createdAt: Instant }, b: typeof a) =>
-    b.createdAt - a.createdAt || (a.id > b.id ? -1 : Number(a.id < b.id));
+  const compare = (a: Dated, b: Dated) =>
+    (b.createdAt ?? 0) - (a.createdAt ?? 0) || (a.id > b.id ? -1 : Number(a.id < b.id));
   return records
     .filter((record) => after === null || compare(after, record) < 0)
     .sort(compare)

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { RecommendationRecord } from '../records.ts';
+import type { NotedRecommendation, PageRequest, Tenant } from '../store.ts';
+import type { Engine } from './engine.ts';
+import { pagedBy, pageParams } from './page.ts';
+import { newest } from './schema.ts';
+import { ofTenantSite, siteParams } from './tenant.ts';
+
+const NotedRow = v.object({ ...RecommendationRecord.entries, notes: v.number() });
+
+const { pageOrder, pageStart } = pagedBy('ifNull(createdAt, 0)', 'id');
+
+/** Finds the page by short columns first, so that long texts are read only for its own rows. */
+const statement = (page: PageRequest): string => `
+  WITH page AS (SELECT id, import FROM ${newest('recommendations', ofTenantSite)}
+    WHERE true ${pageStart(page)} ${pageOrder} LIMIT {limit:UInt16})
+  SELECT id, siteId, title, body, status, createdAt, n AS notes
+  FROM (SELECT * FROM recommendations WHERE ${ofTenantSite} AND (id, import) IN (SELECT id, import FROM page)) AS found
+  LEFT JOIN (SELECT recommendationId, count() AS n FROM notes
+    WHERE ${ofTenantSite} AND recommendationId IN (SELECT id FROM page)
+    GROUP BY recommendationId) AS counts ON counts.recommendationId = found.id
+  ${pageOrder}`;
+
+/** As `Store.recommendations` specifies, in a single statement. */
+export function readRecommendations(
+  engine: Engine,
+  tenant: Tenant,
+  siteId: string,
+  page: PageRequest,
+  version: number,
+): Promise<readonly NotedRecommendation[]> {
+  const params = { ...siteParams(tenant, siteId, version), ...pageParams(page) };
+  return engine.rows(NotedRow, statement(page), params);
+}

@@ -1,0 +1,146 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { pathTo } from '../../src/contract/endpoints.ts';
+import { problemTypes } from '../../src/contract/problem.ts';
+import { NoteList } from '../../src/contract/resources.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { NotePage, RecommendationPage } from '../../src/contract/sightline/recommendations.ts';
+import { addManyNotes } from './many-notes.ts';
+import { branches, measured, moreSites, now, unknownId } from './small-world.ts';
+import type { TestClient } from './test-client.ts';
+
+const { siteId } = measured;
+const [first, second, third, fourth, untouched] = measured.recommendations;
+
+/** Tests the lists of recommendations and of their notes. */
+export function describeRecommendations(client: () => TestClient): void {
+  const get = async (path: string, search = '') =>
+    (await client().callAs('agency', path + search)).json;
+  const listPath = sightlinePathTo('recommendations', { siteId });
+  const notesPath = (recommendationId: string, site = siteId) =>
+    sightlinePathTo('recommendationNotes', { siteId: site, recommendationId });
+  const listed = async (search = '') => v.parse(RecommendationPage, await get(listPath, search));
+  const notesOf = async (recommendationId: string, search = '') =>
+    v.parse(NotePage, await get(notesPath(recommendationId), search));
+  const add = async (recommendationId: string, body: string) => {
+    const path = pathTo('notes', { siteId, recommendationId });
+    const { json } = await client().addNote('agency', path, JSON.stringify({ body }));
+    return v.parse(NoteList, json).data;
+  };
+
+  /** The entries of all pages. */
+  const readAll = async <T>(
+    page: (search: string) => Promise<{ data: T[]; nextCursor: string | null }>,
+    limit: number,
+  ): Promise<T[]> => {
+    const found: T[] = [];
+    for (let cursor = ''; ; ) {
+      const { data, nextCursor } = await page(`?limit=${limit}${cursor}`);
+      expect(data.length).toBeLessThanOrEqual(limit);
+      found.push(...data);
+      if (nextCursor === null) return found;
+      cursor = `&cursor=${encodeURIComponent(nextCursor)}`;
+    }
+  };
+
+  describe('the recommendations of a site', () => {
+    test('are sorted newest first, then by ID, those without a time last, with every field', async () => {
+      const { data, nextCursor } = await listed();
+      expect(nextCursor).toBeNull();
+      // The undated one is last although two IDs are lower.
+      expect(data.map(({ id }) => id)).toEqual([second, untouched, fourth, first, third]);
+      expect(data[1]).toEqual({
+        ...{ id: untouched, title: 'Say more', body: 'Say more, in more words' },
+        ...{ status: 'open', createdAt: '2026-01-15T09:00:00.000Z', notes: 0 },
+      });
+      expect(data[4]).toMatchObject({ status: null, createdAt: null });
+    });
+
+    test.each([1, 2, 3])('are the same in pages of %i', async (limit) => {
+      expect(await readAll(listed, limit)).toEqual((await listed()).data);
+    });
+
+    test('are listed for a key that may not add notes', async () => {
+      const { json } = await client().callAs('readonly', listPath);
+      expect(json).toEqual(await get(listPath));
+      const notes = await client().callAs('readonly', notesPath(first));
+      expect(notes.json).toEqual(await get(notesPath(first)));
+    });
+
+    test('are an empty list for a site without any', async () => {
+      const path = sightlinePathTo('recommendations', { siteId: moreSites.bare });
+      expect(await get(path)).toEqual({ data: [], nextCursor: null });
+    });
+
+    test('are 404 for a site that does not exist', async () => {
+      for (const id of [unknownId, 'x', branches.other.ids.siteId]) {
+        const json = await get(sightlinePathTo('recommendations', { siteId: id }));
+        expect(json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
+      }
+    });
+  });
+
+  describe('the notes on a recommendation', () => {
+    test('include a note as soon as v1 has added it, and its number', async () => {
+      const countOf = async (id: string) =>
+        (await listed()).data.find((each) => each.id === id)?.notes;
+      const before = (await countOf(third)) ?? Number.NaN;
+      for (const [n, body] of ['One', 'Two <b>👟</b>'].entries()) {
+        const [added] = await add(third, body);
+        expect((await notesOf(third)).data).toContainEqual(added);
+        expect(await countOf(third)).toBe(before + n + 1);
+      }
+      const bodies = (await notesOf(third)).data.map((note) => note.body);
+      expect(bodies).toEqual(expect.arrayContaining(['One', 'Two <b>👟</b>']));
+    });
+
+    test('are all there, newest first, then by ID, with the fields of v1', async () => {
+      const { accountId } = branches.first;
+      const earlier = Array.from({ length: 130 }, (_, n) => ({
+        activityId: `0000000c-0000-4000-8000-${String((n * 7) % 130).padStart(12, '0')}`,
+        ...{ siteId, recommendationId: third, body: `Earlier ${n}` },
+        // Few distinct times, so that ties are broken by ID.
+        createdAt: now - 60_000 - (n % 5) * 1_000,
+      }));
+      await addManyNotes(client().store, { accountId, clientId: null }, earlier);
+      const all = await readAll((search) => notesOf(third, search), 100);
+      expect(all).toHaveLength((await listed()).data.at(-1)?.notes ?? 0);
+      for (const { activityId, body, createdAt } of earlier) {
+        const written = { activityId, body, createdAt: new Date(createdAt).toISOString() };
+        expect(all).toContainEqual(written);
+      }
+      const order = all.map(({ createdAt, activityId }) => `${createdAt} ${activityId}`);
+      expect(order).toEqual([...order].sort().reverse());
+      expect(await readAll((search) => notesOf(third, search), 37)).toEqual(all);
+    });
+
+    test('are an empty list until one is added', async () => {
+      expect(await notesOf(untouched)).toEqual({ data: [], nextCursor: null });
+    });
+
+    test('a cursor is valid for its own recommendation only', async () => {
+      await add(third, 'Three');
+      const { nextCursor } = await notesOf(third, '?limit=1');
+      for (const [id, status] of [
+        [third, 200],
+        [first, 422],
+      ] as const) {
+        const response = await client().callAs('agency', `${notesPath(id)}?cursor=${nextCursor}`);
+        expect(response.status).toBe(status);
+      }
+    });
+
+    test('are 404 for a recommendation or a site that does not exist', async () => {
+      const { siteId: otherSite, recommendationId } = branches.second.ids;
+      for (const id of [unknownId, 'x', recommendationId]) {
+        expect(await get(notesPath(id))).toMatchObject({
+          ...{ type: problemTypes.recommendationNotFound, status: 404 },
+        });
+      }
+      expect(await get(notesPath(first, otherSite))).toMatchObject({ status: 404 });
+      expect(await get(notesPath(first, unknownId))).toMatchObject({
+        ...{ type: problemTypes.siteNotFound, status: 404 },
+      });
+    });
+  });
+}
