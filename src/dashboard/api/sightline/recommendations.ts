@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { fillPath } from '../../../contract/endpoints.ts';
 import type { Note } from '../../../contract/resources.ts';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import {
   NotePage,
   type Recommendation,
@@ -22,8 +22,7 @@ const searchOf = (cursor: string | null): URLSearchParams => {
   return search;
 };
 
-const listPath = (siteId: string): string =>
-  fillPath('/sightline/v1/sites/{siteId}/recommendations', { siteId });
+const listPath = (siteId: string): string => sightlinePathTo('recommendations', { siteId });
 
 const getPage = (
   context: Context,
@@ -67,10 +66,7 @@ export const recommendationNotesQuery = (siteId: string, recommendationId: strin
   infiniteQueryOptions({
     queryKey: [...recommendationsKey(siteId), 'notes', recommendationId],
     queryFn: async (context): Promise<Page<ListedNote>> => {
-      const path = fillPath(
-        '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes',
-        { siteId, recommendationId },
-      );
+      const path = sightlinePathTo('recommendationNotes', { siteId, recommendationId });
       const page = await getInTime(context, NotePage, path, searchOf(context.pageParam));
       return { ...page, data: page.data.map((note) => ({ ...note, id: note.activityId })) };
     },

@@ -70,23 +70,24 @@ interface ChosenRecommendationProps {
   /** Null if the site has no recommendation with this ID. */
   recommendation: Recommendation | null;
   zone: string;
+  /** Whether its heading gets the focus, since what was pressed to come here is gone. */
+  isFocused: boolean;
 }
 
 const nowhere = () => {};
 
 /** A recommendation with its text, a form for a new note, and every note, newest first. */
 export function ChosenRecommendation(props: ChosenRecommendationProps) {
-  const { siteId, id, recommendation, zone } = props;
+  const { siteId, id, recommendation, zone, isFocused } = props;
   const editor = useNoteEditor({ siteId, recommendationId: id, onRecommendation: nowhere });
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was pressed to come here is gone.
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (isFocused) heading.current?.focus();
+  }, [isFocused]);
   if (recommendation === null) {
     return (
       <>
-        <h3 ref={heading} tabIndex={-1} className={styles['title']}>
-          Recommendation not found
-        </h3>
+        <h3>Recommendation not found</h3>
         <p>This site has no recommendation with the ID in the address.</p>
         {editor.state.text !== '' && <NoteEditing editor={editor} hasIdField={false} />}
       </>
@@ -96,7 +97,7 @@ export function ChosenRecommendation(props: ChosenRecommendationProps) {
   return (
     <>
       <div>
-        <h3 ref={heading} tabIndex={-1} className={styles['title']}>
+        <h3 ref={heading} tabIndex={-1}>
           <bdi>{titleOf(recommendation)}</bdi>
         </h3>
         <p className={styles['hint']}>{detailsOf(recommendation, zone).join(' · ')}</p>

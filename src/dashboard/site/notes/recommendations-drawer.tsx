@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
 import { useRef } from 'react';
 import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
@@ -44,11 +45,11 @@ function useChosen(siteId: string, recommendationId: string | null) {
 export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
   const { siteId, siteName, recommendationId, zone, onRecommendation, onClose } = props;
   const { list, items, chosen, found } = useChosen(siteId, recommendationId);
-  /** The last one that was open, for the focus in the list. */
+  /** The one opened last, for the focus in the list. */
   const last = useRef<string | null>(null);
-  const back = () => {
-    last.current = recommendationId;
-    onRecommendation(null);
+  const choose = (id: string) => {
+    last.current = id;
+    onRecommendation(id);
   };
   const failed = list.data ? found : list;
   const content = () => {
@@ -69,7 +70,8 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
     if (isListed) {
       return (
         <RecommendationList
-          {...{ items, zone, onRecommendation }}
+          {...{ items, zone }}
+          onRecommendation={choose}
           query={{ ...list, data: list.data }}
           focused={last.current}
         />
@@ -88,14 +90,15 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
     }
     return (
       <>
-        <Button look="quiet" className={styles['back']} onClick={back}>
-          All recommendations
+        <Button look="quiet" className={styles['back']} onClick={() => onRecommendation(null)}>
+          <ArrowLeft size={14} aria-hidden="true" /> All recommendations
         </Button>
         <ChosenRecommendation
           key={recommendationId}
           siteId={siteId}
           id={recommendationId ?? ''}
           recommendation={chosen}
+          isFocused={last.current === recommendationId}
           zone={zone}
         />
       </>

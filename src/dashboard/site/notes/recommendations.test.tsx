@@ -161,24 +161,23 @@ describe('the recommendations', () => {
 
   it('have the new note after closing and opening again, also in a new session', async () => {
     const user = userEvent.setup();
-    listing(new Map([[third, [note(1, 'Before.')]]]), 9);
-    const page = open(`?recommendation=${third}`);
-    const field = await (await drawer()).findByLabelText('New note');
-    await user.type(field, 'After.');
+    const page = open(`?recommendation=${first}`);
+    await user.type(await (await drawer()).findByLabelText('New note'), 'Before.');
     await user.click((await drawer()).getByRole('button', { name: 'Add note' }));
     expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
-    expect(await bodies()).toEqual(['After.', 'Before.']);
+    expect(await bodies()).toEqual(['Before.']);
     await user.click((await drawer()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await openNotes();
     // The list counts it too.
-    expect(await (await drawer()).findByText(/in progress · 2\snotes/)).toBeTruthy();
-    await user.click((await drawer()).getByRole('button', { name: /^Publish test results/ }));
-    expect(await (await drawer()).findByText('After.')).toBeTruthy();
-    expect(await bodies()).toEqual(['After.', 'Before.']);
+    const row = await (await drawer()).findByRole('button', { name: /open · 1\snote · / });
+    await user.click(row);
+    expect(await (await drawer()).findByText('Before.')).toBeTruthy();
+    expect((await drawer()).getByText('Say more, in more words')).toBeTruthy();
     page.unmount();
-    open(`?recommendation=${third}`);
-    expect(await (await drawer()).findByText('After.')).toBeTruthy();
+    open(`?recommendation=${first}`);
+    expect(await (await drawer()).findByText('Before.')).toBeTruthy();
+    expect(await bodies()).toEqual(['Before.']);
     expect(world.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
   });
 
