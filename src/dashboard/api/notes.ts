@@ -52,9 +52,12 @@ const isRefusal = ({ status, problemType }: ApiError): boolean =>
 export const mayBeSaved = (error: unknown): boolean =>
   !(error instanceof ApiError) || (uncertain.has(error.kind) && !isRefusal(error));
 
+/** The start of the key of every query about a site's recommendations, as far as the service lists them. */
+export const recommendationsKey = (siteId: string) => ['recommendations', siteId] as const;
+
 /**
- * The notes of a recommendation that this session has received. The interface returns them only in response to
- * a new one, so this query never fetches.
+ * The notes of a recommendation that this session has received. v1 returns them only in response to a new one, so
+ * this query never fetches.
  */
 export const knownNotesQuery = (siteId: string, recommendationId: string) =>
   queryOptions<Note[]>({

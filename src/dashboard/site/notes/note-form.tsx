@@ -70,18 +70,27 @@ function BodyField({ editor, id }: { editor: NoteEditor; id: string }) {
   );
 }
 
-/** The form for a new note. Focus starts in the first empty field and moves to an invalid one. */
-export function NoteForm({ editor }: { editor: NoteEditor }) {
+interface NoteFormProps {
+  editor: NoteEditor;
+  /** Whether the recommendation is named by typing its ID. */
+  hasIdField: boolean;
+}
+
+/**
+ * The form for a new note. With a field for the ID, focus starts in the first empty field; it moves to an invalid one.
+ */
+export function NoteForm({ editor, hasIdField }: NoteFormProps) {
   const { state, hasUnnamed, canAdd } = editor;
   const form = useRef<HTMLFormElement>(null);
   const fields = useId();
   const [idField, bodyField] = [`${fields}-id`, `${fields}-body`];
   const focus = (id: string) => document.getElementById(id)?.focus();
   useEffect(() => {
+    if (!hasIdField) return;
     // Only once: later, focus is wherever the user has moved it.
     const [first, second] = form.current?.querySelectorAll<HTMLElement>('input, textarea') ?? [];
     (first instanceof HTMLInputElement && first.value === '' ? first : second)?.focus();
-  }, []);
+  }, [hasIdField]);
 
   const send = () => {
     const { id, body } = editor.send();
@@ -99,7 +108,7 @@ export function NoteForm({ editor }: { editor: NoteEditor }) {
   };
   return (
     <form ref={form} className={styles['form']} onSubmit={submit}>
-      <IdField editor={editor} id={idField} />
+      {hasIdField && <IdField editor={editor} id={idField} />}
       <BodyField editor={editor} id={bodyField} />
       {hasUnnamed && canAdd && (
         <p className={styles['hint']}>

@@ -15,16 +15,14 @@ interface NoteListProps {
   /** Text of a note being sent; null without one. */
   pending: string | null;
   zone: string;
+  /** Shown in place of the list if there are none; null to show nothing. */
+  empty: string | null;
 }
 
 /** The known notes of a recommendation, newest first, below any note being sent. */
-export function NoteList({ notes, pending, zone }: NoteListProps) {
+export function NoteList({ notes, pending, zone, empty }: NoteListProps) {
   if (notes.length === 0 && pending === null) {
-    return (
-      <p className={styles['hint']}>
-        Earlier notes appear after you add one, the newest 100 at most.
-      </p>
-    );
+    return empty && <p className={styles['hint']}>{empty}</p>;
   }
   return (
     <section className={styles['list']}>

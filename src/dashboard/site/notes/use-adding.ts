@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
-import { addNote, knownNotesQuery, mayBeSaved } from '../../api/notes.ts';
+import { addNote, knownNotesQuery, mayBeSaved, recommendationsKey } from '../../api/notes.ts';
 import { useSession, useSessionStore } from '../../session/use-session.ts';
 import { type Draft, type DraftOwner, readDraft, unsent } from './draft-store.ts';
 import { draftText, sendingLeft, uncertain, writeDraft } from './drafts.ts';
@@ -103,6 +103,9 @@ export function useAdding() {
       if (error.kind === 'signedOut') store.end('expired');
       if (error.kind === 'sessionMismatch') store.end('replaced');
     },
+    // Also after a lost response: the list then shows whether the note was saved.
+    onSettled: (_data, _error, { owner }) =>
+      client.invalidateQueries({ queryKey: recommendationsKey(owner.siteId) }),
   });
   return {
     /**

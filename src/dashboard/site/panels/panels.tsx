@@ -1,7 +1,17 @@
+import { lazy, Suspense } from 'react';
+import { useCapability } from '../../session/use-session.ts';
 import { NotesDrawer } from '../notes/notes-drawer.tsx';
 import type { TimelineSearch } from '../question/search.ts';
 import { PromptPanel } from './prompt-panel.tsx';
 import { ScanPanel } from './scan-panel.tsx';
+
+/** Loaded on demand: not every service lists recommendations. */
+const RecommendationsDrawer = lazy(() =>
+  import('../notes/recommendations-drawer.tsx').then(
+    ({ RecommendationsDrawer }) => ({ default: RecommendationsDrawer }),
+    () => ({ default: NotesDrawer }),
+  ),
+);
 
 interface PanelsProps {
   siteId: string;
@@ -10,13 +20,14 @@ interface PanelsProps {
   zone: string;
   /** True when notes were opened without a recommendation. */
   areNotesOpen: boolean;
-  onNotesClosed: () => void;
+  onNotesOpen: (areOpen: boolean) => void;
   onSearch: (search: TimelineSearch) => void;
 }
 
 /** The open panel: a scan, else a prompt, else notes; never two together. */
 export function Panels(props: PanelsProps) {
-  const { siteId, siteName, search, zone, areNotesOpen, onNotesClosed, onSearch } = props;
+  const { siteId, siteName, search, zone, areNotesOpen, onNotesOpen, onSearch } = props;
+  const areListed = useCapability('recommendations');
   if (search.scan !== null) {
     return (
       <ScanPanel
@@ -39,18 +50,23 @@ export function Panels(props: PanelsProps) {
     );
   }
   if (search.recommendation !== null || areNotesOpen) {
+    const notes = {
+      ...{ siteId, siteName, zone, recommendationId: search.recommendation },
+      onRecommendation: (recommendation: string | null) => {
+        // The list stays open where the address no longer names one of it.
+        onNotesOpen(true);
+        onSearch({ ...search, recommendation });
+      },
+      onClose: () => {
+        onNotesOpen(false);
+        if (search.recommendation !== null) onSearch({ ...search, recommendation: null });
+      },
+    };
+    if (!areListed) return <NotesDrawer {...notes} />;
     return (
-      <NotesDrawer
-        siteId={siteId}
-        siteName={siteName}
-        recommendationId={search.recommendation}
-        zone={zone}
-        onRecommendation={(recommendation) => onSearch({ ...search, recommendation })}
-        onClose={() => {
-          onNotesClosed();
-          if (search.recommendation !== null) onSearch({ ...search, recommendation: null });
-        }}
-      />
+      <Suspense>
+        <RecommendationsDrawer {...notes} />
+      </Suspense>
     );
   }
   return null;

@@ -126,7 +126,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             siteName={siteName}
             zone={zone}
             areNotesOpen={panels.areNotesOpen}
-            onNotesClosed={() => panels.openNotes(false)}
+            onNotesOpen={panels.openNotes}
           />
         </Suspense>
       )}

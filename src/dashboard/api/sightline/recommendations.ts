@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Note } from '../../../contract/resources.ts';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import {
+  NotePage,
+  type Recommendation,
+  RecommendationPage,
+} from '../../../contract/sightline/recommendations.ts';
+import { findInList, firstPage, itemsOf } from '../find-in-list.ts';
+import type { Context, ContextWithClient } from '../get.ts';
+import { recommendationsKey } from '../notes.ts';
+import { nextCursorOf, type Page } from '../paging.ts';
+import { getInTime } from './get-in-time.ts';
+import { triedOnce } from './tried-once.ts';
+
+/** Items requested in a page. */
+const pageSize = 100;
+
+const searchOf = (cursor: string | null): URLSearchParams => {
+  const search = new URLSearchParams({ limit: String(pageSize) });
+  if (cursor !== null) search.set('cursor', cursor);
+  return search;
+};
+
+const listPath = (siteId: string): string => sightlinePathTo('recommendations', { siteId });
+
+const getPage = (
+  context: Context,
+  siteId: string,
+  cursor: string | null,
+): Promise<RecommendationPage> =>
+  getInTime(context, RecommendationPage, listPath(siteId), searchOf(cursor));
+
+/** The recommendations of a site, newest first. Needs the capability `recommendations`. */
+export const recommendationsQuery = (siteId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...recommendationsKey(siteId), 'list'],
+    queryFn: (context) => getPage(context, siteId, context.pageParam),
+    initialPageParam: firstPage(),
+    getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
+    ...triedOnce,
+  });
+
+/** One recommendation by its ID, found in the list; null if the list does not contain it. */
+export const recommendationQuery = (siteId: string, id: string) =>
+  queryOptions({
+    queryKey: [...recommendationsKey(siteId), 'one', id],
+    queryFn: (context: ContextWithClient): Promise<Recommendation | null> =>
+      findInList(
+        {
+          loaded: itemsOf(context.client.getQueryData(recommendationsQuery(siteId).queryKey)),
+          path: listPath(siteId),
+          noun: 'recommendations',
+          pageAt: (cursor) => getPage(context, siteId, cursor),
+        },
+        id,
+      ),
+    ...triedOnce,
+  });
+
+/** A note with the ID that lists are paged by. */
+type ListedNote = Note & { id: string };
+
+/** Every note on a recommendation, newest first. Needs the capability `recommendations`. */
+export const recommendationNotesQuery = (siteId: string, recommendationId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...recommendationsKey(siteId), 'notes', recommendationId],
+    queryFn: async (context): Promise<Page<ListedNote>> => {
+      const path = sightlinePathTo('recommendationNotes', { siteId, recommendationId });
+      const page = await getInTime(context, NotePage, path, searchOf(context.pageParam));
+      return { ...page, data: page.data.map((note) => ({ ...note, id: note.activityId })) };
+    },
+    initialPageParam: firstPage(),
+    getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
+  });

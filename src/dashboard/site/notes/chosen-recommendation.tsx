@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
+import { itemsOf } from '../../api/find-in-list.ts';
+import { continuationOf, reasonCutShort } from '../../api/paging.ts';
+import { recommendationNotesQuery } from '../../api/sightline/recommendations.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Block, Loading } from '../../ui/skeleton.tsx';
+import { pendingTextOf } from './editor-state.ts';
+import { NoteEditing } from './note-editing.tsx';
+import { mergeNotes } from './note-list.ts';
+import { NoteList } from './note-list-view.tsx';
+import styles from './notes.module.css';
+import { detailsOf, titleOf } from './recommendation-list.tsx';
+import { type NoteEditor, useNoteEditor } from './use-note-editor.ts';
+
+interface AllNotesProps {
+  siteId: string;
+  id: string;
+  editor: NoteEditor;
+  zone: string;
+}
+
+/** Every note on a recommendation, a page at a time, with those that a new note has brought. */
+function AllNotes({ siteId, id, editor, zone }: AllNotesProps) {
+  const query = useInfiniteQuery(recommendationNotesQuery(siteId, id));
+  const notes = mergeNotes(editor.notes, itemsOf(query.data));
+  const cutShort = query.data ? reasonCutShort(continuationOf(query.data), 'notes') : null;
+  return (
+    <>
+      <NoteList
+        notes={notes}
+        pending={pendingTextOf(editor.state)}
+        zone={zone}
+        empty={query.data ? 'No notes yet.' : null}
+      />
+      {query.isPending && (
+        <Loading label="Loading the notes">
+          <Block width="100%" height="3rem" />
+        </Loading>
+      )}
+      {query.error && (
+        <Failure
+          what={
+            query.isFetchNextPageError
+              ? 'More notes could not be loaded'
+              : 'The notes could not be loaded'
+          }
+          error={query.error}
+          onRetry={() =>
+            void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())
+          }
+        />
+      )}
+      {cutShort !== null && <Notice tone="warn">{cutShort}</Notice>}
+      {query.hasNextPage && !query.error && (
+        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {query.isFetchingNextPage ? 'Loading…' : 'Load older notes'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface ChosenRecommendationProps {
+  siteId: string;
+  id: string;
+  /** Null if the site has no recommendation with this ID. */
+  recommendation: Recommendation | null;
+  zone: string;
+  /** Whether its heading gets the focus, since what was pressed to come here is gone. */
+  isFocused: boolean;
+}
+
+const nowhere = () => {};
+
+/** A recommendation with its text, a form for a new note, and every note, newest first. */
+export function ChosenRecommendation(props: ChosenRecommendationProps) {
+  const { siteId, id, recommendation, zone, isFocused } = props;
+  const editor = useNoteEditor({ siteId, recommendationId: id, onRecommendation: nowhere });
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isFocused) heading.current?.focus();
+  }, [isFocused]);
+  if (recommendation === null) {
+    return (
+      <>
+        <h3>Recommendation not found</h3>
+        <p>This site has no recommendation with the ID in the address.</p>
+        {editor.state.text !== '' && <NoteEditing editor={editor} hasIdField={false} />}
+      </>
+    );
+  }
+  const { body } = recommendation;
+  return (
+    <>
+      <div>
+        <h3 ref={heading} tabIndex={-1}>
+          <bdi>{titleOf(recommendation)}</bdi>
+        </h3>
+        <p className={styles['hint']}>{detailsOf(recommendation, zone).join(' · ')}</p>
+      </div>
+      {body?.trim() && <p className={styles['text']}>{body}</p>}
+      <NoteEditing editor={editor} hasIdField={false} />
+      <AllNotes {...{ siteId, id, editor, zone }} />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { NoteForm } from './note-form.tsx';
+import styles from './notes.module.css';
+import type { NoteEditor } from './use-note-editor.ts';
+
+/** Says that the key cannot add notes, before anyone writes one. */
+export function CannotAddNotes() {
+  return (
+    <div role="alert" className={styles['uncertain']}>
+      <p>
+        <b>This key cannot add notes.</b> Ask whoever runs this dashboard for a key that can add
+        notes.
+      </p>
+    </div>
+  );
+}
+
+interface NoteEditingProps {
+  editor: NoteEditor;
+  /** Whether the recommendation is named by typing its ID. */
+  hasIdField: boolean;
+}
+
+/** The form for a new note, where the key can add one, and its outcome. */
+export function NoteEditing({ editor, hasIdField }: NoteEditingProps) {
+  const { state, canAdd, isAdded } = editor;
+  return (
+    <>
+      {!canAdd && <CannotAddNotes />}
+      {/* An earlier draft can still be read and copied. */}
+      {(canAdd || state.text !== '') && <NoteForm editor={editor} hasIdField={hasIdField} />}
+      <p role="status" className={styles['status']}>
+        {isAdded ? 'The note was added.' : ''}
+        {state.kind === 'elsewhere'
+          ? 'Another tab is sending this note, or was sending it when it was closed.'
+          : ''}
+      </p>
+    </>
+  );
+}

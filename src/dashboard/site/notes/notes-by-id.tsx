@@ -1,0 +1,29 @@
+import { pendingTextOf } from './editor-state.ts';
+import { NoteEditing } from './note-editing.tsx';
+import { NoteList } from './note-list-view.tsx';
+import { useNoteEditor } from './use-note-editor.ts';
+
+export interface NotesProps {
+  siteId: string;
+  /** From the address; null without one. */
+  recommendationId: string | null;
+  zone: string;
+  onRecommendation: (recommendationId: string) => void;
+}
+
+/** Notes on a recommendation that is named by its ID: a form for a new one, and the known ones. */
+export function NotesById({ siteId, recommendationId, zone, onRecommendation }: NotesProps) {
+  const editor = useNoteEditor({ siteId, recommendationId, onRecommendation });
+  const { state, notes, canAdd } = editor;
+  return (
+    <>
+      <NoteEditing editor={editor} hasIdField />
+      <NoteList
+        notes={notes}
+        pending={pendingTextOf(state)}
+        zone={zone}
+        empty={canAdd ? 'Earlier notes appear after you add one, the newest 100 at most.' : null}
+      />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import { isTimestamp } from '../../../contract/fields.ts';
+import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
+import { useSession } from '../../session/use-session.ts';
+import { dayAndTime } from '../../time/format.ts';
+import { GrowingList, type ListQuery } from '../../ui/growing-list.tsx';
+import { counted } from '../report/figures.ts';
+import { CannotAddNotes } from './note-editing.tsx';
+import styles from './notes.module.css';
+
+/** The title of a recommendation, or what it is called without one. */
+export const titleOf = ({ title }: Recommendation): string =>
+  title?.trim() || 'Untitled recommendation';
+
+/** "open · 3 notes · Thu, 15 Jan 2026, 10:00": as far as they are known. */
+export function detailsOf({ status, notes, createdAt }: Recommendation, zone: string): string[] {
+  return [
+    status ?? '',
+    notes === null ? '' : notes === 0 ? 'No notes' : counted(notes, 'note', 'notes', undefined),
+    createdAt !== null && isTimestamp(createdAt)
+      ? dayAndTime(Date.parse(createdAt), zone, undefined)
+      : '',
+  ].filter(Boolean);
+}
+
+interface RecommendationListProps {
+  items: readonly Recommendation[];
+  query: ListQuery;
+  zone: string;
+  /** The ID of the one that gets the focus, since it was open until now; null for none. */
+  focused: string | null;
+  onRecommendation: (recommendationId: string) => void;
+}
+
+/** The recommendations of a site, newest first. */
+export function RecommendationList(props: RecommendationListProps) {
+  const { items, query, zone, focused, onRecommendation } = props;
+  const canAdd = useSession().settings.session?.canAddNotes !== false;
+  const wasOpen = useRef<HTMLButtonElement>(null);
+  useEffect(() => wasOpen.current?.focus(), []);
+  return (
+    <>
+      {!canAdd && <CannotAddNotes />}
+      {items.length === 0 && !query.hasNextPage ? (
+        <p className={styles['hint']}>This site has no recommendations yet.</p>
+      ) : (
+        <GrowingList
+          items={items}
+          query={query}
+          noun={{ one: 'recommendation', many: 'recommendations' }}
+          textsOf={({ title, status }) => [title, status]}
+          onOpen={({ id }) => onRecommendation(id)}
+        >
+          {(item) => (
+            <button
+              type="button"
+              ref={item.id === focused ? wasOpen : undefined}
+              className={styles['choice']}
+              onClick={() => onRecommendation(item.id)}
+            >
+              <bdi>{titleOf(item)}</bdi>
+              <small>{detailsOf(item, zone).join(' · ')}</small>
+            </button>
+          )}
+        </GrowingList>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useRef } from 'react';
+import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
+import { itemsOf } from '../../api/find-in-list.ts';
+import { recommendationQuery, recommendationsQuery } from '../../api/sightline/recommendations.ts';
+import { Button } from '../../ui/button.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Block, Loading } from '../../ui/skeleton.tsx';
+import { ChosenRecommendation } from './chosen-recommendation.tsx';
+import styles from './notes.module.css';
+import { NotesById } from './notes-by-id.tsx';
+import { RecommendationList } from './recommendation-list.tsx';
+
+interface RecommendationsDrawerProps {
+  siteId: string;
+  siteName: string;
+  /** From the address; null for the list. */
+  recommendationId: string | null;
+  zone: string;
+  /** Opens a recommendation, or with null the list. */
+  onRecommendation: (recommendationId: string | null) => void;
+  onClose: () => void;
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The chosen recommendation: among the loaded ones, or looked up once more are needed. */
+function useChosen(siteId: string, recommendationId: string | null) {
+  const list = useInfiniteQuery(recommendationsQuery(siteId));
+  const items = itemsOf(list.data);
+  const id = recommendationId ?? '';
+  const listed = items.find((each) => isSame(each.id, id));
+  const found = useQuery({
+    ...recommendationQuery(siteId, id),
+    enabled: recommendationId !== null && list.data !== undefined && !listed,
+  });
+  /** Null if the site has no such recommendation, undefined while that is unknown. */
+  const chosen: Recommendation | null | undefined = listed ?? found.data;
+  return { list, items, chosen, found };
+}
+
+/** The recommendations of a site, and the notes on the chosen one. Without the list, one is named by its ID. */
+export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
+  const { siteId, siteName, recommendationId, zone, onRecommendation, onClose } = props;
+  const { list, items, chosen, found } = useChosen(siteId, recommendationId);
+  /** The one opened last, for the focus in the list. */
+  const last = useRef<string | null>(null);
+  const choose = (id: string) => {
+    last.current = id;
+    onRecommendation(id);
+  };
+  const failed = list.data ? found : list;
+  const content = () => {
+    if (failed.error && !failed.data) {
+      return (
+        <>
+          <Failure
+            what="The recommendations could not be loaded"
+            error={failed.error}
+            onRetry={() => void failed.refetch()}
+          />
+          <p className={styles['hint']}>You can still add a note if you have its ID.</p>
+          <NotesById {...{ siteId, recommendationId, zone, onRecommendation }} />
+        </>
+      );
+    }
+    const isListed = recommendationId === null && list.data;
+    if (isListed) {
+      return (
+        <RecommendationList
+          {...{ items, zone }}
+          onRecommendation={choose}
+          query={{ ...list, data: list.data }}
+          focused={last.current}
+        />
+      );
+    }
+    if (!list.data || chosen === undefined) {
+      return (
+        <Loading label="Loading the recommendations">
+          <div className={styles['list']}>
+            {['14rem', '11rem', '16rem', '12rem'].map((width) => (
+              <Block key={width} width={width} height="2.25rem" />
+            ))}
+          </div>
+        </Loading>
+      );
+    }
+    return (
+      <>
+        <Button look="quiet" className={styles['back']} onClick={() => onRecommendation(null)}>
+          <ArrowLeft size={14} aria-hidden="true" /> All recommendations
+        </Button>
+        <ChosenRecommendation
+          key={recommendationId}
+          siteId={siteId}
+          id={recommendationId ?? ''}
+          recommendation={chosen}
+          isFocused={last.current === recommendationId}
+          zone={zone}
+        />
+      </>
+    );
+  };
+  return (
+    <Drawer title="Recommendations" onClose={onClose}>
+      <p className={styles['hint']}>
+        <bdi>{siteName}</bdi>
+      </p>
+      {content()}
+    </Drawer>
+  );
+}

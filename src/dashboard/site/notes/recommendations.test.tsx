@@ -1,0 +1,283 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import * as v from 'valibot';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { measured, unknownId, uuid } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import {
+  noResponse,
+  sightlineCalls,
+  uselessResponses,
+} from '../../../../tests/setup/sightline-faults.ts';
+import { type Note, NoteList } from '../../../contract/resources.ts';
+import { sightlineTimeout } from '../../api/sightline/get-in-time.ts';
+
+browserWorld();
+const world = serviceWorld();
+afterEach(() => {
+  vi.useRealTimers();
+  localStorage.clear();
+});
+
+const path = `/sites/${measured.siteId}/timeline`;
+const [first = '', second = '', third = ''] = measured.recommendations;
+const lists = '*/sightline/v1/sites/:siteId/recommendations';
+const noteLists = '*/sightline/v1/sites/:siteId/recommendations/:recommendationId/notes';
+const posts = '*/v1/sites/:siteId/recommendations/:recommendationId/notes';
+
+const all = [
+  {
+    id: third,
+    title: 'Publish test results',
+    body: 'Reviewers cite tests.\n\nPublish yours:\n- shoes\n- care <b>guides</b>',
+    status: 'in progress',
+    createdAt: '2026-01-15T09:00:00Z',
+  },
+  { id: second, title: 'Answer care questions', body: '', status: null, createdAt: null },
+  { id: first, title: 'Say more', body: 'More.', status: 'open', createdAt: null },
+];
+const note = (n: number, body: string): Note => ({
+  activityId: uuid(0x9000 + n),
+  body,
+  createdAt: `2026-01-20T10:${String(n).padStart(2, '0')}:00.000Z`,
+});
+
+/** A page of a list, with the index of its first item as the cursor. */
+function pageOf<T>(items: readonly T[], request: Request, size: number) {
+  const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
+  const data = items.slice(from, from + size);
+  const next = from + size < items.length ? String(from + size) : null;
+  return HttpResponse.json({ data, nextCursor: next });
+}
+
+/** Lists recommendations and their notes, `size` at a time; v1 adds a note as ever. */
+function listing(given: ReadonlyMap<string, readonly Note[]> = new Map(), size = 2): void {
+  const notes = new Map(given);
+  world.override(
+    http.post(posts, async ({ request, params }) => {
+      const { siteId, recommendationId } = params;
+      const target = `/v1/sites/${siteId}/recommendations/${recommendationId}/notes`;
+      const response = await world.send(target, 'agency', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: await request.text(),
+      });
+      const { data } = v.parse(NoteList, await response.clone().json());
+      const key = String(recommendationId);
+      notes.set(key, [...data, ...(given.get(key) ?? [])]);
+      return response;
+    }),
+    http.get(lists, ({ request }) =>
+      pageOf(
+        all.map((each) => ({ ...each, notes: notes.get(each.id)?.length ?? 0 })),
+        request,
+        size,
+      ),
+    ),
+    http.get(noteLists, ({ request, params }) =>
+      pageOf(notes.get(String(params['recommendationId'])) ?? [], request, size),
+    ),
+  );
+}
+
+const open = (search = '', capabilities: readonly string[] = ['recommendations']) =>
+  openDashboard(path + search, { ...world.signedIn('agency'), capabilities: [...capabilities] });
+const drawer = async (name = 'Recommendations') =>
+  within(await screen.findByRole('dialog', { name }));
+const openNotes = async () => userEvent.click(await screen.findByRole('button', { name: 'Notes' }));
+const rows = async () =>
+  (await drawer()).queryAllByRole('listitem').map(({ textContent }) => textContent);
+const bodies = async () =>
+  (await drawer()).queryAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
+
+describe('the recommendations', () => {
+  it('are listed by title with status and number of notes, and the chosen one is in the address', async () => {
+    const user = userEvent.setup();
+    listing(new Map([[third, [note(2, 'Second.'), note(1, 'First.')]]]), 9);
+    const { address } = open();
+    await openNotes();
+    expect(await (await drawer()).findByRole('button', { name: /^Say more/ })).toBeTruthy();
+    expect(await rows()).toEqual([
+      expect.stringMatching(/^Publish test resultsin progress · 2\snotes · .*2026/),
+      'Answer care questionsNo notes',
+      'Say moreopen · No notes',
+    ]);
+    expect((await drawer()).queryByLabelText('Recommendation ID')).toBeNull();
+    await user.click((await drawer()).getByRole('button', { name: /^Publish test results/ }));
+    await waitFor(() => expect(address()).toContain(`recommendation=${third}`));
+    const heading = await (await drawer()).findByRole('heading', { name: 'Publish test results' });
+    expect(document.activeElement).toBe(heading);
+    expect(await (await drawer()).findByText('Second.')).toBeTruthy();
+    expect(await bodies()).toEqual(['Second.', 'First.']);
+    // The text is shown as it is, line breaks included.
+    const text = (await drawer()).getByText(/Reviewers cite tests/);
+    expect(text.textContent).toBe(all[0]?.body);
+    await user.click((await drawer()).getByRole('button', { name: 'All recommendations' }));
+    await waitFor(() => expect(address()).toBe(path));
+    expect(document.activeElement).toBe(
+      await (await drawer()).findByRole('button', { name: /^Publish test results/ }),
+    );
+  });
+
+  it('come in pages, and so do the notes', async () => {
+    const user = userEvent.setup();
+    const notes = [5, 4, 3, 2, 1].map((n) => note(n, `Note ${n}.`));
+    listing(new Map([[first, notes]]), 2);
+    open();
+    await openNotes();
+    // The third is on the second page, which loads by itself as the end of the list is in view.
+    await user.click(await (await drawer()).findByRole('button', { name: /^Say more/ }));
+    expect(await (await drawer()).findByText('Note 4.')).toBeTruthy();
+    expect(await bodies()).toEqual(['Note 5.', 'Note 4.']);
+    await user.click((await drawer()).getByRole('button', { name: 'Load older notes' }));
+    await (await drawer()).findByText('Note 2.');
+    await user.click((await drawer()).getByRole('button', { name: 'Load older notes' }));
+    await (await drawer()).findByText('Note 1.');
+    expect(await bodies()).toEqual(notes.map(({ body }) => body));
+    expect((await drawer()).queryByRole('button', { name: 'Load older notes' })).toBeNull();
+  });
+
+  it.each([1, 9])('from a link are found on any page, %i a page', async (size) => {
+    listing(new Map([[first, [note(1, 'First.')]]]), size);
+    open(`?recommendation=${first}`);
+    expect(await (await drawer()).findByRole('heading', { name: 'Say more' })).toBeTruthy();
+    expect(await (await drawer()).findByText('First.')).toBeTruthy();
+  });
+
+  it('from a link that does not exist lead to the list, and a draft for it is still there', async () => {
+    const user = userEvent.setup();
+    listing();
+    const settings = { ...world.signedIn('agency'), capabilities: ['recommendations'] };
+    const name = `sightline-draft ${settings.session?.keyFingerprint} ${measured.siteId} ${unknownId}`;
+    localStorage.setItem(name, JSON.stringify({ text: 'Kept.', state: 'unsent', since: 0 }));
+    openDashboard(`${path}?recommendation=${unknownId}`, settings);
+    await (await drawer()).findByRole('heading', { name: 'Recommendation not found' });
+    expect((await drawer()).getByLabelText<HTMLTextAreaElement>('New note').value).toBe('Kept.');
+    await user.click((await drawer()).getByRole('button', { name: 'All recommendations' }));
+    expect(await (await drawer()).findByRole('button', { name: /^Say more/ })).toBeTruthy();
+  });
+
+  it('have the new note after closing and opening again, also in a new session', async () => {
+    const user = userEvent.setup();
+    const page = open(`?recommendation=${first}`);
+    await user.type(await (await drawer()).findByLabelText('New note'), 'Before.');
+    await user.click((await drawer()).getByRole('button', { name: 'Add note' }));
+    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    expect(await bodies()).toEqual(['Before.']);
+    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await openNotes();
+    // The list counts it too.
+    const row = await (await drawer()).findByRole('button', { name: /open · 1\snote · / });
+    await user.click(row);
+    expect(await (await drawer()).findByText('Before.')).toBeTruthy();
+    expect((await drawer()).getByText('Say more, in more words')).toBeTruthy();
+    page.unmount();
+    open(`?recommendation=${first}`);
+    expect(await (await drawer()).findByText('Before.')).toBeTruthy();
+    expect(await bodies()).toEqual(['Before.']);
+    expect(world.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  });
+
+  it('show a note whose response was lost, so that nobody has to guess', async () => {
+    const user = userEvent.setup();
+    listing(new Map(), 9);
+    let isSaved = false;
+    world.override(
+      http.post(posts, () => {
+        isSaved = true;
+        return HttpResponse.error();
+      }),
+      http.get(noteLists, () =>
+        HttpResponse.json({ data: isSaved ? [note(1, 'Once.')] : [], nextCursor: null }),
+      ),
+    );
+    open(`?recommendation=${third}`);
+    expect(await (await drawer()).findByText('No notes yet.')).toBeTruthy();
+    await user.type((await drawer()).getByLabelText('New note'), 'Once.');
+    await user.click((await drawer()).getByRole('button', { name: 'Add note' }));
+    expect(await (await drawer()).findByText('The note may have been saved.')).toBeTruthy();
+    await waitFor(async () => expect(await bodies()).toEqual(['Once.']));
+  });
+
+  it('can still be written on when their notes cannot be loaded', async () => {
+    const user = userEvent.setup();
+    listing(new Map(), 9);
+    world.override(http.get(noteLists, () => HttpResponse.json({ data: 7 })));
+    open(`?recommendation=${third}`);
+    expect(await (await drawer()).findByText('The notes could not be loaded')).toBeTruthy();
+    await user.type((await drawer()).getByLabelText('New note'), 'Anyway.');
+    await user.click((await drawer()).getByRole('button', { name: 'Add note' }));
+    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    expect(await bodies()).toEqual(['Anyway.']);
+  });
+
+  it('say so when a site has none', async () => {
+    world.override(http.get(lists, () => HttpResponse.json({ data: [], nextCursor: null })));
+    open();
+    await openNotes();
+    expect(await (await drawer()).findByText('This site has no recommendations yet.')).toBeTruthy();
+  });
+});
+
+describe('a read-only key', () => {
+  it.each([
+    ['with the list', ['recommendations'], '', 'Recommendations'],
+    ['at a recommendation', ['recommendations'], `?recommendation=${third}`, 'Recommendations'],
+    ['without the list', [], '', 'Recommendation notes'],
+  ] as const)(
+    'shows %s that no note can be added, before one is written',
+    async (_, capabilities, search, name) => {
+      listing(new Map([[third, [note(1, 'Readable.')]]]), 9);
+      const settings = world.signedIn('readonly');
+      const session = settings.session && { ...settings.session, canAddNotes: false };
+      openDashboard(path + search, { ...settings, session, capabilities: [...capabilities] });
+      if (search === '') await openNotes();
+      expect(await (await drawer(name)).findByText('This key cannot add notes.')).toBeTruthy();
+      expect((await drawer(name)).queryByLabelText('New note')).toBeNull();
+      expect((await drawer(name)).queryByRole('button', { name: 'Add note' })).toBeNull();
+      if (search !== '') expect(await (await drawer(name)).findByText('Readable.')).toBeTruthy();
+    },
+  );
+});
+
+describe('a service that cannot list recommendations', () => {
+  it('is not asked to without the capability, and has the field for the ID', async () => {
+    open('', []);
+    await openNotes();
+    expect(
+      await (await drawer('Recommendation notes')).findByLabelText('Recommendation ID'),
+    ).toBeTruthy();
+    expect(sightlineCalls(world.calls)).toEqual([]);
+  });
+
+  it.each(uselessResponses)('has the field for the ID after %s', async (_, handler) => {
+    const user = userEvent.setup();
+    world.override(handler);
+    open();
+    await openNotes();
+    const field = await (await drawer()).findByLabelText('Recommendation ID');
+    expect((await drawer()).getByText('The recommendations could not be loaded')).toBeTruthy();
+    await user.click(field);
+    await user.paste(first);
+    await user.type((await drawer()).getByLabelText('New note'), 'Still possible.');
+    await user.click((await drawer()).getByRole('button', { name: 'Add note' }));
+    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+  });
+
+  it('has the field for the ID if no response comes in time, and the list after trying again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    world.override(noResponse);
+    open(`?recommendation=${first}`);
+    await drawer();
+    await vi.advanceTimersByTimeAsync(sightlineTimeout);
+    expect(await (await drawer()).findByLabelText('Recommendation ID')).toBeTruthy();
+    world.restore();
+    listing(new Map(), 9);
+    await user.click((await drawer()).getByRole('button', { name: 'Try again' }));
+    expect(await (await drawer()).findByRole('heading', { name: 'Say more' })).toBeTruthy();
+  });
+});
