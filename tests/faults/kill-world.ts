@@ -35,6 +35,7 @@ export const viewPaths = [
     sightlinePathTo('counts', { siteId }),
     sightlinePathTo('prompts', { siteId }),
     sightlinePathTo('promptsReport', { siteId }),
+    sightlinePathTo('answers', { siteId }),
     sightlinePathTo('sources', { siteId }),
     sightlinePathTo('overview', {}),
     sightlinePathTo('scans', { siteId }),
