@@ -12,16 +12,15 @@ import {
 
 const longestSearch = 500;
 
-/** A search for words in `where`. */
-const searchIn = (where: string) =>
+const search = (description: string) =>
   v.pipe(
     v.string(),
     v.maxLength(longestSearch, `must have at most ${longestSearch} characters`),
-    v.metadata({
-      maxLength: longestSearch,
-      description: `Words to find in ${where}: all of them, in any order and case.`,
-    }),
+    v.metadata({ maxLength: longestSearch, description }),
   );
+/** A search for words that may be parts of longer ones. */
+const searchIn = (where: string) =>
+  search(`Words to find in ${where}: all of them, in any order and case.`);
 
 /** The parameters of the list of sites. */
 export const siteListParameters = {
@@ -61,6 +60,7 @@ export const answerParameters = {
       'A registrable domain that the answers cite; any of those given.',
     ),
   ),
+  q: one(search('Words of the text: all of them, each whole, in any order, upper or lower case.')),
   ...pageParameters,
 } as const satisfies ParameterTable;
 export type AnswerQuery = QueryOf<typeof answerParameters>;
