@@ -7,134 +7,19 @@ import {
   type BrandPlan,
   type ClientPlan,
   type Curve,
-  type PromptPlan,
   type SitePlan,
   steady,
 } from './plan.ts';
 import { localSites } from './third-parties.ts';
-import { tradeSubject } from './wording/subjects.ts';
+import { promptsAbout, slug, type Trade, trades } from './trades.ts';
 
 /** The sample data other than the showcase: many small clients, unusual sites, a second agency and a business. */
 
 const firsts = ['Amber', 'Bluebell', 'Café Lumo', 'Driftwood', 'Everly', 'Foxglove'];
-const trades = [
-  {
-    name: 'Dental',
-    industry: 'Healthcare',
-    thing: 'dental practice',
-    things: 'dental practices',
-    range: 'treatments',
-  },
-  {
-    name: 'Cycles',
-    industry: 'Retail',
-    thing: 'bicycle shop',
-    things: 'bicycle shops',
-    range: 'bicycles',
-  },
-  {
-    name: 'Roasters',
-    industry: 'Food and drink',
-    thing: 'coffee roaster',
-    things: 'coffee roasters',
-    range: 'coffees',
-  },
-  {
-    name: 'Travel',
-    industry: 'Travel',
-    thing: 'travel agent',
-    things: 'travel agents',
-    range: 'trips',
-  },
-  {
-    name: 'Interiors',
-    industry: 'Home',
-    thing: 'interior designer',
-    things: 'interior designers',
-    range: 'designs',
-  },
-  {
-    name: 'Software',
-    industry: 'Technology',
-    thing: 'payroll software',
-    things: 'payroll programs',
-    range: 'reports',
-  },
-  {
-    name: 'Legal',
-    industry: 'Professional services',
-    thing: 'law firm',
-    things: 'law firms',
-    range: 'advice',
-  },
-  {
-    name: 'Fitness',
-    industry: 'Sport',
-    thing: 'gym',
-    things: 'gyms',
-    range: 'classes',
-  },
-  {
-    name: 'Insurance',
-    industry: 'Finance',
-    thing: 'home insurance',
-    things: 'home insurers',
-    range: 'policies',
-  },
-];
 const towns = [
   ...['Aldermouth', 'Brackwell', 'Coldharbour', 'Dunmarsh', 'Eastmere', 'Fallowfield', 'Greywick'],
   ...['Hollowbrook', 'Inverloch', 'Juniper Bay', 'Kingsreach', 'Larkhaven', 'Mossley Head'],
 ];
-
-const stage = (value: string) => [{ value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` }];
-const slug = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-');
-
-/** What the prompts of a small site ask for, in the singular and plural, and what a provider has. */
-interface Trade {
-  thing: string;
-  things: string;
-  range: string;
-}
-
-function promptsAbout({ thing, things, range }: Trade, brand: string): PromptPlan[] {
-  const subject = tradeSubject(slug(things), things, range);
-  return [
-    {
-      text: `What is the best ${thing}?`,
-      category: 'Category',
-      tags: ['best-of'],
-      journeyStages: stage('discover'),
-      subject,
-    },
-    {
-      text: `How do I choose a ${thing}?`,
-      category: 'Category',
-      tags: ['advice'],
-      journeyStages: stage('compare'),
-      subject,
-    },
-    {
-      text: `Is ${brand} any good?`,
-      category: 'Brand',
-      tags: ['reviews'],
-      journeyStages: stage('buy'),
-      subject,
-    },
-    {
-      text: `What does a good ${thing} cost?`,
-      category: 'Category',
-      tags: ['price'],
-      journeyStages: stage('buy'),
-      subject,
-    },
-  ];
-}
 
 /** A tracked brand and two competitors, each with a straight line from one level to another. */
 function brandsOf(name: string, seed: number): BrandPlan[] {

@@ -65,24 +65,27 @@ test('the showcase counts only the answers of its completed scans', async () => 
   expect(counts.answers.scan).toHaveLength(177);
 });
 
-test('answers are measured again when a brand changes, with the same result', async () => {
+test('answers are measured again when their brands change', async () => {
   const tenant = await tenantOf('sample-agency');
   const siteId = sampleId('site', 4001);
   const figures = async () => (await store.timeline(tenant, siteId, everyAnswer)).brands;
   const before = await figures();
   const { brands = [] } = (await store.site(tenant, siteId)) ?? {};
-  const renamed = brands.map(({ name, aliases, ...brand }) => {
-    return {
-      type: 'brand',
+  const change = async (aliases: (name: string) => string[]) => {
+    const records = brands.map((brand) => ({
       ...brand,
-      name: `${name}, renamed`,
-      aliases: [...aliases, 'No such name'],
-    };
-  });
-  const { measuredAgain } = await importMeasurements(store, recordSource('brands', renamed));
+      type: 'brand',
+      aliases: aliases(brand.name),
+    }));
+    return importMeasurements(store, recordSource('brands', records));
+  };
+  const { measuredAgain } = await change((name) => [name, 'Another name']);
   expect(measuredAgain).toBe(96);
   expect(before.sentimentSum.length).toBeGreaterThan(0);
   expect(await figures()).toEqual(before);
+
+  await change(() => ['Another name']);
+  expect((await figures()).brandId).toEqual([]);
 });
 
 test('seeding twice gives the same keys and accounts as seeding once', async () => {
