@@ -7,6 +7,7 @@ import { benchAgainstBare } from './page/against-bare.ts';
 import { benchPage } from './page/bench.ts';
 import { benchService } from './service/bench.ts';
 import { benchLoad } from './service/load.ts';
+import { benchAnswers } from './sightline/answers-bench.ts';
 import { benchSightline } from './sightline/bench.ts';
 import { benchVerdicts } from './verdicts/bench.ts';
 
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   'against-bare': benchAgainstBare,
   import: benchImport,
   sightline: benchSightline,
+  answers: benchAnswers,
   verdicts: benchVerdicts,
 };
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { platformIds } from '../../src/contract/enums.ts';
 import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
+import { ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
 import { CountsReport, MatrixReport } from '../../src/contract/sightline/resources.ts';
 
 type Get = (path: string) => Promise<{ json: unknown }>;
@@ -39,7 +40,27 @@ async function checkMatrix(url: URL, json: unknown, get: Get): Promise<void> {
   expect(platforms.map(({ id }) => id)).toEqual([...new Set(cells.map((cell) => cell.platform))]);
 }
 
-/** Checks that the scans are those of the v1 series, and that visibility has a value, a whole number of mentions, where there are answers. */
+/** How many answers of a scan are listed under the parameters of a report. */
+async function listedAnswers({ pathname, searchParams }: URL, scanId: string, get: Get) {
+  const search = new URLSearchParams(searchParams);
+  search.set('scanId', scanId);
+  search.set('limit', '100');
+  let found = 0;
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    if (cursor !== '') search.set('cursor', cursor);
+    const { json } = await get(`${pathname.replace(/reports\/[^/]+$/, 'answers')}?${search}`);
+    const page: ListedAnswerPage = v.parse(ListedAnswerPage, json);
+    found += page.data.length;
+    cursor = page.nextCursor;
+  }
+  return found;
+}
+
+/**
+ * Checks that the scans are those of the v1 series, that visibility has a value, a whole number of mentions, where there
+ * are answers, and that as many answers are listed.
+ */
 async function checkCounts(url: URL, json: unknown, get: Get): Promise<void> {
   const { data } = v.parse(CountsReport, json);
   const visibility = { groupBy: 'brand', metric: 'visibility' };
@@ -55,6 +76,9 @@ async function checkCounts(url: URL, json: unknown, get: Get): Promise<void> {
       expect(mentions).toBeCloseTo(Math.round(mentions), 9);
       expect(prompts).toBeLessThanOrEqual(answers ?? 0);
     }
+  }
+  for (const { scanId, answers } of data) {
+    expect(await listedAnswers(url, scanId, get)).toBe(answers);
   }
 }
 

@@ -1,7 +1,16 @@
 import { brandMentions, groupings, metrics, platformIds } from '../../src/contract/enums.ts';
+import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import type { SiteRecord } from '../../src/service/store/records.ts';
 import type { Draw } from './draw.ts';
-import { categories, type IssuedKey, labels, regions, tags, type World } from './random-world.ts';
+import {
+  categories,
+  citedDomains,
+  type IssuedKey,
+  labels,
+  regions,
+  tags,
+  type World,
+} from './random-world.ts';
 
 type Parameters = [name: string, value: string][];
 
@@ -62,6 +71,42 @@ export function drawParameters(draw: Draw, world: World, siteId?: string): Param
 /** Search texts for the list of all sites. */
 const searches = ['', ' ', 'SITE', 'site 1 client', 'CLIENT  0 site', '2', 'none such', "si'te"];
 
+/** Searches of texts. */
+const textSearches = [
+  '',
+  '…',
+  'acme',
+  'ACME good',
+  'Böhm',
+  'ZED_1',
+  'go',
+  'none such',
+  "it's {x}",
+  '跑鞋',
+];
+
+/** Draws what the list of answers takes beyond the parameters of the timeline. */
+function drawAnswerParameters(draw: Draw, world: World, siteId: string): Parameters {
+  const own = <T extends { id: string; siteId: string }>(records: readonly T[]) =>
+    records.filter((record) => record.siteId === siteId).map(({ id }) => id);
+  const brands = draw.some(own(world.brands), 4);
+  const unwanted = draw.some(own(world.brands), 5);
+  const scans = draw.chance(3) ? draw.some(own(world.scans)) : [];
+  return [
+    ...brands.map((id): [string, string] => ['mentions', id]),
+    ...unwanted.map((id): [string, string] => ['mentionsNot', id]),
+    ...scans.map((id): [string, string] => ['scanId', id]),
+    ...(draw.chance(4) ? [['domain', draw.one(citedDomains)] satisfies [string, string]] : []),
+    ...(draw.chance(2) ? [['q', draw.one(textSearches)] satisfies [string, string]] : []),
+    ...(draw.chance(30) ? [['mentions', world.id(9_999)] satisfies [string, string]] : []),
+  ];
+}
+
+function drawAnswerId(draw: Draw, world: World): string {
+  const answers = world.batches.flatMap((batch) => batch.answers);
+  return draw.chance(5) || answers.length === 0 ? 'unknown' : answerIdOf(draw.one(answers));
+}
+
 /** The sites that a key can see. */
 const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
   sites.filter(
@@ -89,8 +134,14 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
     return `/sightline/v1/sites?limit=${limit}&${new URLSearchParams({ q: draw.one(searches) })}`;
   if (kind === 11) return `/sightline/v1/sites/${site}/scans?limit=${limit}`;
   const search = new URLSearchParams(drawParameters(draw, world, site));
-  if (kind <= 14) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
-  if (kind <= 16) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
+  if (kind <= 13) {
+    const answers = `/sightline/v1/sites/${site}/answers`;
+    if (draw.chance(4)) return `${answers}/${drawAnswerId(draw, world)}`;
+    for (const each of drawAnswerParameters(draw, world, site)) search.append(...each);
+    return `${answers}?${search}&limit=${draw.biased(1, 20)}`;
+  }
+  if (kind <= 15) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
+  if (kind <= 17) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
   return `/v1/sites/${site}/reports/timeline?${search}`;
 }
 

@@ -44,6 +44,35 @@ export const labels = [
 ];
 export const regions = ['US', 'US:California', 'US:New York', 'DE:Berlin', 'USA', 'FR'];
 
+export const citedDomains = ['acme.example', 'tests.example', 'none.example'];
+const texts = [
+  null,
+  '',
+  'Acme is good.',
+  '**ACME** and Bo\u0308hm go together; Böhm is cheaper.\n\n- [Zed](https://zed.example)',
+  "it's zed_1 {x} 👟 跑鞋",
+  'Nothing such as none.',
+];
+
+/** What an answer said and cited. */
+function drawEvidence(draw: Draw): Pick<AnswerRecord, 'domains' | 'evidence'> {
+  if (draw.chance(4)) return {};
+  const domains = draw.some(citedDomains);
+  return {
+    domains,
+    evidence: {
+      text: draw.one(texts),
+      citations: domains.map((domain) => ({
+        url: `https://www.${domain}/`,
+        title: draw.one(tags),
+      })),
+      model: draw.one(['', 'model-1']),
+      searched: draw.one([null, true, false]),
+      mentionsGiven: draw.chance(2),
+    },
+  };
+}
+
 const nothing = (): Catalogue => ({
   accounts: [],
   clients: [],
@@ -62,8 +91,8 @@ function drawBrands(draw: Draw, siteId: string, id: () => string): BrandRecord[]
     id: id(),
     siteId,
     name: draw.one(['Acme', 'acme', 'Böhm', 'Zed', '']),
-    aliases: ['x'],
-    domains: [],
+    aliases: [draw.one(['Acme', 'Böhm', 'Zed', 'x'])],
+    domains: draw.some(citedDomains),
     // Only the first brand may be tracked, because a site has at most one.
     role: n === 0 ? draw.one(roles) : draw.one(['competitor', 'competitor', 'discovered'] as const),
   }));
@@ -124,6 +153,7 @@ function drawAnswers(
             region,
             run: draw.one([1, 1, 2]),
             ...mentions(),
+            ...drawEvidence(draw),
           });
         }
       }

@@ -104,6 +104,20 @@ export function describeAnswers(client: () => TestClient): void {
       ['domain=acme.example', [undatedCare, marked, betaCare]],
       ['domain=ACME.example&domain=beta.example', [undatedShoes, undatedCare, marked, betaCare]],
       ['domain=shop.acme.example', []],
+      ['q=shoes', [undatedShoes, marked]],
+      ['q=ACME+make', [undatedShoes]],
+      ['q=make%2C+“acme”', [undatedShoes]],
+      ['q=NAÏVE', [naive]],
+      ['q=naive', []],
+      ['q=shoe', []],
+      ['q=very_good', []],
+      ['q=👟', all],
+      ['q=shoes+brush', []],
+      [`q=acme&scanId=${scans.first}&region=US`, [naive, marked]],
+      [`q=acme&mentions=${brands.delta}&domain=beta.example`, [undatedShoes]],
+      [`q=beta&mentionsNot=${brands.acme}`, [betaCare]],
+      [`q=beta&promptId=${prompts.care}`, [betaCare]],
+      ['q=', all],
       ['startDate=2026-01-02&endDate=2026-01-03&platform=perplexity_app', [all[4] ?? '']],
       [`promptId=${prompts.care}&region=US`, [undatedCare, all[4] ?? '', betaCare]],
       [`metric=gap&groupBy=region&brandId=${brands.gamma}&tag=none`, []],
@@ -112,7 +126,7 @@ export function describeAnswers(client: () => TestClient): void {
     });
 
     test.each([1, 2, 4])('come in pages of %i, each once', async (limit) => {
-      for (const filter of ['', `&mentions=${brands.acme}`, '&platform=claude_api']) {
+      for (const filter of ['', `&mentions=${brands.acme}`, '&platform=claude_api', '&q=acme']) {
         const found: string[] = [];
         let cursor: string | null = '';
         while (cursor !== null) {
@@ -149,6 +163,7 @@ export function describeAnswers(client: () => TestClient): void {
       ['mentions=x', 422, problemTypes.invalidParameter],
       ['scanId=x', 422, problemTypes.invalidParameter],
       ['domain=', 422, problemTypes.invalidParameter],
+      [`q=${'x'.repeat(501)}`, 422, problemTypes.invalidParameter],
       ['limit=0', 422, problemTypes.invalidParameter],
       ['cursor=x', 422, problemTypes.invalidParameter],
     ])('%s is refused with %i', async (search, status, type) => {

@@ -49,6 +49,7 @@ export const answerParameters = {
       'A registrable domain that the answers cite; any of those given.',
     ),
   ),
+  q: one(search('Words of the text: all of them, each whole, in any order, upper or lower case.')),
   ...pageParameters,
 } as const satisfies ParameterTable;
 export type AnswerQuery = QueryOf<typeof answerParameters>;

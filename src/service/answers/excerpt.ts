@@ -5,11 +5,16 @@ const before = 80;
 /** How much of a text around the mention is made plain: links may be long. */
 const reach = 4_000;
 
-/** Takes the syntax of Markdown and line breaks out of a text. */
+/** Stands where the mention begins while the text is made plain. No text that is encoded as UTF-8 needs it. */
+const place = '\uFFFF';
+
+const link = /!?\[([^\][]{0,500})\](\([^()\s]*(?:\s[^()]*)?\))/g;
+
+/** Takes the syntax of Markdown and line breaks out of a text, and keeps `place`. */
 const toPlain = (markdown: string): string =>
   markdown
-    .replace(/!?\[([^\][]{0,500})\]\([^()\s]*(?:\s[^()]*)?\)/g, '$1')
-    .replace(/^[ \t]*(?:#{1,6}|>|[-+*])[ \t]+/gm, '')
+    .replace(link, (_, label: string, url: string) => label + (url.includes(place) ? place : ''))
+    .replace(/^(\uFFFF?)[ \t]*(?:#{1,6}|>|[-+*])[ \t]+/gm, '$1')
     .replace(/\*+|`+|~~|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])/gu, '')
     .replace(/\|/g, ' ')
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -42,11 +47,10 @@ function cutStart(text: string, length: number): string {
  */
 export function excerptOf(text: string, mention: number): string {
   const start = Math.max(0, mention - reach);
-  // Made plain in two parts, since the place of the mention would move; a mark keeps the space between them.
-  const [head, tail] = [text.slice(start, mention), text.slice(mention, mention + reach)];
-  const whole = toPlain(`${head}\uFFFF${tail}`);
-  const at = whole.indexOf('\uFFFF');
-  const [plainHead, plainTail] = [whole.slice(0, at), whole.slice(at + 1)];
+  const [head, tail] = [text.slice(start, mention), text.slice(mention, mention + reach)].map(
+    (part) => part.replaceAll(place, ' '),
+  );
+  const [plainHead = '', plainTail = ''] = toPlain(`${head}${place}${tail}`).split(place);
   const opening = cutStart(plainHead, Math.max(before, longest - plainTail.length));
   return `${opening}${cutEnd(plainTail, Math.max(longest - opening.length, longest - before))}`;
 }

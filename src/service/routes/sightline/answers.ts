@@ -4,6 +4,7 @@ import { type AnswerQuery, answerParameters } from '../../../contract/sightline/
 import { answerPlaces } from '../../answers/answer-id.ts';
 import { describeAnswers } from '../../answers/listed-answer.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
+import { searchedWords } from '../../store/answer-words.ts';
 import type { BrandRecord } from '../../store/records.ts';
 import type { AnswerSearch } from '../../store/store.ts';
 import { writeJsonList } from '../json-list.ts';
@@ -15,10 +16,17 @@ import { pathId, type Route, searchOf } from '../route.ts';
 function searchFor(query: AnswerQuery, brands: readonly BrandRecord[]): AnswerSearch | Response {
   const question = questionOf(query, brands);
   if (question instanceof Response) return question;
-  const { scanId, mentions, mentionsNot, domain } = query;
+  const { scanId, mentions, mentionsNot, domain, q } = query;
   const known = new Set(brands.map(({ id }) => id));
   if ([...mentions, ...mentionsNot].some((id) => !known.has(id))) return notFound('brand');
-  return { ...toScope(question), scanId, mentions, mentionsNot, domain, words: [] };
+  return {
+    ...toScope(question),
+    scanId,
+    mentions,
+    mentionsNot,
+    domain,
+    words: searchedWords(q ?? ''),
+  };
 }
 
 /** GET /sightline/v1/sites/{siteId}/answers: the answers that the filters select, newest scan first. */

@@ -10,6 +10,7 @@ import type {
 } from '../store.ts';
 import { answerPredicates, paramsOf, promptPredicate, scansInRange } from './answer-scope.ts';
 import { type AnswerReading, readEvidence } from './answer-texts.ts';
+import { indexedCondition, wordConditions, wordParams } from './answer-words.ts';
 import type { Params } from './engine.ts';
 import { newestOfImports, noSentiment } from './schema.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
@@ -40,6 +41,7 @@ const growth = 8;
 const promptIds = `(SELECT number, any(id) AS promptId FROM prompts
   WHERE ${ofTenantSiteOfImports} AND import IN {imports:Array(UInt64)} GROUP BY number)`;
 
+const keyColumns = 'scan, prompt, platform, region, run';
 const key = 'toString(promptId), platform, region, run';
 const startParams = ({ promptId, platform, region, run }: AnswerStart): Params => ({
   ...{ afterPrompt: promptId, afterPlatform: platform, afterRegion: region, afterRun: run },
@@ -47,17 +49,46 @@ const startParams = ({ promptId, platform, region, run }: AnswerStart): Params =
 const startsAfter = `(scan != {afterScan:UInt32} OR
   (${key}) > ({afterPrompt:String}, {afterPlatform:String}, {afterRegion:String}, {afterRun:UInt16}))`;
 
+/** The conditions on brands and domains, of which few answers meet some. */
+const selective = ({ mentions, domain }: AnswerSearch): string[] => [
+  ...(mentions.length > 0 ? ['hasAll(brands, {mentions:Array(UInt16)})'] : []),
+  ...(domain.length > 0
+    ? ['hasAny(arrayMap(each -> toString(each), domains), {domain:Array(String)})']
+    : []),
+];
+
+/** The condition that an answer's text has all the words. */
+function wordsPredicate(search: AnswerSearch): string[] {
+  if (search.words.length === 0) return [];
+  const prompts = promptPredicate(search);
+  const inAnswers = selective(search);
+  const conditions = [
+    ...answerPredicates(search, 'textImports'),
+    ...(prompts === null ? [] : [prompts]),
+    // Few texts need to be read then.
+    ...(inAnswers.length > 0
+      ? [
+          `(${keyColumns}) IN (SELECT ${keyColumns} FROM answers
+          WHERE ${[...answerPredicates(search), ...inAnswers].join(' AND ')})`,
+        ]
+      : []),
+    ...wordConditions(search.words),
+  ];
+  return [
+    `(${keyColumns}) IN (SELECT ${keyColumns} FROM texts
+      PREWHERE ${conditions.join(' AND ')} WHERE ${indexedCondition})`,
+  ];
+}
+
 function conditionsOf(search: AnswerSearch, only: AnswerPlace | null): string[] {
   const prompts = promptPredicate(search);
   return [
     ...answerPredicates(search),
     ...(only ? ['region = {onlyRegion:String} AND run = {onlyRun:UInt16}'] : []),
     ...(prompts === null ? [] : [prompts]),
-    ...(search.mentions.length > 0 ? ['hasAll(brands, {mentions:Array(UInt16)})'] : []),
+    ...selective(search),
     ...(search.mentionsNot.length > 0 ? ['NOT hasAny(brands, {mentionsNot:Array(UInt16)})'] : []),
-    ...(search.domain.length > 0
-      ? ['hasAny(arrayMap(each -> toString(each), domains), {domain:Array(String)})']
-      : []),
+    ...wordsPredicate(search),
   ];
 }
 
@@ -102,6 +133,8 @@ function readRows(
     mentions: numbersOf(search.mentions),
     mentionsNot: numbersOf(search.mentionsNot),
     domain: search.domain,
+    textImports: scans.map((scan) => scan.textsImport),
+    ...wordParams(search.words),
     ...(only && { onlyRegion: only.region, onlyRun: only.run }),
   };
   const params = paramsOf(sql, tenant, catalogue, search, { version, more });

@@ -1,4 +1,5 @@
 import { compareAnswers } from '../answer-search.ts';
+import { hasEveryWord } from '../answer-words.ts';
 import { scanInstant } from '../scan-day.ts';
 import type {
   AnswerPageRequest,
@@ -25,12 +26,14 @@ function found(tables: Tables, answer: StoredAnswer, scan: TimelineScan): FoundA
 }
 
 function isFound(answer: StoredAnswer, search: AnswerSearch): boolean {
-  const { scanId, mentions, mentionsNot, domain } = search;
+  const { scanId, mentions, mentionsNot, domain, words } = search;
+  const text = answer.evidence?.text ?? null;
   return (
     (scanId.length === 0 || scanId.includes(answer.scanId)) &&
     mentions.every((id) => answer.brandIds.includes(id)) &&
     !mentionsNot.some((id) => answer.brandIds.includes(id)) &&
-    (domain.length === 0 || domain.some((each) => answer.domains?.includes(each)))
+    (domain.length === 0 || domain.some((each) => answer.domains?.includes(each))) &&
+    (words.length === 0 || (text !== null && hasEveryWord(words)(text)))
   );
 }
 
