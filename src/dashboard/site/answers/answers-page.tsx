@@ -123,7 +123,9 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
           {...{ siteId, clientId, question, model, wording, report }}
           isOld={shown.isOld}
           isDated={Boolean(search.startDate || search.endDate || search.range)}
-          actions={<PageActions {...{ search, onSearch, zone, today }} />}
+          actions={
+            <PageActions {...{ search, onSearch, zone, today }} more={writeAnswersSearch(asked)} />
+          }
         />
         <SiteTabs siteId={siteId} clientId={clientId} search={search} />
         <AnswersControls {...{ search, onSearch, asked, names, zone, onWords }} onAsked={choose} />

@@ -1,5 +1,6 @@
 import { NotesDrawer } from '../notes/notes-drawer.tsx';
-import type { TimelineSearch } from '../question/search.ts';
+import type { TimelineQuestion, TimelineSearch } from '../question/search.ts';
+import type { View } from '../timeline/use-view.ts';
 import { PromptPanel } from './prompt-panel.tsx';
 import { ScanPanel } from './scan-panel.tsx';
 
@@ -12,11 +13,16 @@ interface PanelsProps {
   areNotesOpen: boolean;
   onNotesClosed: () => void;
   onSearch: (search: TimelineSearch) => void;
+  /** The report in view; null before the first. */
+  view: View | null;
+  /** The query of that report. */
+  question: TimelineQuestion;
 }
 
 /** The open panel: a scan, else a prompt, else notes; never two together. */
 export function Panels(props: PanelsProps) {
-  const { siteId, siteName, search, zone, areNotesOpen, onNotesClosed, onSearch } = props;
+  const { siteId, siteName, search, zone, areNotesOpen, onNotesClosed, onSearch, view, question } =
+    props;
   if (search.scan !== null) {
     return (
       <ScanPanel
@@ -24,6 +30,9 @@ export function Panels(props: PanelsProps) {
         siteId={siteId}
         scanId={search.scan}
         zone={zone}
+        view={view}
+        question={question}
+        onScan={(scan) => onSearch({ ...search, scan })}
         onClose={() => onSearch({ ...search, scan: null })}
       />
     );
