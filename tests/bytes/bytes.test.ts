@@ -60,7 +60,7 @@ const sizeOfStyles = (isCounted: (file: string) => boolean): number => {
   expect(files.size).toBeGreaterThan(3);
   return [...files].filter(isCounted).reduce((sum, file) => sum + sizeOf(file), 0);
 };
-const isOfAnswers = (file: string): boolean => /\/answers?-/.test(file);
+const isOfAnswers = (file: string): boolean => /\/(answers?|beside)-/.test(file);
 
 it('all styles together but those of the answers are at most 16,000 bytes gzipped', () => {
   expect(sizeOfStyles((file) => !isOfAnswers(file))).toBeLessThanOrEqual(16_000);

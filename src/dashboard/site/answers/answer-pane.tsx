@@ -10,6 +10,7 @@ import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { circumstancesOf, provenanceOf, scanTimeOf } from './answer-words.ts';
 import styles from './answers.module.css';
+import type { BesideKind } from './beside.ts';
 import { kindNames, MarkedBrandsContext } from './brand-mark.tsx';
 import { Citations } from './citations.tsx';
 import { MarkLabels } from './mark-label.tsx';
@@ -105,11 +106,13 @@ export interface AnswerPaneProps {
   /** Opens the answer before or after this one in the list; null where there is none. */
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
+  /** Shows it beside the answers of other platforms or scans. */
+  onBeside: (kind: BesideKind) => void;
 }
 
 /** One answer whole: its text with marked brands, and its sources. */
 export function AnswerPane(props: AnswerPaneProps) {
-  const { siteId, answerId, names, zone, onPrevious, onNext } = props;
+  const { siteId, answerId, names, zone, onPrevious, onNext, onBeside } = props;
   const { data, error, isPending, refetch } = useQuery(answerQuery(siteId, answerId));
   const provenance = data ? provenanceOf(data) : null;
   return (
@@ -154,6 +157,12 @@ export function AnswerPane(props: AnswerPaneProps) {
       </header>
       {isPending && <TextSkeleton />}
       {data && <WholeAnswer answer={data} names={names} />}
+      {data && (
+        <div className={styles['besides']}>
+          <Button onClick={() => onBeside('platforms')}>Same prompt on other platforms</Button>
+          <Button onClick={() => onBeside('scans')}>Same prompt over time</Button>
+        </div>
+      )}
       {error && !data && (
         <Failure
           what="The answer could not be loaded"

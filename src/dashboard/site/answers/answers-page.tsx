@@ -1,9 +1,10 @@
-import { useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
@@ -27,17 +28,34 @@ import { useNames } from './names.ts';
 import { useAnswers } from './use-answers.ts';
 import { useAnswersSearch } from './use-answers-search.ts';
 
+/** Loaded on demand, with the code that compares words. */
+const BesideView = lazy(() =>
+  import('./beside-view.tsx').then(
+    ({ BesideView }) => ({ default: BesideView }),
+    () => ({ default: PartUnavailable }),
+  ),
+);
+
 /** From this width, the chosen answer is beside the list; below it, over the page. */
 const wide = '(min-width: 70rem)';
 
+const unchosen = { answer: null, beside: null };
 const allDays = { range: null, startDate: null, endDate: null };
 const nothingAsked: AnswersSearch = {
-  ...{ q: null, mentions: [], mentionsNot: [], domain: [], scanId: null, answer: null },
+  ...{
+    q: null,
+    mentions: [],
+    mentionsNot: [],
+    domain: [],
+    scanId: null,
+    answer: null,
+    beside: null,
+  },
 };
 
 /** Whether anything but the page itself selects answers. */
 const isSelective = (search: TimelineSearch, asked: AnswersSearch): boolean =>
-  Object.keys(writeAnswersSearch({ ...asked, answer: null })).length > 0 ||
+  Object.keys(writeAnswersSearch({ ...asked, ...unchosen })).length > 0 ||
   filterOrder.some((parameter) => chosenIn(search, parameter).length > 0) ||
   Boolean(search.range || search.startDate || search.endDate);
 
@@ -67,12 +85,12 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
     return to ? () => onAsked({ ...asked, answer: to.id }, { replace: true }) : null;
   };
   const onWords = useCallback(
-    (q: string | null) => onAsked({ ...asked, q, answer: null }, { replace: true }),
+    (q: string | null) => onAsked({ ...asked, ...unchosen, q }, { replace: true }),
     [onAsked, asked],
   );
-  const choose = (next: AnswersSearch) => onAsked({ ...next, answer: null });
+  const choose = (next: AnswersSearch) => onAsked({ ...next, ...unchosen });
   const listSearch = useMemo(
-    () => ({ ...writeSearch(search), ...writeAnswersSearch({ ...asked, answer: null }) }),
+    () => ({ ...writeSearch(search), ...writeAnswersSearch({ ...asked, ...unchosen }) }),
     [search, asked],
   );
   const part = { siteId, search, onSearch };
@@ -83,7 +101,19 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
       answerId={chosen}
       onPrevious={step(-1)}
       onNext={step(1)}
+      onBeside={(beside) => onAsked({ ...asked, answer: chosen, beside })}
     />
+  );
+  const { beside } = asked;
+  const besideView = chosen !== null && beside !== null && (
+    <Suspense>
+      <BesideView
+        {...{ siteId, names, zone }}
+        answerId={chosen}
+        kind={beside}
+        onClose={() => onAsked({ ...asked, beside: null })}
+      />
+    </Suspense>
   );
   return (
     <div className={pageStyles['workspace']}>
@@ -93,7 +123,9 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
           {...{ siteId, clientId, question, model, wording, report }}
           isOld={shown.isOld}
           isDated={Boolean(search.startDate || search.endDate || search.range)}
-          actions={<PageActions {...{ search, onSearch, zone, today }} />}
+          actions={
+            <PageActions {...{ search, onSearch, zone, today }} more={writeAnswersSearch(asked)} />
+          }
         />
         <SiteTabs siteId={siteId} clientId={clientId} search={search} />
         <AnswersControls {...{ search, onSearch, asked, names, zone, onWords }} onAsked={choose} />
@@ -111,7 +143,8 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
           )}
           kept={null}
         />
-        <div className={styles['columns']}>
+        {isWide && besideView}
+        <div className={styles['columns']} hidden={isWide && besideView !== false}>
           <AnswerList
             {...{ answers, query, total, names, zone, chosen }}
             search={listSearch}
@@ -121,11 +154,11 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
                 : null
             }
           />
-          {isWide && pane && <Card className={styles['pane']}>{pane}</Card>}
+          {isWide && pane && !besideView && <Card className={styles['pane']}>{pane}</Card>}
         </div>
         {!isWide && pane && (
-          <Drawer title="Answer" onClose={() => onAsked({ ...asked, answer: null })}>
-            {pane}
+          <Drawer title="Answer" onClose={() => onAsked({ ...asked, ...unchosen })}>
+            {besideView || pane}
           </Drawer>
         )}
       </div>

@@ -4,6 +4,7 @@ import { type QueryOf, readQuery, writeQuery } from '../../../contract/parameter
 import type { AnswersQuestion } from '../../api/sightline/answers.ts';
 import type { PlainSearch } from '../../search-format.ts';
 import { questionInView, type TimelineSearch, type WrittenSearch } from '../question/search.ts';
+import { besideKinds } from './beside.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
 const uuid = v.pipe(v.string(), v.check(isUuid), v.toLowerCase());
@@ -17,6 +18,8 @@ const answersParameters = {
   scanId: { many: false, value: uuid },
   /** The ID of the chosen answer. */
   answer: { many: false, value: text },
+  /** What the chosen answer is compared with. */
+  beside: { many: false, value: v.pipe(v.string(), v.picklist(besideKinds)) },
 } as const;
 
 /** Which answers are wanted beyond the filters that the pages of a site share, and which one is chosen. */

@@ -28,7 +28,7 @@ export function useAnswersSearch() {
   );
   // Other filters select other answers, so none of them is chosen yet.
   const go = useCallback(
-    (next: TimelineSearch) => goTo(next, { ...asked, answer: null }, false),
+    (next: TimelineSearch) => goTo(next, { ...asked, answer: null, beside: null }, false),
     [goTo, asked],
   );
   const [search, onSearch] = useOptimisticSearch(read.search, go);

@@ -125,6 +125,8 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             {...part}
             siteName={siteName}
             zone={zone}
+            view={view}
+            question={questionOf(drawn.settled, today)}
             areNotesOpen={panels.areNotesOpen}
             onNotesOpen={panels.openNotes}
           />
