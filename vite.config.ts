@@ -12,6 +12,9 @@ import { earlySource } from './src/contract/early-script.ts';
 /** Files of what a page loads on demand. */
 const pagePart = /^assets\/(parts|panels)-/;
 
+/** Files that the document loads for every page. */
+const ofEveryPage = /^assets\/(api|lists|rolldown-runtime|router)-/;
+
 const compressible = /\.(?:css|js|json|svg|txt|webmanifest)$/;
 
 /** Compresses the built files once, beside themselves, so that the host never does. */
@@ -137,6 +140,13 @@ export default defineConfig({
               name: 'reports',
               test: /src\/dashboard\/(?:api\/reports|site\/report\/figures)\.ts$/,
             },
+            // What most pages of a site are rendered with.
+            {
+              name: 'site',
+              test: /(?:src\/dashboard\/(?:site\/(?!comparison\/(?:comparison\.module|move\.tsx)|placement|preload-timeline|question\/(?:periods|ranges|search)|unlisted)|time\/(?:find-zones|zone-select)|ui\/(?:explained|popup|progress-line|segmented|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow|chevron|circle-question|sliders))/,
+              minShareCount: 4,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },
@@ -149,7 +159,9 @@ export default defineConfig({
       // A page has loaded what its parts share with it, so with a part only its own styles are requested.
       resolveDependencies: (file, dependencies) => {
         const [, part] = pagePart.exec(file) ?? [];
-        return dependencies.filter((each) => !part || each.startsWith(`assets/${part}-`));
+        return dependencies.filter((each) =>
+          part ? each.startsWith(`assets/${part}-`) : !ofEveryPage.test(each),
+        );
       },
     },
   },

@@ -15,10 +15,12 @@ import { Route as ClientsIndexRouteImport } from './routes/clients.index.tsx'
 import { Route as ClientsClientIdIndexRouteImport } from './routes/clients.$clientId.index.tsx'
 import { Route as SitesSiteIdIndexRouteImport } from './routes/sites.$siteId.index.tsx'
 import { Route as SitesSiteIdMatrixRouteImport } from './routes/sites.$siteId.matrix.tsx'
+import { Route as SitesSiteIdSourcesRouteImport } from './routes/sites.$siteId.sources.tsx'
 import { Route as SitesSiteIdTimelineRouteImport } from './routes/sites.$siteId.timeline.tsx'
 import { Route as ClientsClientIdSitesIndexRouteImport } from './routes/clients.$clientId.sites.index.tsx'
 import { Route as ClientsClientIdSitesSiteIdIndexRouteImport } from './routes/clients.$clientId.sites.$siteId.index.tsx'
 import { Route as ClientsClientIdSitesSiteIdMatrixRouteImport } from './routes/clients.$clientId.sites.$siteId.matrix.tsx'
+import { Route as ClientsClientIdSitesSiteIdSourcesRouteImport } from './routes/clients.$clientId.sites.$siteId.sources.tsx'
 import { Route as ClientsClientIdSitesSiteIdTimelineRouteImport } from './routes/clients.$clientId.sites.$siteId.timeline.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -51,6 +53,11 @@ const SitesSiteIdMatrixRoute = SitesSiteIdMatrixRouteImport.update({
   path: '/sites/$siteId/matrix',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SitesSiteIdSourcesRoute = SitesSiteIdSourcesRouteImport.update({
+  id: '/sites/$siteId/sources',
+  path: '/sites/$siteId/sources',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SitesSiteIdTimelineRoute = SitesSiteIdTimelineRouteImport.update({
   id: '/sites/$siteId/timeline',
   path: '/sites/$siteId/timeline',
@@ -74,6 +81,12 @@ const ClientsClientIdSitesSiteIdMatrixRoute =
     path: '/clients/$clientId/sites/$siteId/matrix',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ClientsClientIdSitesSiteIdSourcesRoute =
+  ClientsClientIdSitesSiteIdSourcesRouteImport.update({
+    id: '/clients/$clientId/sites/$siteId/sources',
+    path: '/clients/$clientId/sites/$siteId/sources',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ClientsClientIdSitesSiteIdTimelineRoute =
   ClientsClientIdSitesSiteIdTimelineRouteImport.update({
     id: '/clients/$clientId/sites/$siteId/timeline',
@@ -86,11 +99,13 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/clients/': typeof ClientsIndexRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
+  '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
   '/sites/$siteId/': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
+  '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId/': typeof ClientsClientIdSitesSiteIdIndexRoute
 }
@@ -99,11 +114,13 @@ export interface FileRoutesByTo {
   '/sign-in': typeof SignInRoute
   '/clients': typeof ClientsIndexRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
+  '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId': typeof ClientsClientIdIndexRoute
   '/sites/$siteId': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites': typeof ClientsClientIdSitesIndexRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
+  '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId': typeof ClientsClientIdSitesSiteIdIndexRoute
 }
@@ -113,11 +130,13 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/clients/': typeof ClientsIndexRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
+  '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
   '/sites/$siteId/': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
+  '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId/': typeof ClientsClientIdSitesSiteIdIndexRoute
 }
@@ -128,11 +147,13 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/clients/'
     | '/sites/$siteId/matrix'
+    | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId/'
     | '/sites/$siteId/'
     | '/clients/$clientId/sites/'
     | '/clients/$clientId/sites/$siteId/matrix'
+    | '/clients/$clientId/sites/$siteId/sources'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId/'
   fileRoutesByTo: FileRoutesByTo
@@ -141,11 +162,13 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/clients'
     | '/sites/$siteId/matrix'
+    | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId'
     | '/sites/$siteId'
     | '/clients/$clientId/sites'
     | '/clients/$clientId/sites/$siteId/matrix'
+    | '/clients/$clientId/sites/$siteId/sources'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId'
   id:
@@ -154,11 +177,13 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/clients/'
     | '/sites/$siteId/matrix'
+    | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId/'
     | '/sites/$siteId/'
     | '/clients/$clientId/sites/'
     | '/clients/$clientId/sites/$siteId/matrix'
+    | '/clients/$clientId/sites/$siteId/sources'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId/'
   fileRoutesById: FileRoutesById
@@ -168,11 +193,13 @@ export interface RootRouteChildren {
   SignInRoute: typeof SignInRoute
   ClientsIndexRoute: typeof ClientsIndexRoute
   SitesSiteIdMatrixRoute: typeof SitesSiteIdMatrixRoute
+  SitesSiteIdSourcesRoute: typeof SitesSiteIdSourcesRoute
   SitesSiteIdTimelineRoute: typeof SitesSiteIdTimelineRoute
   ClientsClientIdIndexRoute: typeof ClientsClientIdIndexRoute
   SitesSiteIdIndexRoute: typeof SitesSiteIdIndexRoute
   ClientsClientIdSitesIndexRoute: typeof ClientsClientIdSitesIndexRoute
   ClientsClientIdSitesSiteIdMatrixRoute: typeof ClientsClientIdSitesSiteIdMatrixRoute
+  ClientsClientIdSitesSiteIdSourcesRoute: typeof ClientsClientIdSitesSiteIdSourcesRoute
   ClientsClientIdSitesSiteIdTimelineRoute: typeof ClientsClientIdSitesSiteIdTimelineRoute
   ClientsClientIdSitesSiteIdIndexRoute: typeof ClientsClientIdSitesSiteIdIndexRoute
 }
@@ -221,6 +248,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitesSiteIdMatrixRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/sites/$siteId/sources': {
+      id: '/sites/$siteId/sources'
+      path: '/sites/$siteId/sources'
+      fullPath: '/sites/$siteId/sources'
+      preLoaderRoute: typeof SitesSiteIdSourcesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/sites/$siteId/timeline': {
       id: '/sites/$siteId/timeline'
       path: '/sites/$siteId/timeline'
@@ -249,6 +283,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientsClientIdSitesSiteIdMatrixRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/clients/$clientId/sites/$siteId/sources': {
+      id: '/clients/$clientId/sites/$siteId/sources'
+      path: '/clients/$clientId/sites/$siteId/sources'
+      fullPath: '/clients/$clientId/sites/$siteId/sources'
+      preLoaderRoute: typeof ClientsClientIdSitesSiteIdSourcesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/clients/$clientId/sites/$siteId/timeline': {
       id: '/clients/$clientId/sites/$siteId/timeline'
       path: '/clients/$clientId/sites/$siteId/timeline'
@@ -264,11 +305,14 @@ const rootRouteChildren: RootRouteChildren = {
   SignInRoute: SignInRoute,
   ClientsIndexRoute: ClientsIndexRoute,
   SitesSiteIdMatrixRoute: SitesSiteIdMatrixRoute,
+  SitesSiteIdSourcesRoute: SitesSiteIdSourcesRoute,
   SitesSiteIdTimelineRoute: SitesSiteIdTimelineRoute,
   ClientsClientIdIndexRoute: ClientsClientIdIndexRoute,
   SitesSiteIdIndexRoute: SitesSiteIdIndexRoute,
   ClientsClientIdSitesIndexRoute: ClientsClientIdSitesIndexRoute,
   ClientsClientIdSitesSiteIdMatrixRoute: ClientsClientIdSitesSiteIdMatrixRoute,
+  ClientsClientIdSitesSiteIdSourcesRoute:
+    ClientsClientIdSitesSiteIdSourcesRoute,
   ClientsClientIdSitesSiteIdTimelineRoute:
     ClientsClientIdSitesSiteIdTimelineRoute,
   ClientsClientIdSitesSiteIdIndexRoute: ClientsClientIdSitesSiteIdIndexRoute,

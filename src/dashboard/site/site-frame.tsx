@@ -34,7 +34,7 @@ export function SiteFrame({
   if (placement.kind === 'elsewhere') {
     return (
       <Navigate
-        to={view === 'matrix' ? '/sites/$siteId/matrix' : '/sites/$siteId/timeline'}
+        to={`/sites/$siteId/${view}`}
         params={{ siteId }}
         search={search}
         state={{ leftClient: true }}
@@ -44,8 +44,11 @@ export function SiteFrame({
   }
 
   const { metric, groupBy } = readSearch(search);
-  const shown =
-    view === 'matrix' ? `${metricName(metric)} by platform and region` : chartName(metric, groupBy);
+  const shown = {
+    timeline: chartName(metric, groupBy),
+    matrix: `${metricName(metric)} by platform and region`,
+    sources: 'Sources',
+  }[view];
   const placed = placement.kind === 'placed' ? placement : null;
   // Waits for the name rather than showing an ID first.
   const isWaiting = placement.kind === 'waiting' || (placed && placed.client === undefined);

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { usePageSettings } from '../session/use-session.ts';
 import { type TimelineSearch, writeSearch } from './question/search.ts';
 import styles from './site-tabs.module.css';
 
 /** The pages of a site. */
-export type SiteView = 'timeline' | 'matrix';
+export type SiteView = 'timeline' | 'matrix' | 'sources';
 
 interface SiteTabsProps {
   siteId: string;
@@ -13,40 +14,38 @@ interface SiteTabsProps {
 
 const options = { includeSearch: false } as const;
 
+/** Every page with its name, and the capability that it needs; null for none. */
+const views: readonly { view: SiteView; name: string; needs: string | null }[] = [
+  { view: 'timeline', name: 'Timeline', needs: null },
+  { view: 'matrix', name: 'Matrix', needs: null },
+  { view: 'sources', name: 'Sources', needs: 'sources' },
+];
+
 /** Links to the pages of a site, which share filters and dates. The link of the current one has `aria-current`. */
 export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {
   // An open panel belongs to the page that it is on.
   const closed = { ...search, scan: null, prompt: null, recommendation: null };
   const shared = { search: writeSearch(closed), activeOptions: options };
+  const { capabilities } = usePageSettings();
   return (
     <nav className={styles['tabs']} aria-label="Views of this site">
-      {clientId === null ? (
-        <>
-          <Link to="/sites/$siteId/timeline" params={{ siteId }} {...shared}>
-            Timeline
+      {views.map(({ view, name, needs }) => {
+        if (needs !== null && !capabilities.includes(needs)) return null;
+        return clientId === null ? (
+          <Link key={view} to={`/sites/$siteId/${view}`} params={{ siteId }} {...shared}>
+            {name}
           </Link>
-          <Link to="/sites/$siteId/matrix" params={{ siteId }} {...shared}>
-            Matrix
-          </Link>
-        </>
-      ) : (
-        <>
+        ) : (
           <Link
-            to="/clients/$clientId/sites/$siteId/timeline"
+            key={view}
+            to={`/clients/$clientId/sites/$siteId/${view}`}
             params={{ clientId, siteId }}
             {...shared}
           >
-            Timeline
+            {name}
           </Link>
-          <Link
-            to="/clients/$clientId/sites/$siteId/matrix"
-            params={{ clientId, siteId }}
-            {...shared}
-          >
-            Matrix
-          </Link>
-        </>
-      )}
+        );
+      })}
     </nav>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Popup } from '../../ui/popup.tsx';
 import { linkOf } from '../question/link.ts';
-import type { TimelineSearch } from '../question/search.ts';
+import type { TimelineSearch, WrittenSearch } from '../question/search.ts';
 import styles from './bar.module.css';
 
 /** How long "Copied" stays, in milliseconds. */
@@ -14,10 +14,12 @@ interface CopyLinkProps {
   zone: string;
   /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
   today: string;
+  /** Parameters of the address that only the current page has. */
+  own?: WrittenSearch | undefined;
 }
 
 /** Copies a link to the current view; if that fails, shows it to copy by hand. */
-export function CopyLink({ search, zone, today }: CopyLinkProps) {
+export function CopyLink({ search, zone, today, own }: CopyLinkProps) {
   const [outcome, setOutcome] = useState<'copied' | { refused: string } | null>(null);
   useEffect(() => {
     if (outcome !== 'copied') return;
@@ -27,7 +29,7 @@ export function CopyLink({ search, zone, today }: CopyLinkProps) {
 
   const copy = async () => {
     const { origin, pathname } = window.location;
-    const link = origin + pathname + linkOf(search, zone, today);
+    const link = origin + pathname + linkOf(search, zone, today, own);
     setOutcome((await copyText(link)) ? 'copied' : { refused: link });
   };
   const refused = outcome === null || outcome === 'copied' ? null : outcome.refused;

@@ -1,14 +1,20 @@
 import { stringifySearch } from '../../search-format.ts';
-import { daysInView, type TimelineSearch, writeSearch } from './search.ts';
+import { daysInView, type TimelineSearch, type WrittenSearch, writeSearch } from './search.ts';
 
 /**
  * The query of a link that shows the same view to everyone on any day: a rolling range becomes its UTC days as of
  * `today` (YYYY-MM-DD), dates without an end get `today` as their end, and the zone is included.
+ * @param own parameters that only the current page has
  * @returns the query with its question mark
  */
-export function linkOf(search: TimelineSearch, zone: string, today: string): string {
+export function linkOf(
+  search: TimelineSearch,
+  zone: string,
+  today: string,
+  own?: WrittenSearch,
+): string {
   const { startDate, endDate } = daysInView(search, today);
   const lastDay = startDate !== null && startDate > today ? startDate : today;
   const days = { startDate, endDate: endDate ?? lastDay };
-  return stringifySearch(writeSearch({ ...search, ...days, range: null, zone }));
+  return stringifySearch({ ...writeSearch({ ...search, ...days, range: null, zone }), ...own });
 }

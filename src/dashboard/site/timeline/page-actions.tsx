@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { CopyLink } from '../controls/copy-link.tsx';
-import type { TimelineSearch } from '../question/search.ts';
+import type { TimelineSearch, WrittenSearch } from '../question/search.ts';
 import styles from './timeline-page.module.css';
 
 interface PageActionsProps {
@@ -14,6 +14,8 @@ interface PageActionsProps {
   zone: string;
   /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
   today: string;
+  /** Parameters of the address that only the current page has. */
+  own?: WrittenSearch;
   /** Opens the notes, on pages that have them. */
   onNotes?: () => void;
   /** The button that downloads the page's figures. */
@@ -22,7 +24,7 @@ interface PageActionsProps {
 
 /** Notes, link, file and time zone: beside the heading and in the page's header, or in a menu on a phone. */
 export function PageActions(props: PageActionsProps) {
-  const { search, onSearch, zone, today, onNotes, download } = props;
+  const { search, onSearch, zone, today, own, onNotes, download } = props;
   const isPhone = useMedia('(max-width: 40rem)');
   const menuId = useId();
   const zoneSelect = (
@@ -38,7 +40,7 @@ export function PageActions(props: PageActionsProps) {
           Notes
         </Button>
       )}
-      <CopyLink search={search} zone={zone} today={today} />
+      <CopyLink {...{ search, zone, today, own }} />
       {download}
     </>
   );
