@@ -8,6 +8,7 @@ import { benchPage } from './page/bench.ts';
 import { benchService } from './service/bench.ts';
 import { benchLoad } from './service/load.ts';
 import { benchSightline } from './sightline/bench.ts';
+import { benchSources } from './sightline/sources.ts';
 import { benchVerdicts } from './verdicts/bench.ts';
 
 /** `npm run bench [-- NAME…]`: prints tables and stores the figures in `bench/results.json`. Asserts nothing. */
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   'against-bare': benchAgainstBare,
   import: benchImport,
   sightline: benchSightline,
+  sources: benchSources,
   verdicts: benchVerdicts,
 };
 

@@ -34,7 +34,7 @@ export const ids = {
 };
 
 /** A fixed 32-bit hash (the finaliser of MurmurHash3), so that every run has the same data. */
-function hash(n: number): number {
+export function hash(n: number): number {
   let h = n | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);

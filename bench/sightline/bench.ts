@@ -12,10 +12,10 @@ import { matrixWorld, portfolioWorld, type World } from './worlds.ts';
 const rounds = { rounds: 21, warmUp: 4 };
 
 /** Functions that return the paths of the nth run. No path repeats, so nothing is cached. */
-type Calls = Readonly<Record<string, (n: number) => readonly string[]>>;
+export type Calls = Readonly<Record<string, (n: number) => readonly string[]>>;
 
 /** Times whole responses in zstd from a service over an in-process store with the world. */
-async function timeCalls(world: World, calls: Calls): Promise<Record<string, Timing>> {
+export async function timeCalls(world: World, calls: Calls): Promise<Record<string, Timing>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   const store = await openClickHouse({ dataDir });
   const writer = await store.beginImport();
@@ -62,7 +62,8 @@ async function timeCalls(world: World, calls: Calls): Promise<Record<string, Tim
 }
 
 /** A start date before all scans, different for every run. */
-const sinceDay = (n: number) => `startDate=${new Date(n * 86_400_000).toISOString().slice(0, 10)}`;
+export const sinceDay = (n: number) =>
+  `startDate=${new Date(n * 86_400_000).toISOString().slice(0, 10)}`;
 const own = `/sightline/v1/sites/${ids.site}`;
 const timeline = `/v1/sites/${ids.site}/reports/timeline`;
 
@@ -81,17 +82,18 @@ const portfolioCalls: Calls = {
   'sites found by words': () => ['/sightline/v1/sites?q=client+site+1'],
 };
 
+export function tableOf(results: Readonly<Record<string, Timing>>): string {
+  const lines = Object.entries(results).map(
+    ([name, timing]) => `| ${name} | ${formatTiming(timing)} |`,
+  );
+  return ['| in the service | median (quartiles) |', '|---|---|', ...lines].join('\n');
+}
+
 /** Measures Sightline's own endpoints in the service, without the host and its socket. */
 export async function benchSightline(): Promise<{ table: string; results: unknown }> {
   const results = {
     ...(await timeCalls(matrixWorld(365), matrixCalls)),
     ...(await timeCalls(portfolioWorld(57, 120, 100), portfolioCalls)),
   };
-  const lines = Object.entries(results).map(
-    ([name, timing]) => `| ${name} | ${formatTiming(timing)} |`,
-  );
-  return {
-    table: ['| in the service | median (quartiles) |', '|---|---|', ...lines].join('\n'),
-    results,
-  };
+  return { table: tableOf(results), results };
 }

@@ -37,6 +37,7 @@ import {
 } from './routes/sightline/recommendations.ts';
 import { scansRoute } from './routes/sightline/scans.ts';
 import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
+import { sourcesRoute } from './routes/sightline/sources.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { type Service, type ServiceOptions, scopesHeader, unknownCaller } from './service.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
@@ -57,6 +58,7 @@ const routes: Record<AnyEndpointName, Route> = {
   scans: inTurn('reports', scansRoute),
   counts: countsRoute,
   matrix: matrixRoute,
+  sources: sourcesRoute,
   recommendations: inTurn('light', recommendationsRoute),
   recommendationNotes: inTurn('light', recommendationNotesRoute),
 };

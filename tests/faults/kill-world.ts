@@ -33,6 +33,7 @@ export const viewPaths = [
   .concat([
     sightlinePathTo('matrix', { siteId }),
     sightlinePathTo('counts', { siteId }),
+    sightlinePathTo('sources', { siteId }),
     sightlinePathTo('overview', {}),
     sightlinePathTo('scans', { siteId }),
   ]);

@@ -19,6 +19,7 @@ import {
   OverviewPage,
   SiteDetails,
 } from '../../src/contract/sightline/resources.ts';
+import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 import { ApiError } from '../../src/dashboard/api/errors.ts';
 import { getTimeline } from '../../src/dashboard/api/reports.ts';
 import { request } from '../../src/dashboard/api/request.ts';
@@ -58,6 +59,7 @@ const endpoints = [
   ['scans', sightlinePathTo('scans', { siteId }), at(MeasuredScanPage)],
   ['counts', sightlinePathTo('counts', { siteId }), at(CountsReport)],
   ['matrix', sightlinePathTo('matrix', { siteId }), at(MatrixReport)],
+  ['sources', sightlinePathTo('sources', { siteId }), at(SourcesReport)],
   ['recommendations', sightlinePathTo('recommendations', { siteId }), at(RecommendationPage)],
   [
     'recommendationNotes',

@@ -133,6 +133,21 @@ export const shapes = {
     cells: listOf({ platform: 'text', region: 'text', points: listOf(point) }),
     filters,
   },
+  sources: {
+    answers: maybe('number'),
+    answersWithSources: maybe('number'),
+    domains: listOf({
+      domain: text,
+      owner: maybe({ id: 'text', name: text }),
+      answers: maybe('number'),
+      citations: maybe('number'),
+      namedTracked: maybe('number'),
+      points: listOf({ scanId: 'text', date: text, completedAt: text, answers: maybe('number') }),
+    }),
+    more: maybe('number'),
+    citedNotNamed: maybe('number'),
+    filters,
+  },
   recommendations: page({
     id: 'text',
     title: text,

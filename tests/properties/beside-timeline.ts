@@ -4,6 +4,7 @@ import { platformIds } from '../../src/contract/enums.ts';
 import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
 import { CountsReport, MatrixReport } from '../../src/contract/sightline/resources.ts';
+import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 
 type Get = (path: string) => Promise<{ json: unknown }>;
 
@@ -58,14 +59,44 @@ async function checkCounts(url: URL, json: unknown, get: Get): Promise<void> {
   }
 }
 
+/** Checks the points against those of the v1 series, and the numbers against each other and those of the counts. */
+async function checkSources(url: URL, json: unknown, get: Get): Promise<void> {
+  const { domains, ...sources } = v.parse(SourcesReport, json);
+  const countsPath = `${url.pathname.replace(/[^/]+$/, 'counts')}${url.search}`;
+  const { data } = v.parse(CountsReport, (await get(countsPath)).json);
+  const answersAt = new Map(data.map(({ scanId, answers }) => [scanId, answers ?? 0]));
+  const sum = (values: Iterable<number | null>) =>
+    [...values].reduce<number>((total, value) => total + (value ?? 0), 0);
+  expect(sources.answers).toBe(sum(answersAt.values()));
+  expect(sources.answersWithSources).toBeLessThanOrEqual(sources.answers ?? -1);
+  expect(sources.citedNotNamed).toBeLessThanOrEqual(sources.answersWithSources ?? -1);
+  const { series } = await timeline(url, { groupBy: 'brand', metric: 'visibility' }, get);
+  for (const { points, answers, citations, namedTracked } of domains) {
+    expect(points.map(({ answers, ...point }) => point)).toEqual(
+      (series[0]?.points ?? points).map(({ scanId, date, completedAt }) => ({
+        ...{ scanId, date, completedAt },
+      })),
+    );
+    expect(points.map(({ scanId }) => scanId)).toEqual([...answersAt.keys()]);
+    expect(sum(points.map((point) => point.answers))).toBe(answers);
+    for (const point of points) {
+      expect(point.answers).toBeLessThanOrEqual(answersAt.get(point.scanId) ?? -1);
+    }
+    expect(answers).toBeGreaterThan(0);
+    expect(citations).toBeGreaterThanOrEqual(answers ?? Number.NaN);
+    expect(namedTracked).toBeLessThanOrEqual(answers ?? -1);
+  }
+}
+
 /**
  * Checks a report of Sightline's own interface against the v1 timeline with the same parameters.
  * @param path any path; other endpoints are not checked.
- * @param get sends a v1 request to the same service with the same key.
+ * @param get sends a request to the same service with the same key.
  */
 export async function checkBesideTimeline(path: string, json: unknown, get: Get): Promise<void> {
   const url = new URL(path, 'http://service.test');
   const name = anyEndpointOf('GET', url.pathname);
   if (name === 'counts') await checkCounts(url, json, get);
+  if (name === 'sources') await checkSources(url, json, get);
   if (name === 'matrix') await checkMatrix(url, json, get);
 }

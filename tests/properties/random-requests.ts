@@ -71,7 +71,7 @@ const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
 
 function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): string {
   const site = draw.one(sites).id;
-  const kind = draw.uniform(1, 33);
+  const kind = draw.uniform(1, 36);
   const orUnknown = (records: readonly { id: string; siteId: string }[]) => {
     const own = records.filter(({ siteId }) => siteId === site);
     return draw.one([...(draw.chance(5) ? records : own), { id: world.id(9_999) }]).id;
@@ -96,6 +96,7 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   const search = new URLSearchParams(drawParameters(draw, world, site));
   if (kind <= 16) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
   if (kind <= 18) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
+  if (kind <= 21) return `/sightline/v1/sites/${site}/reports/sources?${search}`;
   return `/v1/sites/${site}/reports/timeline?${search}`;
 }
 

@@ -47,6 +47,16 @@ export const labels = [
   // The same value with another label, as if a product was renamed between two imports.
   { value: 'a', label: 'Before' },
 ];
+/** Hosts that brands own, some of which are no registrable domain or the parents of several. */
+const ownDomains = [
+  'acme.example',
+  'shop.acme.example',
+  'pages.example',
+  'a.pages.example',
+  'x.co',
+];
+/** As if `pages.example` were a public suffix. */
+const citedDomains = ['acme.example', 'a.pages.example', 'b.pages.example', 'x.co', 'bü.example'];
 export const regions = ['US', 'US:California', 'US:New York', 'DE:Berlin', 'USA', 'FR'];
 
 const nothing = (): Catalogue => ({
@@ -68,7 +78,7 @@ function drawBrands(draw: Draw, siteId: string, id: () => string): BrandRecord[]
     siteId,
     name: draw.one(['Acme', 'acme', 'Böhm', 'Zed', '']),
     aliases: ['x'],
-    domains: [],
+    domains: draw.some(ownDomains, 4),
     // Only the first brand may be tracked, because a site has at most one.
     role: n === 0 ? draw.one(roles) : draw.one(['competitor', 'competitor', 'discovered'] as const),
   }));
@@ -117,6 +127,10 @@ function drawAnswers(
       sentiments: mentioned.map(() => (draw.chance(4) ? null : draw.biased(0, 100_000_000))),
     };
   };
+  const citations = () =>
+    draw.chance(3)
+      ? {}
+      : { domains: Array.from({ length: draw.biased(0, 4) }, () => draw.one(citedDomains)) };
   for (const scan of scans) {
     for (const prompt of draw.some(prompts)) {
       for (const platform of draw.some(platforms, 2)) {
@@ -129,6 +143,7 @@ function drawAnswers(
             region,
             run: draw.one([1, 1, 2]),
             ...mentions(),
+            ...citations(),
           });
         }
       }
@@ -260,6 +275,7 @@ export function drawWorld(draw: Draw, number: number): World {
     const renamed = draw.some(world.brands, 4).map((brand) => ({
       ...brand,
       name: 'Renamed',
+      domains: draw.some(ownDomains, 3),
       role: brand.role === 'tracked' ? brand.role : draw.one(['competitor', 'discovered'] as const),
     }));
     const answers = scans.flatMap((scan) => {

@@ -9,6 +9,7 @@ import { describeCounts } from './contract-counts.ts';
 import { describeMatrix } from './contract-matrix.ts';
 import { describeRecommendations } from './contract-recommendations.ts';
 import { describeScans } from './contract-scans.ts';
+import { describeSources } from './contract-sources.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Tests Sightline's own interface. */
@@ -45,5 +46,6 @@ export function describeSightline(client: () => TestClient): void {
   describeScans(client);
   describeCounts(client);
   describeMatrix(client);
+  describeSources(client);
   describeRecommendations(client);
 }

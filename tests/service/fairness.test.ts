@@ -142,6 +142,7 @@ test.each([
   ['overview', sightlinePathTo('overview', {})],
   ['scans', sightlinePathTo('scans', { siteId: measured.siteId })],
   ['counts', sightlinePathTo('counts', { siteId: measured.siteId })],
+  ['sources', sightlinePathTo('sources', { siteId: measured.siteId })],
   ['matrix', sightlinePathTo('matrix', { siteId: measured.siteId })],
 ])('Sightline’s own report %s waits for its key’s turn', async (_, path) => {
   const { client, releaseAll, settled } = await openHeld();

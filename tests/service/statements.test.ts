@@ -89,6 +89,7 @@ const byEndpoint = [
   ['all sites', sightlinePathTo('sites', {}), siteListParameters],
   ['the counts', sightlinePathTo('counts', { siteId: measured.siteId }), timelineParameters],
   ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), matrixParameters],
+  ['the sources', sightlinePathTo('sources', measured), timelineParameters],
   ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
   ['the recommendations', sightlinePathTo('recommendations', measured), pageParameters],
   ['the notes', notesPath, pageParameters],

@@ -39,6 +39,8 @@ const reads: Readonly<
     (await store.timeline(tenant, siteId, everyAnswer)).scans.length,
   counts: async (store, tenant, { siteId }) =>
     (await store.counts(tenant, siteId, everyAnswer)).length,
+  sources: async (store, tenant, { siteId }) =>
+    (await store.sources(tenant, siteId, everyAnswer)).answers,
   recommendations: async (store, tenant, { siteId }) =>
     (await store.recommendations(tenant, siteId, wholePage)).length,
   recommendation: async (store, tenant, { siteId, recommendationId }) =>

@@ -23,6 +23,11 @@ export const sightlineEndpoints = {
     path: '/sightline/v1/sites/{siteId}/reports/matrix',
     capability: 'matrix',
   },
+  sources: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/reports/sources',
+    capability: 'sources',
+  },
   recommendations: {
     method: 'GET',
     path: '/sightline/v1/sites/{siteId}/recommendations',

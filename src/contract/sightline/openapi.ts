@@ -15,6 +15,7 @@ import {
   overviewScans,
   SiteDetails,
 } from './resources.ts';
+import { SourcesReport, sourceDomains, sourcePoints } from './sources.ts';
 
 const tags = {
   Discovery: 'What this service offers beyond v1.',
@@ -81,6 +82,14 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'One metric of the tracked brand, or of the one that `brandId` names, at every completed scan, for each combination of platform and region that has answers. The points of a cell are those of the timeline by region of that platform alone.',
     response: { status: 200, name: 'MatrixReport', schema: MatrixReport },
     query: matrixParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  sources: {
+    tag: 'Reports',
+    summary: 'The domains that answers cite',
+    description: `Registrable domains, most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the citing answers at every completed scan. At most ${sourceDomains} domains with at most ${sourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand and do not mention it. Takes all parameters of the timeline; those that select no answers change nothing.`,
+    response: { status: 200, name: 'SourcesReport', schema: SourcesReport },
+    query: timelineParameters,
     refusals: { ...notFound, ...badInput },
   },
   recommendations: {

@@ -14,7 +14,7 @@ const SourcePoint = v.object({
 const SourceDomain = v.object({
   /** A registrable domain. */
   domain: promised(Name),
-  /** The brand with this domain or a parent of it among its own. */
+  /** The brand with this domain or a parent of it among its domains, the most specific one if several. */
   owner: nullable(Brand),
   /** Answers that cite it. */
   answers: promised(Value),
@@ -26,8 +26,9 @@ const SourceDomain = v.object({
 });
 export type SourceDomain = v.InferOutput<typeof SourceDomain>;
 
-/** At most this many domains are listed. */
+/** At most this many domains are listed, and at most so many that they have this many points. */
 export const sourceDomains = 500;
+export const sourcePoints = 250_000;
 
 export const SourcesReport = v.object({
   /** Answers in scope. */

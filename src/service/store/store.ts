@@ -18,6 +18,7 @@ import type {
 } from './records.ts';
 import type { CountedScan, MeasuredScan } from './scan-rows.ts';
 import type { ListedSite, OverviewSite } from './site-rows.ts';
+import type { SourceCounts } from './source-rows.ts';
 
 /**
  * The owner of the data that a call may see. Every read and write on behalf of a key has a tenant, and stores make it a
@@ -359,6 +360,16 @@ export interface Store {
     scope: AnswerScope,
     signal?: AbortSignal,
   ): Promise<readonly CountedScan[]>;
+  /**
+   * Counts what the answers in scope cite.
+   * @param signal as for `vocabulary`.
+   */
+  sources(
+    tenant: Tenant,
+    siteId: string,
+    scope: AnswerScope,
+    signal?: AbortSignal,
+  ): Promise<SourceCounts>;
   /** Recommendations of a site with their numbers of notes. An unknown `createdAt` counts as 0 in the order. */
   recommendations(
     tenant: Tenant,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { noSources } from '../source-rows.ts';
 import { type Store, type StoreCheck, StoreDamaged, type Tenant } from '../store.ts';
 import { AuditTable } from './audit.ts';
 import { CatalogueCache } from './catalogue-cache.ts';
@@ -27,6 +28,7 @@ import { readMeasuredScans } from './scan-rows.ts';
 import { ServerPoll } from './server-poll.ts';
 import { readSiteCatalogue } from './site-catalogue.ts';
 import { readListedSite, readListedSites, readOverview } from './site-rows.ts';
+import { countSources } from './sources.ts';
 import { countTimeline } from './timeline.ts';
 import type { Turns } from './turns.ts';
 import { StoreWatch } from './watch.ts';
@@ -182,6 +184,14 @@ export function createClickHouseStore(
       const { newest: version } = versions;
       const catalogue = await catalogueOf(tenant, siteId, versions);
       return catalogue ? countAnswers(engine, tenant, catalogue, scope, { version, signal }) : [];
+    },
+    async sources(tenant, siteId, scope, signal) {
+      const versions = await ready();
+      const { newest: version } = versions;
+      const catalogue = await catalogueOf(tenant, siteId, versions);
+      return catalogue
+        ? countSources(engine, tenant, catalogue, scope, { version, signal })
+        : noSources;
     },
     async recommendations(tenant, siteId, page) {
       return readRecommendations(engine, tenant, siteId, page, await newest());

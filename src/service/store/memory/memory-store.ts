@@ -15,6 +15,7 @@ import {
 import { importQueue, lookupsOf } from './imports.ts';
 import { measuredScansOf } from './scan-rows.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
+import { countSources } from './sources.ts';
 import { emptyTables, type Tables, withImport } from './tables.ts';
 import { countAnswers, countTimeline } from './timeline.ts';
 import { clientIsVisible, newestFirst, siteIsVisible } from './visibility.ts';
@@ -152,6 +153,9 @@ export function createMemoryStore(): Store {
     },
     async counts(tenant, siteId, scope) {
       return visibleSite(tenant, siteId) ? countAnswers(tables, siteId, scope) : [];
+    },
+    async sources(tenant, siteId, scope) {
+      return countSources(visibleSite(tenant, siteId) ? tables : emptyTables, siteId, scope);
     },
     async recommendations(tenant, siteId, page) {
       if (!visibleSite(tenant, siteId)) return [];

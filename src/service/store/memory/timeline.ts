@@ -54,7 +54,7 @@ function regionInScope(region: string, wanted: readonly string[]): boolean {
   return wanted.some((code) => !code.includes(':') && region.startsWith(`${code}:`));
 }
 
-function answerInScope(
+export function answerInScope(
   tables: Tables,
   siteId: string,
   answer: AnswerRecord,

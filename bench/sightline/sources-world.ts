@@ -1,0 +1,41 @@
+import { answersPerScan, catalogue, hash, plainAnswers, toAnswerRecord } from '../service/world.ts';
+import type { World } from './worlds.ts';
+
+const runs = 2;
+const citationsPerAnswer = 5;
+const domainCount = 2_000;
+
+/** A few domains are cited often and most of them rarely: the nth is as frequent as 1 / n^(2/3). */
+const domainOf = (h: number): string => {
+  const n = Math.floor(domainCount * (h / 2 ** 32) ** 3);
+  return n === 0 ? 'own.example' : `source-${n}.example`;
+};
+
+/** The service benchmark's site with two runs, and five citations of 2,000 domains an answer: 3,600 answers a scan. */
+export const sourcesWorld = (scans: number): World => {
+  const { brands, ...others } = catalogue(scans);
+  return {
+    catalogue: {
+      ...others,
+      brands: brands.map((brand, n) => ({
+        ...brand,
+        domains: [n === 0 ? 'own.example' : `source-${n}.example`],
+      })),
+    },
+    *answers() {
+      for (let scan = 0; scan < scans; scan += 1) {
+        for (let run = 1; run <= runs; run += 1) {
+          yield [...plainAnswers(scan)].map((answer, place) => ({
+            ...toAnswerRecord(answer),
+            run,
+            domains: Array.from({ length: citationsPerAnswer }, (_, n) =>
+              domainOf(
+                hash(((scan * runs + run) * answersPerScan + place) * citationsPerAnswer + n),
+              ),
+            ),
+          }));
+        }
+      }
+    },
+  };
+};

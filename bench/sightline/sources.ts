@@ -1,0 +1,20 @@
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { ids } from '../service/world.ts';
+import { type Calls, sinceDay, tableOf, timeCalls } from './bench.ts';
+import { sourcesWorld } from './sources-world.ts';
+
+/** A million answers. */
+const scans = 278;
+const path = sightlinePathTo('sources', { siteId: ids.site });
+
+const calls: Calls = {
+  'sources, 1 million answers with 5 citations each': (n) => [`${path}?${sinceDay(n)}`],
+  'sources on one of ten platforms': (n) => [`${path}?platform=chatgpt_app&${sinceDay(n)}`],
+  'sources of a fifth of the prompts': (n) => [`${path}?tag=tag-1&${sinceDay(n)}`],
+};
+
+/** Measures the report on the domains that answers cite. */
+export async function benchSources(): Promise<{ table: string; results: unknown }> {
+  const results = await timeCalls(sourcesWorld(scans), calls);
+  return { table: tableOf(results), results };
+}

@@ -1,0 +1,20 @@
+import type { BrandRecord } from './store/records.ts';
+
+/**
+ * The brand with a domain equal to the host or a parent of it. Of several such domains, the most specific one counts; of
+ * several brands with that one, the first.
+ * @param host a host name, in any case, with or without the dot of the root.
+ */
+export function ownerOf(host: string, brands: readonly BrandRecord[]): BrandRecord | null {
+  const name = `.${host.toLowerCase().replace(/\.$/, '')}`;
+  let owner: BrandRecord | null = null;
+  let longest = 0;
+  for (const brand of brands) {
+    for (const domain of brand.domains) {
+      if (domain.length <= longest || !name.endsWith(`.${domain}`)) continue;
+      owner = brand;
+      longest = domain.length;
+    }
+  }
+  return owner;
+}

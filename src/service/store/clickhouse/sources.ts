@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import { ownerOf } from '../../domain-owner.ts';
+import type { BrandRecord } from '../records.ts';
+import { listedDomains, noSources, type SourceCounts } from '../source-rows.ts';
+import type { AnswerScope, Tenant } from '../store.ts';
+import { answerPredicates, paramsOf, promptPredicate, scansInRange } from './answer-scope.ts';
+import { columnOf, Numbers } from './columns.ts';
+import type { Engine, Params } from './engine.ts';
+import type { SiteCatalogue } from './site-catalogue.ts';
+
+/** One row per domain: those that are listed, in order, and then others that the tracked brand may own. */
+const DomainColumns = v.object({
+  domain: columnOf(v.string()),
+  answers: columnOf(v.number()),
+  citations: columnOf(v.number()),
+  namedTracked: columnOf(v.number()),
+  place: columnOf(v.number()),
+  found: columnOf(v.number()),
+  perNumber: columnOf(Numbers),
+});
+type DomainColumns = v.InferOutput<typeof DomainColumns>;
+
+const AnswerCounts = v.object({
+  answers: v.number(),
+  withSources: v.number(),
+  missing: v.number(),
+});
+
+/** No answer has the brand number 0. */
+const isNamed = 'has(brands, {tracked:UInt16})';
+
+/**
+ * Counts the citations of each domain. `nth` is 1 at an answer's first citation of a domain. The scans of the citing
+ * answers are gathered and then counted: grouping by domain and scan takes four times as long.
+ */
+const domainStatement = (where: string): string => `
+  SELECT domain, answers, citations, namedTracked, place, found,
+    arrayReduce({countPerNumber:String}, citing) AS perNumber
+  FROM (
+    SELECT domain, citing, citations, namedTracked, length(citing) AS answers,
+      count() OVER () AS found,
+      row_number() OVER (ORDER BY answers DESC, citations DESC, domain) AS place
+    FROM (
+      SELECT toString(cited) AS domain, count() AS citations, groupArrayIf(scan, nth = 1) AS citing,
+        countIf(nth = 1 AND named) AS namedTracked
+      FROM (
+        SELECT scan, domains, arrayEnumerateUniq(domains) AS nths, ${isNamed} AS named
+        FROM answers WHERE ${where}
+      ) ARRAY JOIN domains AS cited, nths AS nth
+      GROUP BY cited
+    )
+  )
+  WHERE place <= {listed:UInt32}
+    OR arrayExists(own -> endsWith(concat('.', domain), concat('.', own)), {ownDomains:Array(String)})
+  ORDER BY place`;
+
+const answerStatement = (where: string, cited: readonly string[]): string => `
+  SELECT count() AS answers, countIf(notEmpty(domains)) AS withSources,
+    ${cited.length > 0 ? `countIf(NOT ${isNamed} AND hasAny(domains, {cited:Array(String)}))` : '0'} AS missing
+  FROM answers WHERE ${where}`;
+
+/** The rows of domains that the tracked brand owns. */
+function ownRows(
+  { domain }: DomainColumns,
+  tracked: BrandRecord | null,
+  brands: readonly BrandRecord[],
+): number[] {
+  if (!tracked) return [];
+  return [...domain.keys()].filter((row) => ownerOf(domain[row] ?? '', brands) === tracked);
+}
+
+/** As `Store.sources` specifies, at a data version; the signal cancels its statements. */
+export async function countSources(
+  engine: Engine,
+  tenant: Tenant,
+  catalogue: SiteCatalogue,
+  scope: AnswerScope,
+  { version, signal }: { version: number; signal?: AbortSignal | undefined },
+): Promise<SourceCounts> {
+  const scans = scansInRange(catalogue, scope);
+  const { brands } = catalogue.details;
+  const tracked = brands.find(({ role }) => role === 'tracked') ?? null;
+  const prompts = promptPredicate(scope);
+  const where = [...answerPredicates(scope), ...(prompts === null ? [] : [prompts])].join(' AND ');
+  const numbers = scans.map(({ number }) => number);
+  const first = numbers.reduce((least, number) => Math.min(least, number), Number.MAX_SAFE_INTEGER);
+  const last = numbers.reduce((most, number) => Math.max(most, number), 0);
+  const listed = listedDomains(scans.length);
+  const trackedNumber = catalogue.brandNumberOf.get(tracked?.id ?? '') ?? 0;
+  const bind = (sql: string, more: Params) =>
+    paramsOf(sql, tenant, catalogue, scope, {
+      version,
+      more: { tracked: trackedNumber, ...more },
+    });
+  if (scans.length === 0) return noSources;
+
+  const sql = domainStatement(where);
+  const params = bind(sql, {
+    listed,
+    ownDomains: tracked?.domains ?? [],
+    countPerNumber: `countResample(${first}, ${last + 1}, 1)`,
+  });
+  const columns = await engine.columns(DomainColumns, sql, params, { signal });
+  const own = ownRows(columns, tracked, brands);
+  // The answers that cite a single own domain are already counted.
+  const cited = own.length > 1 ? own.map((row) => columns.domain[row] ?? '') : [];
+  const answerSql = answerStatement(where, cited);
+  const [counts] = await engine.rows(AnswerCounts, answerSql, bind(answerSql, { cited }), {
+    signal,
+  });
+  const missingOf = (row: number) => (columns.answers[row] ?? 0) - (columns.namedTracked[row] ?? 0);
+  const [single] = own;
+  return {
+    scans: scans.map(({ id, date, completedAt }) => ({ id, date, completedAt })),
+    answers: counts?.answers ?? 0,
+    answersWithSources: counts?.withSources ?? 0,
+    citedNotNamed:
+      cited.length === 0 && single !== undefined ? missingOf(single) : (counts?.missing ?? 0),
+    found: columns.found[0] ?? 0,
+    domains: columns.domain.slice(0, listed).map((domain, row) => ({
+      domain,
+      answers: columns.answers[row] ?? 0,
+      citations: columns.citations[row] ?? 0,
+      namedTracked: columns.namedTracked[row] ?? 0,
+      perScan: numbers.map((number) => columns.perNumber[row]?.[number - first] ?? 0),
+    })),
+  };
+}

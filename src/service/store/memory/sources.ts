@@ -1,0 +1,49 @@
+import { ownerOf } from '../../domain-owner.ts';
+import { compareBrands } from '../brand-order.ts';
+import { type CitedDomain, listedDomains, type SourceCounts } from '../source-rows.ts';
+import type { AnswerRecord, AnswerScope } from '../store.ts';
+import type { Tables } from './tables.ts';
+import { answerInScope, completedScans } from './timeline.ts';
+
+const citedBy = ({ domains = [] }: AnswerRecord): readonly string[] => domains;
+
+const compareDomains = (a: CitedDomain, b: CitedDomain): number =>
+  b.answers - a.answers ||
+  b.citations - a.citations ||
+  Buffer.compare(Buffer.from(a.domain), Buffer.from(b.domain));
+
+/** As `Store.sources` specifies, for a site that is visible. */
+export function countSources(tables: Tables, siteId: string, scope: AnswerScope): SourceCounts {
+  const scans = completedScans(tables, siteId, scope);
+  const brands = [...tables.brands.values()]
+    .filter((brand) => brand.siteId === siteId)
+    .sort(compareBrands);
+  const tracked = brands.find(({ role }) => role === 'tracked') ?? null;
+  const isNamed = ({ brandIds }: AnswerRecord) => tracked !== null && brandIds.includes(tracked.id);
+  const isOwn = (domain: string) => tracked !== null && ownerOf(domain, brands) === tracked;
+
+  const answers = [...tables.answers.values()].filter(
+    (answer) =>
+      scans.some(({ id }) => id === answer.scanId) && answerInScope(tables, siteId, answer, scope),
+  );
+  const all = [...new Set(answers.flatMap(citedBy))];
+  const domains = all.map((domain): CitedDomain => {
+    const citing = answers.filter((answer) => citedBy(answer).includes(domain));
+    return {
+      domain,
+      answers: citing.length,
+      citations: citing.flatMap(citedBy).filter((cited) => cited === domain).length,
+      namedTracked: citing.filter(isNamed).length,
+      perScan: scans.map(({ id }) => citing.filter(({ scanId }) => scanId === id).length),
+    };
+  });
+  return {
+    scans,
+    answers: answers.length,
+    answersWithSources: answers.filter((answer) => citedBy(answer).length > 0).length,
+    citedNotNamed: answers.filter((answer) => citedBy(answer).some(isOwn) && !isNamed(answer))
+      .length,
+    domains: domains.sort(compareDomains).slice(0, listedDomains(scans.length)),
+    found: all.length,
+  };
+}

@@ -1,0 +1,38 @@
+import { sourceDomains, sourcePoints } from '../../contract/sightline/sources.ts';
+import type { Instant } from './records.ts';
+
+/** A registrable domain that answers in scope cite. */
+export interface CitedDomain {
+  domain: string;
+  /** Answers that cite it. */
+  answers: number;
+  citations: number;
+  /** Answers that cite it and mention the tracked brand. */
+  namedTracked: number;
+  /** Answers that cite it at each scan. */
+  perScan: readonly number[];
+}
+
+/** What the answers in scope cite. */
+export interface SourceCounts {
+  /** Completed scans in range, in the order of a timeline. */
+  scans: readonly { id: string; date: string; completedAt: Instant | null }[];
+  answers: number;
+  answersWithSources: number;
+  /** Answers that cite a domain of the tracked brand, as `ownerOf` decides, and do not mention it. */
+  citedNotNamed: number;
+  /** At most `listedDomains`, by answers, then citations, both descending, then by code points. */
+  domains: readonly CitedDomain[];
+  /** Number of all cited domains. */
+  found: number;
+}
+
+/** The number of domains that are listed: fewer over many scans, because each has a point for every scan. */
+export const listedDomains = (scans: number): number =>
+  Math.min(sourceDomains, Math.max(1, Math.floor(sourcePoints / Math.max(1, scans))));
+
+/** The counts of a site without answers. */
+export const noSources: SourceCounts = {
+  ...{ scans: [], answers: 0, answersWithSources: 0, citedNotNamed: 0 },
+  ...{ domains: [], found: 0 },
+};

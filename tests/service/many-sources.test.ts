@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { listedDomains } from '../../src/service/store/source-rows.ts';
+import type { AnswerRecord, Store } from '../../src/service/store/store.ts';
+import { everyAnswer } from '../setup/scopes.ts';
+import { branches, loadSmallWorld } from './small-world.ts';
+
+const { accountId, brandId, ids } = branches.second;
+const { siteId, scanId, promptId } = ids;
+const tenant = { accountId, clientId: null };
+
+test.each([
+  [0, 500],
+  [1, 500],
+  [500, 500],
+  [1_000, 250],
+  [5_580, 44],
+  [1_000_000, 1],
+])('over %i scans, at most %i domains are listed', (scans, domains) => {
+  expect(listedDomains(scans)).toBe(domains);
+});
+
+/** Answers that replace the branch's own: the nth cites domains and mentions the tracked brand, or does not. */
+const answersCiting = (cited: readonly (readonly [string[], boolean])[]): AnswerRecord[] =>
+  cited.map(([domains, isNamed], n) => ({
+    ...{ siteId, scanId, promptId, platform: 'claude_api', region: 'US', run: n + 1 },
+    ...(isNamed ? { brandIds: [brandId], sentiments: [null] } : { brandIds: [], sentiments: [] }),
+    domains,
+  }));
+
+/** Replaces the branch's tracked brand, scan and answers, and adds a competitor. */
+async function replace(store: Store, own: string[], rival: string[], answers: AnswerRecord[]) {
+  const [scan] = await store.lookups.scans([scanId]);
+  const [brand] = await store.lookups.brandsById([brandId]);
+  if (!scan || !brand) throw new Error('The small world has no such branch.');
+  const competitor = { ...brand, id: ids.recommendationId, name: 'Rival', domains: rival };
+  const writer = await store.beginImport();
+  await writer.catalogue({
+    ...{ accounts: [], clients: [], sites: [], prompts: [], scans: [scan], recommendations: [] },
+    brands: [
+      { ...brand, domains: own },
+      { ...competitor, role: 'competitor' },
+    ],
+  });
+  await writer.answers(answers);
+  await writer.commit();
+}
+
+let dataDir = '';
+let stores: Store[] = [];
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
+  stores = [createMemoryStore(), await openClickHouse({ dataDir })];
+  for (const store of stores) await loadSmallWorld(store);
+});
+afterAll(async () => {
+  for (const store of stores) await store.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('only the most cited domains are listed, and own domains beyond them still count', async () => {
+  const domains = Array.from({ length: 600 }, (_, n) => `d${n}.example`);
+  const answers = answersCiting([
+    [[...domains, 'ü.example', 'own.example', 'own.other'], false],
+    [['own.other'], false],
+    [['z.example', 'z.example', 'd599.example'], true],
+  ]);
+  for (const store of stores) {
+    await replace(store, ['own.example', 'own.other'], [], answers);
+    const report = await store.sources(tenant, siteId, everyAnswer);
+    expect(report).toMatchObject({ answers: 3, answersWithSources: 3, found: 604 });
+    expect(report.citedNotNamed).toBe(2);
+    const listed = report.domains.map(({ domain }) => domain);
+    const first = ['d599.example', 'own.other', 'z.example'];
+    expect(listed).toEqual([...first, ...domains.slice(0, 599).sort().slice(0, 497)]);
+  }
+});
+
+test.each<[string, string[], string[], number]>([
+  ['no domain', [], [], 0],
+  ['one that is not registrable', ['shop.brand.example'], [], 0],
+  ['one domain', ['brand.example'], [], 1],
+  ['two domains that one answer cites', ['brand.example', 'brand.other'], [], 2],
+  ['the parent of cited ones', ['pages.example'], [], 2],
+  ['a parent, of which a rival owns a part', ['pages.example'], ['b.pages.example'], 1],
+  ['the domain of a rival too', ['brand.example'], ['brand.example'], 1],
+])('cited, not named with %s', async (_, own, rival, expected) => {
+  const answers = answersCiting([
+    [['brand.example', 'brand.other', 'brand.example'], false],
+    [['brand.other', 'a.pages.example'], false],
+    [['b.pages.example', 'notbrand.example'], false],
+    [['brand.example', 'a.pages.example'], true],
+    [[], false],
+  ]);
+  for (const store of stores) {
+    await replace(store, own, rival, answers);
+    const report = await store.sources(tenant, siteId, everyAnswer);
+    expect([store.name, report.citedNotNamed]).toEqual([store.name, expected]);
+    expect(report).toMatchObject({ answers: 5, answersWithSources: 4, found: 5 });
+  }
+});
