@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { fillPath } from '../../../contract/endpoints.ts';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { SourcesReport } from '../../../contract/sightline/sources.ts';
 import { type Context, get } from '../get.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
@@ -8,13 +8,15 @@ import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 const searchOf = (siteId: string, question: TimelineQuestion): URLSearchParams =>
   timelineCall(siteId, { ...question, metric: null, groupBy: null, brandId: null }).search;
 
-const pathOf = (siteId: string): string =>
-  fillPath('/sightline/v1/sites/{siteId}/reports/sources', { siteId });
-
 /** The domains that the answers of a site cite, the most cited first. Needs the capability `sources`. */
 export const sourcesQuery = (siteId: string, question: TimelineQuestion) =>
   queryOptions({
     queryKey: ['sources', siteId, searchOf(siteId, question).toString()],
     queryFn: (context: Context) =>
-      get(context, SourcesReport, pathOf(siteId), searchOf(siteId, question)),
+      get(
+        context,
+        SourcesReport,
+        sightlinePathTo('sources', { siteId }),
+        searchOf(siteId, question),
+      ),
   });
