@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { listedDomains } from '../../src/service/store/source-rows.ts';
 import type { AnswerRecord, Store } from '../../src/service/store/store.ts';
 import { everyAnswer } from '../setup/scopes.ts';
-import { branches, loadSmallWorld } from './small-world.ts';
+import { branches } from './small-world.ts';
+import { openTestClient, type TestClient } from './test-client.ts';
 
 const { accountId, brandId, ids } = branches.second;
 const { siteId, scanId, promptId } = ids;
@@ -51,14 +53,18 @@ async function replace(store: Store, own: string[], rival: string[], answers: An
 }
 
 let dataDir = '';
-let stores: Store[] = [];
+const clients: TestClient[] = [];
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
-  stores = [createMemoryStore(), await openClickHouse({ dataDir })];
-  for (const store of stores) await loadSmallWorld(store);
+  for (const store of [createMemoryStore(), await openClickHouse({ dataDir })]) {
+    clients.push(await openTestClient(store));
+  }
 });
 afterAll(async () => {
-  for (const store of stores) await store.close();
+  for (const { service, store } of clients) {
+    await service.close();
+    await store.close();
+  }
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -69,11 +75,13 @@ test('only the most cited domains are listed, and own domains beyond them still 
     [['own.other'], false],
     [['z.example', 'z.example', 'd599.example'], true],
   ]);
-  for (const store of stores) {
+  for (const { store, callAs } of clients) {
     await replace(store, ['own.example', 'own.other'], [], answers);
     const report = await store.sources(tenant, siteId, everyAnswer);
     expect(report).toMatchObject({ answers: 3, answersWithSources: 3, found: 604 });
     expect(report.citedNotNamed).toBe(2);
+    const { json } = await callAs('agency', sightlinePathTo('sources', { siteId }));
+    expect(json).toMatchObject({ more: 104, citedNotNamed: 2 });
     const listed = report.domains.map(({ domain }) => domain);
     const first = ['d599.example', 'own.other', 'z.example'];
     expect(listed).toEqual([...first, ...domains.slice(0, 599).sort().slice(0, 497)]);
@@ -96,7 +104,7 @@ test.each<[string, string[], string[], number]>([
     [['brand.example', 'a.pages.example'], true],
     [[], false],
   ]);
-  for (const store of stores) {
+  for (const { store } of clients) {
     await replace(store, own, rival, answers);
     const report = await store.sources(tenant, siteId, everyAnswer);
     expect([store.name, report.citedNotNamed]).toEqual([store.name, expected]);

@@ -69,6 +69,13 @@ function ownRows(
   return [...domain.keys()].filter((row) => ownerOf(domain[row] ?? '', brands) === tracked);
 }
 
+/** The lowest and the highest of at least one number. */
+const rangeOf = (numbers: readonly number[]): readonly [number, number] =>
+  numbers.reduce<[number, number]>(
+    ([low, high], number) => [Math.min(low, number), Math.max(high, number)],
+    [Number.MAX_SAFE_INTEGER, 0],
+  );
+
 /** As `Store.sources` specifies, at a data version; the signal cancels its statements. */
 export async function countSources(
   engine: Engine,
@@ -78,13 +85,13 @@ export async function countSources(
   { version, signal }: { version: number; signal?: AbortSignal | undefined },
 ): Promise<SourceCounts> {
   const scans = scansInRange(catalogue, scope);
+  if (scans.length === 0) return noSources;
   const { brands } = catalogue.details;
   const tracked = brands.find(({ role }) => role === 'tracked') ?? null;
   const prompts = promptPredicate(scope);
   const where = [...answerPredicates(scope), ...(prompts === null ? [] : [prompts])].join(' AND ');
   const numbers = scans.map(({ number }) => number);
-  const first = numbers.reduce((least, number) => Math.min(least, number), Number.MAX_SAFE_INTEGER);
-  const last = numbers.reduce((most, number) => Math.max(most, number), 0);
+  const [first, last] = rangeOf(numbers);
   const listed = listedDomains(scans.length);
   const trackedNumber = catalogue.brandNumberOf.get(tracked?.id ?? '') ?? 0;
   const bind = (sql: string, more: Params) =>
@@ -92,7 +99,6 @@ export async function countSources(
       version,
       more: { tracked: trackedNumber, ...more },
     });
-  if (scans.length === 0) return noSources;
 
   const sql = domainStatement(where);
   const params = bind(sql, {
@@ -108,14 +114,15 @@ export async function countSources(
   const [counts] = await engine.rows(AnswerCounts, answerSql, bind(answerSql, { cited }), {
     signal,
   });
-  const missingOf = (row: number) => (columns.answers[row] ?? 0) - (columns.namedTracked[row] ?? 0);
-  const [single] = own;
+  const [single] = own.length === 1 ? own : [];
   return {
     scans: scans.map(({ id, date, completedAt }) => ({ id, date, completedAt })),
     answers: counts?.answers ?? 0,
     answersWithSources: counts?.withSources ?? 0,
     citedNotNamed:
-      cited.length === 0 && single !== undefined ? missingOf(single) : (counts?.missing ?? 0),
+      single === undefined
+        ? (counts?.missing ?? 0)
+        : (columns.answers[single] ?? 0) - (columns.namedTracked[single] ?? 0),
     found: columns.found[0] ?? 0,
     domains: columns.domain.slice(0, listed).map((domain, row) => ({
       domain,
