@@ -18,6 +18,8 @@ interface ImportOptions {
   sample?: boolean;
   /** Whether to store the texts of answers; by default they are stored. */
   keepsTexts?: boolean;
+  /** Whether the source's mentions are what measuring its texts finds, so that it is not done; by default they are given. */
+  alreadyMeasured?: boolean;
   onProgress?: (progress: ImportProgress) => void;
 }
 
@@ -128,7 +130,7 @@ function gather(record: ImportRecord, line: number, into: Gathered): void {
 }
 
 /** Turns answers into measurements by the plan, or into a fault that names the field. */
-function createMeasurer(plan: Plan, keepsTexts: boolean) {
+function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
   const measures = new Map<string, ReturnType<typeof createMeasure>>();
   const measureOf = (siteId: string) => {
     const known = measures.get(siteId) ?? createMeasure(plan.brandsOfSite.get(siteId) ?? []);
@@ -169,32 +171,37 @@ function createMeasurer(plan: Plan, keepsTexts: boolean) {
     return {
       ...{ siteId, scanId, promptId, platform, region, run },
       ...measured,
-      ...evidenceOf(answer, keepsTexts),
+      ...evidenceOf(answer, evidence),
     };
   };
 }
 
+type EvidenceOptions = Required<Pick<ImportOptions, 'keepsTexts' | 'alreadyMeasured'>>;
+
 /** What is stored beside the measurement of an answer. */
 function evidenceOf(
   { text, citations, model, searched, mentions }: Answer,
-  keepsTexts: boolean,
+  { keepsTexts, alreadyMeasured }: EvidenceOptions,
 ): Pick<AnswerRecord, 'domains' | 'evidence'> {
   const kept = keepsTexts ? text : null;
   if (kept === null && citations.length === 0 && model === '' && searched === null) return {};
   return {
     domains: citations.map(({ url }) => domainOf(url)),
-    evidence: { text: kept, citations, model, searched, mentionsGiven: mentions !== null },
+    evidence: {
+      ...{ text: kept, citations, model, searched },
+      mentionsGiven: mentions !== null && !(alreadyMeasured && text !== null),
+    },
   };
 }
 
 async function storeAnswers(
   source: Source,
-  { plan, keepsTexts }: { plan: Plan; keepsTexts: boolean },
+  { plan, evidence }: { plan: Plan; evidence: EvidenceOptions },
   writer: ImportWriter,
   faults: Faults,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<number> {
-  const measure = createMeasurer(plan, keepsTexts);
+  const measure = createMeasurer(plan, evidence);
   let stored = 0;
   let batch: AnswerRecord[] = [];
   const flush = async () => {
@@ -264,8 +271,9 @@ export async function importMeasurements(
         ...{ bytes: answers, size: measuredAgain },
       }),
     );
-    const { keepsTexts = true } = options;
-    const answers = await storeAnswers(source, { plan, keepsTexts }, writer, faults, onProgress);
+    const { keepsTexts = true, alreadyMeasured = false } = options;
+    const evidence = { keepsTexts, alreadyMeasured };
+    const answers = await storeAnswers(source, { plan, evidence }, writer, faults, onProgress);
     faults.throwIfAny();
     const accounts = await touchedAccounts(plan.catalogue, store.lookups);
     await writer.commit();

@@ -55,7 +55,7 @@ function* pieces(text: string): Generator<Range> {
 }
 
 /** Sentiment of one sentence in millionths: VADER's compound c as 50 + 50c. */
-function scoreOf(sentence: string): number {
+export function scoreOf(sentence: string): number {
   const { compound } = SentimentIntensityAnalyzer.polarity_scores(
     sentence.replace(overlongWords, '$1'),
   );

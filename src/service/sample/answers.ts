@@ -1,6 +1,7 @@
 import type { PlatformId } from '../../contract/enums.ts';
 import { chanceFrom } from './chance.ts';
 import { type BrandPlan, type SitePlan, valueAt } from './plan.ts';
+import type { Language } from './wording/language.ts';
 
 export interface PlannedAnswer {
   /** Index in the site's prompts. */
@@ -8,7 +9,8 @@ export interface PlannedAnswer {
   platform: PlatformId;
   region: string;
   run: number;
-  /** Index in the site's brands, and sentiment 0–100 with one decimal, or null. */
+  language: Language;
+  /** Index in the site's brands, and sentiment 0–100 with one decimal; null for all unless the language is English. */
   mentions: { brand: number; sentiment: number | null }[];
 }
 
@@ -62,13 +64,36 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
       return mentioned;
     },
 
-    sentiment(withSentiment: number): number | null {
+    /** What is said about it in English, and whether this answer is more likely in another language. */
+    sentiment(withSentiment: number): { sentiment: number | null; isForeign: boolean } {
       const spread = 14 * (chance() + chance() - 1);
-      const has = chance() < withSentiment;
-      if (!has || sentiment === null) return null;
-      return Math.round(10 * clamp(sentiment + spread, 2, 98)) / 10;
+      const isForeign = chance() >= withSentiment;
+      if (sentiment === null) return { sentiment, isForeign };
+      return {
+        sentiment: Math.round(10 * clamp(sentiment + spread, 2, 98)) / 10,
+        isForeign,
+      };
     },
   };
+}
+
+interface Impression {
+  brand: number;
+  sentiment: number | null;
+  isForeign: boolean;
+}
+
+/**
+ * Whether an answer is in English: the majority of its mentions decides. A brand without sentiment is only mentioned in
+ * other languages, and an answer without mentions follows `share`, which is from 0 to 1.
+ */
+function isEnglish(impressions: readonly Impression[], withSentiment: number, share: number) {
+  if (impressions.length === 0) return share < withSentiment;
+  if (impressions.some(({ sentiment }) => sentiment === null)) return false;
+  const foreign = impressions.filter((impression) => impression.isForeign).length;
+  return foreign === impressions.length - foreign
+    ? withSentiment > 0.5
+    : foreign < impressions.length - foreign;
 }
 
 /**
@@ -90,12 +115,19 @@ export function createAnswering(site: SitePlan): (scan: number) => PlannedAnswer
     const answer = (prompt: number, place: number, platform: PlatformId, run: number) => {
       const region = regions[(prompt + place + scan) % regions.length];
       if (!region) return [];
-      const mentions = models.flatMap((model, brand) =>
+      const impressions = models.flatMap((model, brand) =>
         model.mentionedIn(prompt, platform, region.code)
-          ? [{ brand, sentiment: model.sentiment(region.withSentiment) }]
+          ? [{ brand, ...model.sentiment(region.withSentiment) }]
           : [],
       );
-      return [{ prompt, platform, region: region.code, run, mentions }];
+      const share = ((7 * prompt + 3 * place + scan) % 10) / 10;
+      const english = isEnglish(impressions, region.withSentiment, share);
+      const language = english ? ('en' as const) : region.language;
+      const mentions = impressions.map(({ brand, sentiment }) => ({
+        brand,
+        sentiment: english ? sentiment : null,
+      }));
+      return [{ prompt, platform, region: region.code, run, language, mentions }];
     };
     return site.platforms.flatMap((platform, place) => {
       if (!isPresent(platform, scan)) return [];

@@ -1,6 +1,7 @@
 import type { Classified } from '../../contract/classifications.ts';
 import type { BrandRole, PlatformId } from '../../contract/enums.ts';
 import type { AccountKind } from '../store/records.ts';
+import type { Language, Subject } from './wording/language.ts';
 
 /** A value over a site's scans: straight lines between points, with progress from 0 to 1. */
 export type Curve = readonly (readonly [progress: number, value: number])[];
@@ -9,6 +10,8 @@ export interface BrandPlan {
   name: string;
   aliases: readonly string[];
   role: BrandRole;
+  /** The first one is its website. */
+  domains: readonly string[];
   /** Target percentage of answers that mention it; 0 for none at all. */
   visibility: Curve;
   /** 0–100; null for a brand whose mentions have no sentiment. */
@@ -19,12 +22,35 @@ export interface PromptPlan extends Partial<Classified> {
   text: string;
   category: string;
   tags: readonly string[];
+  /** Only for wording the answers. */
+  subject: Subject;
 }
 
-/** A region, and the share of its mentions with a sentiment: lower if answers are not in English. */
+/** A region, the share of its answers in English, which have a sentiment, and the language of the others. */
 interface RegionPlan {
   code: string;
   withSentiment: number;
+  language: Exclude<Language, 'en'>;
+}
+
+/** A website that belongs to none of the brands. */
+export interface ThirdParty {
+  host: string;
+  name: string;
+  /** The language of its pages. */
+  language: Language;
+  /** How often it is cited at the first and at the last scan, compared with others. */
+  weight: readonly [first: number, last: number];
+  /** Cited only in answers that mention a competitor, and not the tracked brand. */
+  onlyOfCompetitors?: boolean;
+}
+
+export interface RecommendationPlan {
+  title: string;
+  body: string;
+  status: 'Open' | 'In progress' | 'Done';
+  /** Days before seeding. */
+  age: number;
 }
 
 /** `noEvidence`: completed without answers. `twice`: a second scan on the same day. */
@@ -53,7 +79,8 @@ export interface SitePlan {
   platforms: readonly PlatformId[];
   regions: readonly RegionPlan[];
   schedule: SchedulePlan;
-  recommendations: readonly string[];
+  thirdParties: readonly ThirdParty[];
+  recommendations: readonly RecommendationPlan[];
 }
 
 export interface ClientPlan {

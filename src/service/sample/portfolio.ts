@@ -7,66 +7,19 @@ import {
   type BrandPlan,
   type ClientPlan,
   type Curve,
-  type PromptPlan,
   type SitePlan,
   steady,
 } from './plan.ts';
+import { localSites } from './third-parties.ts';
+import { promptsAbout, slug, type Trade, trades } from './trades.ts';
 
 /** The sample data other than the showcase: many small clients, unusual sites, a second agency and a business. */
 
 const firsts = ['Amber', 'Bluebell', 'Café Lumo', 'Driftwood', 'Everly', 'Foxglove'];
-const trades = [
-  { name: 'Dental', industry: 'Healthcare', thing: 'dental practice' },
-  { name: 'Cycles', industry: 'Retail', thing: 'bicycle shop' },
-  { name: 'Roasters', industry: 'Food and drink', thing: 'coffee roaster' },
-  { name: 'Travel', industry: 'Travel', thing: 'travel agent' },
-  { name: 'Interiors', industry: 'Home', thing: 'interior designer' },
-  { name: 'Software', industry: 'Technology', thing: 'payroll software' },
-  { name: 'Legal', industry: 'Professional services', thing: 'law firm' },
-  { name: 'Fitness', industry: 'Sport', thing: 'gym' },
-  { name: 'Insurance', industry: 'Finance', thing: 'home insurance' },
-];
 const towns = [
   ...['Aldermouth', 'Brackwell', 'Coldharbour', 'Dunmarsh', 'Eastmere', 'Fallowfield', 'Greywick'],
   ...['Hollowbrook', 'Inverloch', 'Juniper Bay', 'Kingsreach', 'Larkhaven', 'Mossley Head'],
 ];
-
-const stage = (value: string) => [{ value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` }];
-const slug = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-');
-
-function promptsAbout(thing: string, brand: string): PromptPlan[] {
-  return [
-    {
-      text: `What is the best ${thing}?`,
-      category: 'Category',
-      tags: ['best-of'],
-      journeyStages: stage('discover'),
-    },
-    {
-      text: `How do I choose a ${thing}?`,
-      category: 'Category',
-      tags: ['advice'],
-      journeyStages: stage('compare'),
-    },
-    {
-      text: `Is ${brand} any good?`,
-      category: 'Brand',
-      tags: ['reviews'],
-      journeyStages: stage('buy'),
-    },
-    {
-      text: `What does a good ${thing} cost?`,
-      category: 'Category',
-      tags: ['price'],
-      journeyStages: stage('buy'),
-    },
-  ];
-}
 
 /** A tracked brand and two competitors, each with a straight line from one level to another. */
 function brandsOf(name: string, seed: number): BrandPlan[] {
@@ -79,6 +32,7 @@ function brandsOf(name: string, seed: number): BrandPlan[] {
     name: named,
     aliases: [named],
     role,
+    domains: [`${slug(named)}.example`],
     visibility: line(15, 75),
     sentiment: line(45, 75),
   });
@@ -91,21 +45,29 @@ function brandsOf(name: string, seed: number): BrandPlan[] {
 
 const smallPlatforms: readonly PlatformId[] = ['chatgpt_app', 'gemini_app', 'perplexity_app'];
 
-function smallSite(number: number, name: string, brand: string, thing: string): SitePlan {
+function smallSite(number: number, name: string, brand: string, trade: Trade): SitePlan {
   return {
     number,
     name,
     url: `https://${slug(name)}.example`,
     active: true,
     brands: brandsOf(brand, number),
-    prompts: promptsAbout(thing, brand),
+    prompts: promptsAbout(trade, brand),
     platforms: smallPlatforms,
     regions: [
-      { code: 'US:New York', withSentiment: 0.97 },
-      { code: 'GB:London', withSentiment: 0.97 },
+      { code: 'US:New York', withSentiment: 0.97, language: 'es' },
+      { code: 'GB:London', withSentiment: 0.97, language: 'fr' },
     ],
     schedule: steady(8, 7),
-    recommendations: [`Explain what makes ${brand} different`],
+    thirdParties: localSites,
+    recommendations: [
+      {
+        title: `Explain what makes ${brand} different`,
+        body: `Answers name ${brand} beside others without saying what sets it apart. Put three facts that can be checked on the home page.`,
+        status: 'Open',
+        age: 5,
+      },
+    ],
   };
 }
 
@@ -115,8 +77,8 @@ function smallClients(from: number): ClientPlan[] {
     firsts.map((first, column) => {
       const number = from + row * firsts.length + column;
       const name = `${first} ${trade.name}`;
-      const site = smallSite(siteNumber(number, 0), name, name, trade.thing);
-      const second = smallSite(siteNumber(number, 1), `${name} Shop`, name, trade.thing);
+      const site = smallSite(siteNumber(number, 0), name, name, trade);
+      const second = smallSite(siteNumber(number, 1), `${name} Shop`, name, trade);
       return {
         number,
         name,
@@ -129,10 +91,12 @@ function smallClients(from: number): ClientPlan[] {
   );
 }
 
+const jam: Trade = { thing: 'jam', things: 'jams', range: 'jams' };
+
 /** Sites in every unusual state. */
 function unusualSites(client: number): SitePlan[] {
   const site = (place: number, name: string) =>
-    smallSite(siteNumber(client, place), name, 'Bramble Foods', 'jam');
+    smallSite(siteNumber(client, place), name, 'Bramble Foods', jam);
   const discovered = (brand: BrandPlan): BrandPlan => ({ ...brand, role: 'discovered' });
   const recipes = site(0, 'Recipes, without a tracked brand');
   return [
@@ -161,7 +125,11 @@ function hotels(client: number): SitePlan[] {
       Math.floor(place / towns.length)
     ];
     const name = `Lanternway ${town} ${quarter}`;
-    const site = smallSite(siteNumber(client, place), name, 'Lanternway', `hotel in ${town}`);
+    const site = smallSite(siteNumber(client, place), name, 'Lanternway', {
+      thing: `hotel in ${town}`,
+      things: `hotels in ${town}`,
+      range: 'rooms',
+    });
     return { ...site, platforms: smallPlatforms.slice(0, 2), schedule: steady(6, 7) };
   });
 }
@@ -203,17 +171,22 @@ const otherAgency: AccountPlan = {
     websiteUrl: `https://${slug(name)}.example`,
     industry: 'Retail',
     description: 'A client of another agency, which no sample key opens',
-    sites: [smallSite(siteNumber(101 + place, 0), name, name, 'shop')],
+    sites: [
+      smallSite(siteNumber(101 + place, 0), name, name, {
+        thing: 'shop',
+        things: 'shops',
+        range: 'products',
+      }),
+    ],
   })),
   sites: [],
 };
 
-const tidewater = smallSite(
-  siteNumber(201, 0),
-  'Tidewater Coffee',
-  'Tidewater',
-  'coffee subscription',
-);
+const tidewater = smallSite(siteNumber(201, 0), 'Tidewater Coffee', 'Tidewater', {
+  thing: 'coffee subscription',
+  things: 'coffee subscriptions',
+  range: 'coffees',
+});
 
 const business: AccountPlan = {
   number: 3,
@@ -230,10 +203,14 @@ const business: AccountPlan = {
         'google_ai_mode_app',
         'perplexity_app',
       ],
-      regions: [...tidewater.regions, { code: 'JP:Tokyo', withSentiment: 0 }],
+      regions: [...tidewater.regions, { code: 'JP:Tokyo', withSentiment: 0, language: 'ja' }],
       schedule: { ...steady(90, 1), cases: new Map([[33, 'failed']]), pending: true },
     },
-    smallSite(siteNumber(201, 1), 'Tidewater Cafés', 'Tidewater', 'café'),
+    smallSite(siteNumber(201, 1), 'Tidewater Cafés', 'Tidewater', {
+      thing: 'café',
+      things: 'cafés',
+      range: 'cakes',
+    }),
   ],
 };
 

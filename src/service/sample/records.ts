@@ -1,6 +1,7 @@
 import type { ScanStatus } from '../../contract/enums.ts';
 import { createAnswering, type PlannedAnswer } from './answers.ts';
 import { chanceFrom } from './chance.ts';
+import { createEvidence, type Evidence, type WriteEvidence } from './evidence.ts';
 import { partNumber, sampleId } from './ids.ts';
 import type { AccountPlan, ClientPlan, ScanCase, SitePlan } from './plan.ts';
 import { sampleAccounts } from './portfolio.ts';
@@ -44,19 +45,20 @@ function siteRecord({ number, name, url, active }: SitePlan, owner: Owner, midni
   };
 }
 
-function* siteParts(site: SitePlan) {
+function* siteParts(site: SitePlan, midnight: number) {
   const siteId = sampleId('site', site.number);
-  for (const [place, { name, aliases, role }] of site.brands.entries()) {
+  for (const [place, { name, aliases, role, domains }] of site.brands.entries()) {
     const id = sampleId('brand', partNumber(site.number, place));
-    yield { type: 'brand' as const, id, siteId, name, aliases, role };
+    yield { type: 'brand' as const, id, siteId, name, aliases, role, domains };
   }
-  for (const [place, prompt] of site.prompts.entries()) {
+  for (const [place, { subject, ...prompt }] of site.prompts.entries()) {
     const id = sampleId('prompt', partNumber(site.number, place));
     yield { type: 'prompt' as const, id, siteId, ...prompt };
   }
-  for (const [place, title] of site.recommendations.entries()) {
+  for (const [place, { age, ...recommendation }] of site.recommendations.entries()) {
     const id = sampleId('recommendation', partNumber(site.number, place));
-    yield { type: 'recommendation' as const, id, siteId, title };
+    const createdAt = iso(midnight - age * day + 10 * 60 * minute);
+    yield { type: 'recommendation' as const, id, siteId, ...recommendation, createdAt };
   }
 }
 
@@ -82,7 +84,7 @@ function scanRecord(site: SitePlan, place: number, times: ScanTimes) {
 }
 type ScanRecord = ReturnType<typeof scanRecord>;
 
-function answerRecord(site: SitePlan, scan: ScanRecord, answer: PlannedAnswer) {
+function answerRecord(site: SitePlan, scan: ScanRecord, answer: PlannedAnswer, evidence: Evidence) {
   return {
     type: 'answer' as const,
     scanId: scan.id,
@@ -94,6 +96,7 @@ function answerRecord(site: SitePlan, scan: ScanRecord, answer: PlannedAnswer) {
       const brandId = sampleId('brand', partNumber(site.number, brand));
       return sentiment === null ? { brandId } : { brandId, sentiment };
     }),
+    ...evidence,
   };
 }
 
@@ -107,12 +110,16 @@ function arrived(answers: PlannedAnswer[], scanCase: ScanCase | undefined): Plan
  * Scans end late in the UTC day, so that the local day east of Greenwich is the next one. The last one is on the day
  * before seeding, so that no sample time is ever in the future.
  */
-function* scansOf(site: SitePlan, midnight: number) {
+function* scansOf(site: SitePlan, midnight: number, write: WriteEvidence) {
   const { count, everyDays, cases, unknownEnds, pending } = site.schedule;
   const chance = chanceFrom(-site.number);
   const answersOf = createAnswering(site);
   let place = 0;
   const scan = (times: ScanTimes) => scanRecord(site, place++, times);
+  const record = (of: ScanRecord, answer: PlannedAnswer, index: number) => {
+    const progress = count > 1 ? Math.min(1, index / (count - 1)) : 1;
+    return answerRecord(site, of, answer, write(site, answer, { place, progress }));
+  };
 
   for (let index = 0; index < count; index++) {
     const scanCase = cases.get(index);
@@ -121,16 +128,16 @@ function* scansOf(site: SitePlan, midnight: number) {
     for (const minutes of runs) {
       const createdAt = startOfDay + minutes * minute;
       const startedAt = createdAt + (0.5 + chance()) * minute;
-      const record = scan({
+      const finished = scan({
         status: scanCase === 'failed' || scanCase === 'failedHalfway' ? 'failed' : 'completed',
         createdAt,
         // The first scan has a creation time only.
         startedAt: index === 0 && unknownEnds > 0 ? null : startedAt,
         completedAt: index < unknownEnds ? null : startedAt + (25 + 30 * chance()) * minute,
       });
-      yield record;
+      yield finished;
       for (const answer of arrived(answersOf(index), scanCase)) {
-        yield answerRecord(site, record, answer);
+        yield record(finished, answer, index);
       }
     }
   }
@@ -138,14 +145,14 @@ function* scansOf(site: SitePlan, midnight: number) {
   const createdAt = midnight;
   const running = scan({ status: 'running', createdAt, startedAt: midnight, completedAt: null });
   yield running;
-  for (const answer of answersOf(count).slice(0, 20)) yield answerRecord(site, running, answer);
+  for (const answer of answersOf(count).slice(0, 20)) yield record(running, answer, count);
   yield scan({ status: 'queued', createdAt, startedAt: null, completedAt: null });
 }
 
-function* siteRecords(site: SitePlan, owner: Owner, midnight: number) {
+function* siteRecords(site: SitePlan, owner: Owner, midnight: number, write: WriteEvidence) {
   yield siteRecord(site, owner, midnight);
-  yield* siteParts(site);
-  yield* scansOf(site, midnight);
+  yield* siteParts(site, midnight);
+  yield* scansOf(site, midnight, write);
 }
 
 /**
@@ -155,16 +162,18 @@ function* siteRecords(site: SitePlan, owner: Owner, midnight: number) {
  */
 export function* sampleRecords(today: string) {
   const midnight = Date.parse(`${today}T00:00:00.000Z`);
+  const write = createEvidence();
   for (const account of sampleAccounts) {
     const written = accountRecord(account);
     yield written;
     for (const client of account.clients) {
       const record = clientRecord(client, written.id, midnight);
       yield record;
-      for (const site of client.sites) yield* siteRecords(site, { clientId: record.id }, midnight);
+      for (const site of client.sites)
+        yield* siteRecords(site, { clientId: record.id }, midnight, write);
     }
     for (const site of account.sites) {
-      yield* siteRecords(site, { accountId: written.id }, midnight);
+      yield* siteRecords(site, { accountId: written.id }, midnight, write);
     }
   }
 }

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { everyAnswer } from '../../../tests/setup/scopes.ts';
+import { importMeasurements } from '../import/import.ts';
+import { recordSource } from '../import/source.ts';
 import { digestOf } from '../keys.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';
 import type { KeyRecord } from '../store/records.ts';
@@ -61,6 +63,29 @@ test('the showcase counts only the answers of its completed scans', async () => 
   expect(counts.scans.at(-1)?.date).toBe('2026-03-07');
   // One completed scan has no answers.
   expect(counts.answers.scan).toHaveLength(177);
+});
+
+test('answers are measured again when their brands change', async () => {
+  const tenant = await tenantOf('sample-agency');
+  const siteId = sampleId('site', 4001);
+  const figures = async () => (await store.timeline(tenant, siteId, everyAnswer)).brands;
+  const before = await figures();
+  const { brands = [] } = (await store.site(tenant, siteId)) ?? {};
+  const change = async (aliases: (name: string) => string[]) => {
+    const records = brands.map((brand) => ({
+      ...brand,
+      type: 'brand',
+      aliases: aliases(brand.name),
+    }));
+    return importMeasurements(store, recordSource('brands', records));
+  };
+  const { measuredAgain } = await change((name) => [name, 'Another name']);
+  expect(measuredAgain).toBe(96);
+  expect(before.sentimentSum.length).toBeGreaterThan(0);
+  expect(await figures()).toEqual(before);
+
+  await change(() => ['Another name']);
+  expect((await figures()).brandId).toEqual([]);
 });
 
 test('seeding twice gives the same keys and accounts as seeding once', async () => {

@@ -1,0 +1,123 @@
+import type { PlannedAnswer } from './answers.ts';
+import type { Draft } from './layouts.ts';
+import type { BrandPlan, SitePlan } from './plan.ts';
+import { createVerdicts, isRated, type Predicate, type Verdict } from './verdicts.ts';
+import { english } from './wording/english.ts';
+import { foreign } from './wording/foreign.ts';
+import type { Subject } from './wording/language.ts';
+
+/** Sentences of advice by the number of mentioned brands, and the maximum number of words about each of them. */
+const adviceBeside = [5, 3, 2, 1];
+const wordsAbout = [0, 40, 28, 20, 15, 13];
+const fewestWords = 10;
+
+type Wording = Omit<Draft, 'citations' | 'source'>;
+
+export const capitalised = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+function oneOf(list: readonly string[], chance: () => number): string {
+  return list[Math.floor(chance() * list.length)] ?? '';
+}
+
+/** Some entries of a list in their order, from a place that chance decides. */
+function several(list: readonly string[], count: number, chance: () => number): string[] {
+  const from = Math.floor(chance() * list.length);
+  return [...list.slice(from), ...list.slice(0, from)].slice(0, count);
+}
+
+const wordsOf = (verdict: Verdict) => verdict.reduce((sum, { words }) => sum + words, 0);
+
+/** A verdict of few words that says nothing a second time, if there is one, or else the shortest. */
+function choose(
+  verdicts: readonly Verdict[],
+  said: ReadonlySet<Predicate>,
+  mostWords: number,
+  chance: () => number,
+): Verdict {
+  const from = Math.floor(chance() * verdicts.length);
+  const fits = (verdict: Verdict) =>
+    wordsOf(verdict) <= mostWords && !verdict.some((predicate) => said.has(predicate));
+  return (
+    verdicts.slice(from).find(fits) ??
+    verdicts.slice(0, from).find(fits) ??
+    verdicts.toSorted((a, b) => wordsOf(a) - wordsOf(b))[0] ??
+    []
+  );
+}
+
+/** How sentences name a brand: the first one, and the others. */
+function namesOf({ name, aliases }: BrandPlan) {
+  // In bold, "Fitness**" is another word than "Fitness", which has a sentiment of its own.
+  if (isRated(name)) return { bold: '', first: `**${name}**`, later: `**${name}**` };
+  const shortest = aliases.reduce((a, b) => (b.length < a.length ? b : a), name);
+  return { bold: name, first: name, later: shortest };
+}
+
+/** Creates the function that words an answer in English. */
+export function createEnglish() {
+  const verdictsOf = createVerdicts();
+  const known = new Map<BrandPlan, ReturnType<typeof namesOf>>();
+  const names = (brand: BrandPlan) => {
+    const found = known.get(brand) ?? namesOf(brand);
+    known.set(brand, found);
+    return found;
+  };
+
+  return (
+    site: SitePlan,
+    { mentions }: PlannedAnswer,
+    { openings, advice, range, things }: Subject,
+    chance: () => number,
+  ): Wording => {
+    const said = new Set<Predicate>();
+    const mostWords = wordsAbout[mentions.length] ?? fewestWords;
+    const verdicts = mentions.flatMap(({ brand, sentiment }) => {
+      const plan = site.brands[brand];
+      if (!plan || sentiment === null) return [];
+      const verdict = choose(verdictsOf(sentiment), said, mostWords, chance);
+      if (verdict.length === 0) throw new Error(`No sentences have the sentiment ${sentiment}.`);
+      const { bold, first, later } = names(plan);
+      const sentences = verdict.map((predicate, place) => {
+        said.add(predicate);
+        const text = predicate.text.replaceAll('{range}', range);
+        return `${place === 0 ? first : later} ${text}.`;
+      });
+      return [{ bold, sentences }];
+    });
+    return {
+      phrases: english,
+      title: capitalised(things.en),
+      opening: oneOf(openings, chance),
+      verdicts,
+      advice: several(advice, adviceBeside[mentions.length] ?? 0, chance),
+      closing: oneOf(english.closings, chance),
+    };
+  };
+}
+
+/** Words an answer in another language, in which no sentiment is measured. */
+export function inAnotherLanguage(
+  site: SitePlan,
+  { mentions }: PlannedAnswer,
+  language: keyof typeof foreign,
+  subject: Subject,
+  chance: () => number,
+): Wording {
+  const phrases = foreign[language];
+  const things = subject.things[language] ?? phrases.things;
+  const sentences = several(phrases.verdicts, phrases.verdicts.length, chance);
+  const verdicts = mentions.map(({ brand }, place) => {
+    const name = site.brands[brand]?.name ?? '';
+    const sentence = sentences[place % sentences.length] ?? '';
+    return { bold: name, sentences: [sentence.replace('{brand}', () => name)] };
+  });
+  return {
+    phrases,
+    title: capitalised(things),
+    opening: capitalised(oneOf(phrases.openings, chance).replace('{things}', things)),
+    verdicts,
+    advice: several(phrases.advice, 1 + (adviceBeside[mentions.length] ?? 0), chance),
+    closing: oneOf(phrases.closings, chance),
+  };
+}

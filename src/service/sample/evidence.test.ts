@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { type PlatformId, platformIds } from '../../contract/enums.ts';
+import { createMeasure } from '../measure/measure.ts';
+import { createMentionFinder } from '../measure/mentions.ts';
+import { sentimentScale } from '../store/store.ts';
+import { chanceFrom } from './chance.ts';
+import { sampleRecords } from './records.ts';
+import { createVerdicts, isRated } from './verdicts.ts';
+
+const records = [...sampleRecords('2026-03-08')];
+const answers = records.filter((record) => record.type === 'answer');
+type Answer = (typeof answers)[number];
+const brandsBySite = Map.groupBy(
+  records.filter((record) => record.type === 'brand'),
+  (brand) => brand.siteId,
+);
+const siteOfScan = new Map(
+  records.flatMap((record) => (record.type === 'scan' ? [[record.id, record.siteId]] : [])),
+);
+const brandsOf = ({ scanId }: Answer) => brandsBySite.get(siteOfScan.get(scanId) ?? '') ?? [];
+const ofPlatform = (...wanted: PlatformId[]) =>
+  answers.filter(({ platform }) => wanted.includes(platform));
+
+/** The site's function of each kind, created once. */
+function bySite<T>(create: (brands: ReturnType<typeof brandsOf>) => T): (answer: Answer) => T {
+  const known = new Map<string | undefined, T>();
+  return (answer) => {
+    const site = siteOfScan.get(answer.scanId);
+    const created = known.get(site) ?? create(brandsOf(answer));
+    known.set(site, created);
+    return created;
+  };
+}
+
+describe('the text of an answer', () => {
+  test('mentions exactly the brands of the measurement', () => {
+    const finderOf = bySite(createMentionFinder);
+    const wrong = answers.filter((answer) => {
+      const found = finderOf(answer)(answer.text).map(({ brandId }) => brandId);
+      const stored = answer.mentions.map(({ brandId }) => brandId).sort();
+      return found.join() !== stored.join();
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('has exactly the sentiments of the measurement', () => {
+    const measureOf = bySite(createMeasure);
+    const chance = chanceFrom(1);
+    // Measuring all of them takes long; each platform, region and brand is among these many times.
+    const some = answers.filter(() => chance() < 0.05);
+    const wrong = some.filter((answer) => {
+      const { brandIds, sentiments } = measureOf(answer)(answer.text);
+      return answer.mentions.some((mention) => {
+        const stored = 'sentiment' in mention ? mention.sentiment * sentimentScale : null;
+        const found = sentiments[brandIds.indexOf(mention.brandId)];
+        return found !== (stored === null ? null : Math.round(stored));
+      });
+    });
+    expect(some.length).toBeGreaterThan(1500);
+    expect(wrong).toEqual([]);
+  });
+
+  test('is short', () => {
+    const lengths = answers
+      .filter(({ text }) => /\s/.test(text.replace(/[^\x20-\x7e]/g, '')))
+      .map(({ text }) => text.split(/\s+/).length)
+      .sort((a, b) => a - b);
+    expect(lengths[Math.floor(lengths.length * 0.02)]).toBeGreaterThanOrEqual(40);
+    expect(lengths[Math.floor(lengths.length * 0.97)]).toBeLessThanOrEqual(120);
+    expect(lengths.at(-1)).toBeLessThan(200);
+  });
+
+  test('leaves no blank to fill in, and contains no HTML', () => {
+    expect(answers.filter(({ text }) => /[<>{}]|undefined|null/.test(text))).toEqual([]);
+  });
+
+  test('repeats no sentence', () => {
+    const repeating = answers.filter(({ text }) => {
+      const sentences = text.split(/[\n.]/).filter((sentence) => sentence.trim() !== '');
+      return new Set(sentences).size < sentences.length;
+    });
+    expect(repeating).toEqual([]);
+  });
+});
+
+test('every sentiment of an answer can be worded exactly', () => {
+  const verdictsOf = createVerdicts();
+  const measure = createMeasure([{ id: 'a', aliases: ['Fernway'] }]);
+  const sentiments = Array.from({ length: 641 }, (_, tenths) => (240 + tenths) / 10);
+  const wrong = sentiments.filter((sentiment) => {
+    const [first = []] = verdictsOf(sentiment);
+    const text = first.map((predicate) => `Fernway ${predicate.text}.`).join(' ');
+    return measure(text).sentiments[0] !== Math.round(sentiment * sentimentScale);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('a name with a word of the lexicon is rated', () => {
+  expect(isRated('Everly Fitness')).toBe(true);
+  expect(isRated('Northwind Outfitters')).toBe(false);
+});
+
+describe('the style of a platform', () => {
+  const perStyle: [string, RegExp, PlatformId[]][] = [
+    ['bullets with names in bold', /^- .*\*\*[^*]+\*\*/m, ['chatgpt_api', 'chatgpt_app']],
+    ['headings', /^### .+\n\n/m, ['gemini_api', 'gemini_app']],
+    ['numbers of citations', / \[1\][.。]/, ['perplexity_app', 'perplexity_sonar_pro']],
+    ['a bold summary and a numbered list', /^\*\*.+\*\*\n\n1\. /, ['google_ai_mode_app']],
+    [
+      'one paragraph and two bullets at most',
+      /^[^#*[\n-][^\n]+(\n\n- [^\n]+(\n- [^\n]+)?)?$/,
+      ['google_ai_summaries_app'],
+    ],
+    ['bullets below a bold line', /\n\n\*\*[^*]+\*\*\n\n- /, ['microsoft_copilot_app']],
+  ];
+  test.each(perStyle)('is %s', (_, form, wanted) => {
+    const mentioning = ofPlatform(...wanted).filter(({ text, mentions }) => {
+      // A rated name is written in another way.
+      const isUsual = !/\*\*[^*]+(Fitness|Legal)\*\*/.test(text);
+      return isUsual && mentions.length > 0;
+    });
+    expect(mentioning.length).toBeGreaterThan(100);
+    expect(mentioning.map(({ text }) => text).filter((text) => !form.test(text))).toEqual([]);
+  });
+
+  test('is prose without markup for Claude', () => {
+    const usual = ofPlatform('claude_api');
+    expect(usual.filter(({ text }) => /[*#[]|^[-\d]/m.test(text))).toEqual([]);
+  });
+
+  test('has numbers only of citations that the answer has', () => {
+    const wrong = ofPlatform('perplexity_app', 'perplexity_sonar_pro').filter((answer) =>
+      [...answer.text.matchAll(/\[(\d+)\]/g)].some(([, n]) => Number(n) > answer.citations.length),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the citations of an answer', () => {
+  const searching: PlatformId[] = [
+    'perplexity_app',
+    'perplexity_sonar_pro',
+    'google_ai_summaries_app',
+    'google_ai_mode_app',
+  ];
+
+  test('are none without a search, always for APIs without one, and never for search engines', () => {
+    expect(answers.filter((a) => !a.searched && a.citations.length > 0)).toEqual([]);
+    expect(ofPlatform('claude_api', 'chatgpt_api', 'gemini_api').filter((a) => a.searched)).toEqual(
+      [],
+    );
+    expect(ofPlatform(...searching).filter((a) => a.citations.length === 0)).toEqual([]);
+    for (const platform of ['chatgpt_app', 'gemini_app'] as const) {
+      expect(new Set(ofPlatform(platform).map((a) => a.searched)).size).toBe(2);
+    }
+  });
+
+  test('are at most six, of different websites, all under a reserved name', () => {
+    for (const { citations } of answers) {
+      const hosts = citations.map(({ url }) => new URL(url).host);
+      expect(hosts.length).toBeLessThanOrEqual(6);
+      expect(new Set(hosts).size).toBe(hosts.length);
+      expect(hosts.filter((host) => !host.endsWith('.example'))).toEqual([]);
+    }
+  });
+
+  test('are of the tracked brand, of competitors and of third parties, with and without a mention', () => {
+    const domains = (role: string, answer: Answer) =>
+      brandsOf(answer).flatMap((brand) => (brand.role === role ? brand.domains : []));
+    const cites = (names: readonly string[], { citations }: Answer) =>
+      citations.some(({ url }) => names.some((name) => new URL(url).host.endsWith(name)));
+    const names = (role: string, answer: Answer) => {
+      const ids = brandsOf(answer).flatMap((brand) => (brand.role === role ? [brand.id] : []));
+      return answer.mentions.some(({ brandId }) => ids.includes(brandId));
+    };
+    for (const role of ['tracked', 'competitor']) {
+      const citing = answers.filter((answer) => cites(domains(role, answer), answer));
+      expect(new Set(citing.map((answer) => names(role, answer))).size).toBe(2);
+    }
+    const neverWithUs = answers.filter((a) => cites(['highground-review.example'], a));
+    expect(neverWithUs.length).toBeGreaterThan(100);
+    expect(neverWithUs.filter((answer) => names('tracked', answer))).toEqual([]);
+  });
+});
+
+test('the served model changes over time, and some platforms do not say it', () => {
+  const models = new Map(
+    platformIds.map((id) => [id, new Set(ofPlatform(id).map(({ model }) => model))]),
+  );
+  expect(models.get('chatgpt_app')).toEqual(new Set(['gpt-sample-5-chat', 'gpt-sample-6-chat']));
+  expect(models.get('google_ai_summaries_app')).toEqual(new Set(['']));
+});
+
+test('recommendations have a text, one of three statuses and a date', () => {
+  const recommendations = records.filter((record) => record.type === 'recommendation');
+  expect(new Set(recommendations.map(({ status }) => status))).toEqual(
+    new Set(['Open', 'In progress', 'Done']),
+  );
+  expect(recommendations.filter(({ body }) => body.length < 50)).toEqual([]);
+});

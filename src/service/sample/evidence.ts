@@ -1,0 +1,51 @@
+import type { Citation } from '../store/store.ts';
+import type { PlannedAnswer } from './answers.ts';
+import { chanceFrom } from './chance.ts';
+import { citationsOf } from './citations.ts';
+import { createEnglish, inAnotherLanguage } from './drafts.ts';
+import type { SitePlan } from './plan.ts';
+import { styles } from './styles.ts';
+
+/** What a sample answer says and cites. */
+export interface Evidence {
+  text: string;
+  citations: Citation[];
+  model: string;
+  searched: boolean;
+}
+
+/** Where an answer's scan is among its site's: its place, and from 0 for the first one to 1 for the last. */
+interface ScanPlace {
+  place: number;
+  progress: number;
+}
+
+export type WriteEvidence = ReturnType<typeof createEvidence>;
+
+/**
+ * Creates the function that writes the evidence of answers, the same for the same answer. Create it once for many, since
+ * it measures the wording first: a measurement of the text finds exactly the answer's mentions.
+ */
+export function createEvidence() {
+  const inEnglish = createEnglish();
+
+  return (site: SitePlan, answer: PlannedAnswer, { place, progress }: ScanPlace): Evidence => {
+    const { prompt, platform, run, language } = answer;
+    const subject = site.prompts[prompt]?.subject;
+    if (!subject) throw new Error(`No prompt of ${site.name} has the number ${prompt}.`);
+    const numbers = [place, prompt, site.platforms.indexOf(platform), run];
+    const chance = chanceFrom(numbers.reduce((seed, number) => 31 * seed + number, site.number));
+
+    const { layout, searches, citations: limits, models } = styles[platform];
+    const searched = chance() < searches;
+    const [least, most] = limits;
+    const count = searched ? least + Math.floor(chance() * (most - least + 1)) : 0;
+    const { citations, source } = citationsOf(site, answer, subject, { count, progress, chance });
+    const wording =
+      language === 'en'
+        ? inEnglish(site, answer, subject, chance)
+        : inAnotherLanguage(site, answer, language, subject, chance);
+    const model = models.findLast(([from]) => progress >= from)?.[1] ?? '';
+    return { text: layout({ ...wording, source, citations }), citations, model, searched };
+  };
+}

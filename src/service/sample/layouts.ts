@@ -1,0 +1,120 @@
+import type { Citation } from '../store/store.ts';
+import type { Phrases } from './wording/language.ts';
+
+/** What an answer says, before a platform gives it its form. */
+export interface Draft {
+  phrases: Phrases;
+  /** What the answer is about, for a heading. */
+  title: string;
+  opening: string;
+  /** Sentences about each mentioned brand, and the words in the first of them to set in bold, if any. */
+  verdicts: readonly { bold: string; sentences: readonly string[] }[];
+  advice: readonly string[];
+  closing: string;
+  /** Cited pages; none of their titles is part of the text, except as a link to a third party. */
+  citations: readonly Citation[];
+  /** A third party among the citations. */
+  source: Citation | null;
+}
+
+/** Markdown in the style of a platform. Each function puts a brand's sentences where no other text joins them. */
+export type Layout = (draft: Draft) => string;
+
+const paragraphs = (...parts: readonly string[]) =>
+  parts.filter((part) => part !== '').join('\n\n');
+const lines = (parts: readonly string[]) => parts.join('\n');
+const prose = ({ phrases }: Draft, sentences: readonly string[]) => sentences.join(phrases.space);
+const emphasised = (words: string, text: string) =>
+  words === '' ? text : text.replace(words, () => `**${words}**`);
+const link = ({ title, url }: Citation) => `[${title}](${url})`;
+
+/** One item for each brand, with its name in bold. */
+const items = (draft: Draft) =>
+  draft.verdicts.map(({ bold, sentences }) => emphasised(bold, prose(draft, sentences)));
+
+/** Paragraphs without any markup. */
+const claude: Layout = (draft) => {
+  const [first = '', ...others] = draft.advice;
+  const verdicts = draft.verdicts.flatMap(({ sentences }) => sentences);
+  return paragraphs(
+    prose(draft, [draft.opening, first].filter(Boolean)),
+    prose(draft, verdicts),
+    prose(draft, others),
+  );
+};
+
+/** Bullets with names in bold, and an offer at the end. */
+const chatgpt: Layout = (draft) => {
+  const [tip = '', ...others] = draft.advice;
+  const { phrases, source } = draft;
+  return paragraphs(
+    draft.opening,
+    lines([...items(draft), ...others].map((item) => `- ${item}`)),
+    tip && `**${phrases.tip}:** ${tip}${source ? ` (${link(source)})` : ''}`,
+    draft.closing,
+  );
+};
+
+/** Headings with bullets below. */
+const gemini: Layout = (draft) => {
+  const { phrases, advice } = draft;
+  const options = items(draft).map((item) => `* ${item}`);
+  return paragraphs(
+    `### ${draft.title}`,
+    draft.opening,
+    ...(options.length > 0 ? [`### ${phrases.options}`, lines(options)] : []),
+    ...(advice.length > 0
+      ? [`### ${phrases.consider}`, lines(advice.map((each) => `* ${each}`))]
+      : []),
+  );
+};
+
+/** The number of a citation before the full stop of a sentence. */
+const cited = (sentence: string, number: number) =>
+  sentence.replace(/ ?([.。])$/, ` [${number}]$1`);
+
+/** A few short paragraphs in which every sentence has the number of a citation. */
+const perplexity: Layout = (draft) => {
+  const count = Math.max(draft.citations.length, 1);
+  let number = 0;
+  const next = (sentence: string) => cited(sentence, (number++ % count) + 1);
+  return paragraphs(
+    next(draft.opening),
+    ...draft.verdicts.map(({ bold, sentences }) =>
+      emphasised(bold, prose(draft, sentences.map(next))),
+    ),
+    prose(draft, draft.advice.map(next)),
+  );
+};
+
+/** One paragraph and two bullets at most. */
+const overview: Layout = (draft) => {
+  const verdicts = draft.verdicts.flatMap(({ sentences }) => sentences);
+  return paragraphs(
+    prose(draft, [draft.opening, ...verdicts, ...draft.advice.slice(2)]),
+    lines(draft.advice.slice(0, 2).map((each) => `- ${each}`)),
+  );
+};
+
+/** A bold summary and a numbered list. */
+const aiMode: Layout = (draft) =>
+  paragraphs(
+    `**${draft.opening}**`,
+    lines(items(draft).map((item, place) => `${place + 1}. ${item}`)),
+    prose(draft, draft.advice),
+  );
+
+/** Bullets below a bold line, and a link. */
+const copilot: Layout = (draft) => {
+  const { phrases, source } = draft;
+  const options = items(draft).map((item) => `- ${item}`);
+  return paragraphs(
+    draft.opening,
+    ...(options.length > 0 ? [`**${phrases.options}**`, lines(options)] : []),
+    prose(draft, draft.advice),
+    source ? `${phrases.source}: ${link(source)}` : '',
+    draft.closing,
+  );
+};
+
+export const layouts = { claude, chatgpt, gemini, perplexity, overview, aiMode, copilot };

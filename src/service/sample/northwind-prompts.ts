@@ -1,0 +1,129 @@
+import type { PromptPlan } from './plan.ts';
+import { type OutdoorSubject, outdoorSubjects } from './wording/subjects.ts';
+
+const products = {
+  tents: { value: 'tents', label: 'Tents' },
+  packs: { value: 'backpacks', label: 'Backpacks' },
+  boots: { value: 'hiking-boots', label: 'Hiking boots' },
+};
+const personas = {
+  beginner: { value: 'beginner', label: 'Beginner' },
+  family: { value: 'family', label: 'Family camper' },
+  alpinist: { value: 'alpinist', label: 'Alpinist' },
+};
+const stages = {
+  discover: { value: 'discover', label: 'Discover' },
+  compare: { value: 'compare', label: 'Compare' },
+  buy: { value: 'buy', label: 'Buy' },
+  own: { value: 'own', label: 'Own' },
+};
+
+/** `about` names products, personas and journey stages by their keys above; `openings` are first sentences of answers. */
+function prompt(
+  text: string,
+  category: string,
+  tags: string,
+  about: string,
+  subject: OutdoorSubject,
+  openings: readonly string[] = outdoorSubjects[subject].openings,
+): PromptPlan {
+  const named = new Set(about.split(' '));
+  const among = <T>(all: Record<string, T>) =>
+    Object.entries(all).flatMap(([key, value]) => (named.has(key) ? [value] : []));
+  return {
+    text,
+    category,
+    tags: tags === '' ? [] : tags.split(' '),
+    products: among(products),
+    personas: among(personas),
+    journeyStages: among(stages),
+    subject: { ...outdoorSubjects[subject], openings },
+  };
+}
+
+/** The prompts of the outdoor shop. */
+export const prompts: readonly PromptPlan[] = [
+  prompt('What are the best outdoor shops?', 'Category', 'best-of', 'discover', 'shops'),
+  prompt(
+    'Which tent should a beginner buy?',
+    'Product',
+    'advice',
+    'tents beginner discover',
+    'tents',
+  ),
+  prompt(
+    'What is the best family tent this year?',
+    'Product',
+    'best-of',
+    'tents family compare',
+    'tents',
+  ),
+  prompt(
+    'Which four-season tents survive a storm?',
+    'Product',
+    '',
+    'tents alpinist compare',
+    'tents',
+  ),
+  prompt('How does Northwind compare with Alder & Pike?', 'Brand', 'versus', 'compare', 'shops', [
+    'A comparison of these two shops comes down to range, service and price.',
+    'The two shops overlap in tents and packs, and differ in service and in price.',
+  ]),
+  prompt('Is Northwind Outfitters worth the price?', 'Brand', 'price', 'buy', 'shops', [
+    'Whether a shop is worth its price depends on the warranty, the repairs and how often you go out.',
+    'To judge the price, divide it by the years of use that owners report.',
+  ]),
+  prompt('Where can I buy a good backpack online?', 'Product', 'where-to', 'packs buy', 'packs', [
+    'Several shops sell backpacks online, and the return policy decides between them.',
+    'When you buy a backpack online, order two sizes and return one.',
+  ]),
+  prompt(
+    'Which backpack fits a two-week trek?',
+    'Product',
+    'advice',
+    'packs alpinist compare',
+    'packs',
+  ),
+  prompt('Are Fernway packs any good?', 'Brand', 'reviews', 'packs compare', 'packs', [
+    'Reviews of these packs mention the carrying system, the pockets and the zips.',
+    'To judge a pack, compare what owners say after a season, not after a week.',
+  ]),
+  prompt(
+    'Best hiking boots for wide feet?',
+    'Product',
+    'best-of',
+    'boots beginner compare',
+    'boots',
+  ),
+  prompt('How long should hiking boots last?', 'Care', 'advice', 'boots own', 'boots', [
+    'Boots last between 800 and 1,500 kilometres, depending on the ground and on how you treat them.',
+    'Expect about five years from leather boots, and two or three from light ones.',
+  ]),
+  prompt('How do I re-proof a tent?', 'Care', 'how-to', 'tents own', 'upkeep', [
+    'Wash the tent by hand, let it dry, and put on a new coating with a sponge.',
+    'To re-proof a tent, clean it, coat the outside, seal the seams, and let it dry for a day.',
+  ]),
+  prompt('Who repairs Northwind jackets?', 'Care', 'how-to where-to', 'own', 'upkeep', [
+    'Jackets can be repaired by their maker, by a tailor for outdoor clothes, or at a repair café.',
+    'Most repairs of jackets are zips, seams and small holes, which a workshop fixes within two weeks.',
+  ]),
+  prompt(
+    'Cheap camping gear for a family of four?',
+    'Category',
+    'price',
+    'tents family buy',
+    'tents',
+  ),
+  prompt(
+    'What do mountain guides wear?',
+    'Category',
+    '',
+    'boots packs alpinist discover',
+    'boots',
+    [
+      'Mountain guides wear thin layers that dry quickly, and stiff boots that take crampons.',
+      'Most guides carry a pack of 35 to 45 litres, and replace their boots every other year.',
+    ],
+  ),
+  prompt('Which outdoor brands are sustainable?', 'Category', 'values', 'discover', 'values'),
+];

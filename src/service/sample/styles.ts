@@ -1,0 +1,94 @@
+import type { PlatformId } from '../../contract/enums.ts';
+import { type Layout, layouts } from './layouts.ts';
+
+interface Style {
+  layout: Layout;
+  /** Share of answers for which the platform searches. */
+  searches: number;
+  /** Citations of an answer with a search. */
+  citations: readonly [least: number, most: number];
+  /** Invented models, each from a scan on: 0 is the first scan, 1 the last. Without one, the platform does not say. */
+  models: readonly (readonly [from: number, name: string])[];
+}
+
+/** How each platform answers. */
+export const styles: Record<PlatformId, Style> = {
+  claude_api: {
+    layout: layouts.claude,
+    searches: 0,
+    citations: [0, 0],
+    models: [
+      [0, 'claude-sample-4'],
+      [0.55, 'claude-sample-5'],
+    ],
+  },
+  chatgpt_api: {
+    layout: layouts.chatgpt,
+    searches: 0,
+    citations: [0, 0],
+    models: [
+      [0, 'gpt-sample-5'],
+      [0.4, 'gpt-sample-6'],
+    ],
+  },
+  gemini_api: {
+    layout: layouts.gemini,
+    searches: 0,
+    citations: [0, 0],
+    models: [
+      [0, 'gemini-sample-2-pro'],
+      [0.7, 'gemini-sample-3-pro'],
+    ],
+  },
+  perplexity_sonar_pro: {
+    layout: layouts.perplexity,
+    searches: 1,
+    citations: [3, 6],
+    models: [[0, 'sonar-sample-pro']],
+  },
+  chatgpt_app: {
+    layout: layouts.chatgpt,
+    searches: 0.6,
+    citations: [1, 5],
+    models: [
+      [0, 'gpt-sample-5-chat'],
+      [0.4, 'gpt-sample-6-chat'],
+    ],
+  },
+  gemini_app: {
+    layout: layouts.gemini,
+    searches: 0.5,
+    citations: [1, 4],
+    models: [
+      [0, 'gemini-sample-2-flash'],
+      [0.7, 'gemini-sample-3-flash'],
+    ],
+  },
+  google_ai_summaries_app: {
+    layout: layouts.overview,
+    searches: 1,
+    citations: [3, 6],
+    models: [],
+  },
+  google_ai_mode_app: {
+    layout: layouts.aiMode,
+    searches: 1,
+    citations: [3, 6],
+    models: [[0, 'gemini-sample-2-search']],
+  },
+  microsoft_copilot_app: {
+    layout: layouts.copilot,
+    searches: 0.9,
+    citations: [2, 4],
+    models: [],
+  },
+  perplexity_app: {
+    layout: layouts.perplexity,
+    searches: 1,
+    citations: [3, 6],
+    models: [
+      [0, 'sonar-sample'],
+      [0.6, 'sonar-sample-2'],
+    ],
+  },
+};

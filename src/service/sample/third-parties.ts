@@ -1,0 +1,56 @@
+import type { ThirdParty } from './plan.ts';
+
+/** Websites about outdoor gear. Two of them gain weight, and two lose it. */
+export const outdoorSites: readonly ThirdParty[] = [
+  { host: 'www.trailnotes.example', name: 'Trail Notes', language: 'en', weight: [9, 6] },
+  { host: 'gearbench.example', name: 'Gear Bench', language: 'en', weight: [6, 8] },
+  { host: 'forum.campfire-talk.example', name: 'Campfire Talk', language: 'en', weight: [3, 10] },
+  { host: 'www.hutbook.example', name: 'Hutbook', language: 'en', weight: [5, 5] },
+  { host: 'videos.peakreel.example', name: 'Peakreel', language: 'en', weight: [1, 6] },
+  { host: 'pricewatch.example', name: 'Pricewatch', language: 'en', weight: [5, 3] },
+  { host: 'en.openpedia.example', name: 'Openpedia', language: 'en', weight: [4, 3] },
+  {
+    host: 'www.highground-review.example',
+    name: 'High Ground Review',
+    language: 'en',
+    weight: [6, 6],
+    onlyOfCompetitors: true,
+  },
+  {
+    host: 'summit-deals.example',
+    name: 'Summit Deals',
+    language: 'en',
+    weight: [3, 5],
+    onlyOfCompetitors: true,
+  },
+  { host: 'www.bergpfad.example', name: 'Bergpfad', language: 'de', weight: [8, 8] },
+  { host: 'forum.zeltplatz.example', name: 'Zeltplatz-Forum', language: 'de', weight: [4, 7] },
+  { host: 'de.openpedia.example', name: 'Openpedia', language: 'de', weight: [3, 3] },
+  { host: 'www.sentiers.example', name: 'Sentiers', language: 'fr', weight: [8, 7] },
+  { host: 'forum.bivouac.example', name: 'Le Bivouac', language: 'fr', weight: [4, 7] },
+  { host: 'fr.openpedia.example', name: 'Openpedia', language: 'fr', weight: [3, 3] },
+  { host: 'www.sendero-alto.example', name: 'Sendero Alto', language: 'es', weight: [6, 6] },
+  { host: 'es.openpedia.example', name: 'Openpedia', language: 'es', weight: [3, 3] },
+];
+
+/** Websites about local and online services. */
+export const localSites: readonly ThirdParty[] = [
+  { host: 'www.localvoices.example', name: 'Local Voices', language: 'en', weight: [8, 6] },
+  { host: 'askaround.example', name: 'Ask Around', language: 'en', weight: [4, 8] },
+  { host: 'www.comparewell.example', name: 'Comparewell', language: 'en', weight: [6, 6] },
+  { host: 'citypaper.example', name: 'City Paper', language: 'en', weight: [4, 4] },
+  { host: 'en.openpedia.example', name: 'Openpedia', language: 'en', weight: [2, 2] },
+  {
+    host: 'www.bestpicks.example',
+    name: 'Best Picks',
+    language: 'en',
+    weight: [5, 5],
+    onlyOfCompetitors: true,
+  },
+  { host: 'www.avis-clairs.example', name: 'Avis clairs', language: 'fr', weight: [5, 5] },
+  { host: 'fr.openpedia.example', name: 'Openpedia', language: 'fr', weight: [2, 2] },
+  { host: 'www.opina.example', name: 'Opina', language: 'es', weight: [5, 5] },
+  { host: 'es.openpedia.example', name: 'Openpedia', language: 'es', weight: [2, 2] },
+  { host: 'www.kuchikomi-box.example', name: '口コミボックス', language: 'ja', weight: [5, 5] },
+  { host: 'ja.openpedia.example', name: 'Openpedia', language: 'ja', weight: [2, 2] },
+];

@@ -1,0 +1,120 @@
+import type { PromptPlan } from './plan.ts';
+import { tradeSubject } from './wording/subjects.ts';
+
+/** What the prompts of a small site ask for, in the singular and plural, and what a provider offers. */
+export interface Trade {
+  thing: string;
+  things: string;
+  range: string;
+}
+
+/** The trades of the small clients. */
+export const trades: readonly (Trade & { name: string; industry: string })[] = [
+  {
+    name: 'Dental',
+    industry: 'Healthcare',
+    thing: 'dental practice',
+    things: 'dental practices',
+    range: 'treatments',
+  },
+  {
+    name: 'Cycles',
+    industry: 'Retail',
+    thing: 'bicycle shop',
+    things: 'bicycle shops',
+    range: 'bicycles',
+  },
+  {
+    name: 'Roasters',
+    industry: 'Food and drink',
+    thing: 'coffee roaster',
+    things: 'coffee roasters',
+    range: 'coffees',
+  },
+  {
+    name: 'Travel',
+    industry: 'Travel',
+    thing: 'travel agent',
+    things: 'travel agents',
+    range: 'trips',
+  },
+  {
+    name: 'Interiors',
+    industry: 'Home',
+    thing: 'interior designer',
+    things: 'interior designers',
+    range: 'designs',
+  },
+  {
+    name: 'Software',
+    industry: 'Technology',
+    thing: 'payroll software',
+    things: 'payroll programs',
+    range: 'reports',
+  },
+  {
+    name: 'Legal',
+    industry: 'Professional services',
+    thing: 'law firm',
+    things: 'law firms',
+    range: 'advice',
+  },
+  {
+    name: 'Fitness',
+    industry: 'Sport',
+    thing: 'gym',
+    things: 'gyms',
+    range: 'classes',
+  },
+  {
+    name: 'Insurance',
+    industry: 'Finance',
+    thing: 'home insurance',
+    things: 'home insurers',
+    range: 'policies',
+  },
+];
+
+/** A name as a part of an address. */
+export const slug = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+
+const stage = (value: string) => [{ value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` }];
+/** The prompts of a small site. */
+export function promptsAbout({ thing, things, range }: Trade, brand: string): PromptPlan[] {
+  const subject = tradeSubject(slug(things), things, range);
+  return [
+    {
+      text: `What is the best ${thing}?`,
+      category: 'Category',
+      tags: ['best-of'],
+      journeyStages: stage('discover'),
+      subject,
+    },
+    {
+      text: `How do I choose a ${thing}?`,
+      category: 'Category',
+      tags: ['advice'],
+      journeyStages: stage('compare'),
+      subject,
+    },
+    {
+      text: `Is ${brand} any good?`,
+      category: 'Brand',
+      tags: ['reviews'],
+      journeyStages: stage('buy'),
+      subject,
+    },
+    {
+      text: `What does a good ${thing} cost?`,
+      category: 'Category',
+      tags: ['price'],
+      journeyStages: stage('buy'),
+      subject,
+    },
+  ];
+}

@@ -1,0 +1,117 @@
+import { scoreOf } from '../measure/sentiment.ts';
+import { sentimentScale } from '../store/store.ts';
+import { alsoBad, alsoGood, alsoPlain, complaints, plain, praise } from './wording/english.ts';
+
+/** What follows a brand's name in a sentence. */
+export interface Predicate {
+  text: string;
+  /** What its halves are about. */
+  topics: readonly string[];
+  words: number;
+}
+/** Predicates of sentences about a brand whose mean sentiment is the wanted one. */
+export type Verdict = readonly Predicate[];
+
+/** Limits on the verdicts for one sentiment, and on those with the same two scores, for variety. */
+const mostVerdicts = 60;
+const mostOfScores = 12;
+
+const after = (join: string, halves: readonly string[]) => halves.map((half) => `${join} ${half}`);
+const commonTails = [
+  '',
+  ...alsoPlain.map((half) => (half.startsWith('and ') ? `, ${half}` : ` ${half}`)),
+];
+const tailsOfPraise = [
+  ...commonTails,
+  ...after(', and', alsoGood),
+  ...after(', but', alsoBad),
+  ...after(', although', alsoBad),
+];
+const tailsOfComplaints = [
+  ...commonTails,
+  ...after(', and', alsoBad),
+  ...after(', but', alsoGood),
+  ...after(', although', alsoGood),
+];
+
+/** What a half is about, or the half itself. */
+const topicsOf = (half: string): string[] =>
+  half.match(
+    /price|value|website|staff|customer|terms|support|advice|repl|answers|review|comparison|lists|choice|market|\{range\}/g,
+  ) ?? [half];
+
+/** Half of all combinations: enough for nearly every sentiment, in half the time. */
+function predicates(): Predicate[] {
+  const approving = [...praise, ...plain];
+  return [...approving, ...complaints].flatMap((head, number) =>
+    (number < approving.length ? tailsOfPraise : tailsOfComplaints)
+      .filter((_, place) => place === 0 || (number + place) % 2 === 0)
+      .map((tail) => {
+        const text = `${head}${tail}`;
+        const topics = [...topicsOf(head), ...(tail === '' ? [] : topicsOf(tail))];
+        return { text, topics, words: text.split(' ').length };
+      })
+      .filter((predicate) => !isRepetitive([predicate])),
+  );
+}
+
+/** Whether halves of a verdict's sentences are about the same, and so repeat or contradict each other. */
+const isRepetitive = (verdict: Verdict): boolean => {
+  const topics = verdict.flatMap((predicate) => predicate.topics);
+  return new Set(topics).size < topics.length;
+};
+
+/** Whether a name alone has a sentiment, since it contains a word of the lexicon, such as "Fitness". */
+export const isRated = (name: string): boolean => scoreOf(name) !== scoreOf('');
+
+/**
+ * Creates a function that finds English sentences about a brand whose measured sentiment is exactly the wanted one, 0–100
+ * with one decimal: two sentences, or three where no two fit. Empty below 20 and above 90, where words are too weak. The
+ * brand's name must have no sentiment of its own.
+ */
+export function createVerdicts(): (sentiment: number) => readonly Verdict[] {
+  const byScore = Map.groupBy(predicates(), ({ text }) => scoreOf(`Brand ${text}.`));
+  const scores = [...byScore.keys()].sort((a, b) => a - b);
+  const known = new Map<number, readonly Verdict[]>();
+  const combined = (of: readonly number[]): Verdict[] =>
+    of.reduce<Verdict[]>(
+      (verdicts, score) =>
+        verdicts
+          .flatMap((verdict) => (byScore.get(score) ?? []).map((next) => [...verdict, next]))
+          .filter((verdict) => !isRepetitive(verdict))
+          .slice(0, mostOfScores),
+      [[]],
+    );
+
+  /** The scores that differ least from the wanted one come first. */
+  function pairs(sum: number): Verdict[] {
+    const found: Verdict[] = [];
+    for (const score of scores.filter((each) => 2 * each <= sum).reverse()) {
+      if (byScore.has(sum - score)) found.push(...combined([score, sum - score]));
+      if (found.length >= mostVerdicts) break;
+    }
+    return found;
+  }
+
+  function triples(wanted: number): Verdict[] {
+    const distance = (score: number) => Math.abs(score - wanted);
+    for (const score of scores.toSorted((a, b) => distance(a) - distance(b))) {
+      const found = pairs(3 * wanted - score)
+        .flatMap((pair) => (byScore.get(score) ?? []).slice(0, 3).map((first) => [first, ...pair]))
+        .filter((verdict) => !isRepetitive(verdict));
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  return (sentiment) => {
+    const wanted = Math.round(sentiment * sentimentScale);
+    let verdicts = known.get(wanted);
+    if (!verdicts) {
+      verdicts = pairs(2 * wanted);
+      if (verdicts.length === 0) verdicts = triples(wanted);
+      known.set(wanted, verdicts);
+    }
+    return verdicts;
+  };
+}

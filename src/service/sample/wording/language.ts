@@ -1,0 +1,40 @@
+/** The languages of sample answers. Sentiment is measured only in English. */
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'ja';
+
+/** What a prompt is about. */
+export interface Subject {
+  /** The last part of addresses of pages about it. */
+  slug: string;
+  /** What people look for, in the plural, in the middle of a sentence; English is the fallback. */
+  things: { en: string } & Partial<Record<Language, string>>;
+  /** What a brand offers, after "its": one or two words without sentiment. */
+  range: string;
+  /** English sentences that name no brand: the first ones open an answer, and others fill it. */
+  openings: readonly string[];
+  advice: readonly string[];
+}
+
+/** The fixed words of a language's answers. `{things}` is what the prompt is about. */
+export interface Phrases {
+  /** Between two sentences. */
+  space: string;
+  /** Headings. */
+  overview: string;
+  options: string;
+  consider: string;
+  /** Before a short hint, and before a link. */
+  tip: string;
+  source: string;
+  /** A question or offer at the end. */
+  closings: readonly string[];
+}
+
+/** A language without a lexicon: what it says about a brand has no measured sentiment. */
+export interface ForeignWording extends Phrases {
+  /** What to say for things without a name of their own in this language. */
+  things: string;
+  openings: readonly string[];
+  advice: readonly string[];
+  /** Sentences about a brand, named `{brand}`. */
+  verdicts: readonly string[];
+}

@@ -1,0 +1,28 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import Markdown from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { expect, test } from 'vitest';
+import { sampleRecords } from '../../src/service/sample/records.ts';
+
+const answers = [...sampleRecords('2026-03-08')].filter((record) => record.type === 'answer');
+
+/** A few answers of each platform in each region, with and without citations. */
+const some = [
+  ...Map.groupBy(answers, ({ platform, region, citations }) =>
+    [platform, region, citations.length > 0].join(' '),
+  ).entries(),
+].map(([kind, group]) => ({ kind, texts: group.slice(0, 5).map(({ text }) => text) }));
+
+test.each(some)('texts of $kind are Markdown without leftovers', ({ texts }) => {
+  for (const text of texts) {
+    const html = renderToStaticMarkup(
+      createElement(Markdown, { remarkPlugins: [remarkGfm] }, text),
+    );
+    const shown = html.replace(/<[^>]*>/g, '');
+    expect(shown).not.toMatch(/[*#`]|\]\(|^- |^\d+\. /m);
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => new URL(url ?? '').host);
+    expect(links.filter((host) => !host.endsWith('.example'))).toEqual([]);
+    expect(html).not.toContain('<img');
+  }
+});
