@@ -230,10 +230,29 @@ describe('the sources page', () => {
     expect(screen.getByText(/^at least 33.3%$/)).toBeTruthy();
   });
 
-  it('downloads what is listed', async () => {
-    open();
+  it('downloads what is listed, whatever is filtered out of view', async () => {
+    const user = userEvent.setup();
+    const blobs: (Blob | MediaSource)[] = [];
+    const names: string[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.push(blob);
+      return 'blob:file';
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download);
+    });
+    open(`${path}?owner=own`);
     await table();
-    expect(screen.getByRole('button', { name: 'Download CSV' }).ariaDisabled).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(names).toHaveLength(1));
+    expect(names[0]).toMatch(/ sources 2026-01-01 to 2026-01-05\.csv$/);
+    const [blob] = blobs;
+    const rows = blob instanceof Blob ? (await blob.text()).trim().split('\r\n') : [];
+    // Three domains in four scans, below the names of the columns.
+    expect(rows).toHaveLength(13);
+    vi.restoreAllMocks();
   });
 });
 
@@ -296,7 +315,7 @@ describe('a service that fails', () => {
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     world.override(noResponse);
     open();
-    await screen.findByText('Loading the sources');
+    await screen.findByText(/^4\sscans/);
     await vi.advanceTimersByTimeAsync(responseTimeout);
     expect(await screen.findByText('The sources could not be loaded')).toBeTruthy();
     world.restore();
