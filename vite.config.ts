@@ -13,6 +13,10 @@ import { earlySource } from './src/contract/early-script.ts';
 const partNames: readonly string[] = ['parts', 'panels'];
 const pagePart = new RegExp(`^assets/(${partNames.join('|')})-`);
 
+/** What the document loads for every page. */
+const sharedNames: readonly string[] = ['api', 'lists', 'rolldown-runtime', 'router'];
+const ofEveryPage = new RegExp(`^assets/(${sharedNames.join('|')})-`);
+
 const compressible = /\.(?:css|js|json|svg|txt|webmanifest)$/;
 
 /** Compresses the built files once, beside themselves, so that the host never does. */
@@ -120,7 +124,9 @@ export default defineConfig({
       output: {
         // Every page lists the files of all others, so their names are short.
         chunkFileNames: ({ name }) =>
-          partNames.includes(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
+          partNames.includes(name) || sharedNames.includes(name)
+            ? 'assets/[name]-[hash].js'
+            : 'assets/[hash].js',
         // Small modules that nearly every page needs compress better together.
         codeSplitting: {
           groups: [
@@ -141,10 +147,11 @@ export default defineConfig({
               name: 'reports',
               test: /src\/dashboard\/(?:api\/reports|site\/report\/figures)\.ts$/,
             },
-            // The pages of a site load what most of them share as one file.
+            // What most pages of a site are rendered with.
             {
-              name: 'site-frame',
-              test: /src\/dashboard\/(?:ui\/(?:explained|part-unavailable|popup|progress-line|segmented|use-delayed)|time\/(?:find-zones|zone-select)|site\/(?:comparison\/(?:moves|names|shown-verdict|shown-verdict-text|slices|strip-frame|use-compared|use-comparison|use-measurement-changes|versions)|controls\/[a-z-]+|question\/(?:applied|chips|filters|groups|link|refused|utc-days)|report\/(?:classify-not-found|definitions|empty|extremes|model|names|platforms|series-summary|use-optimistic-search|use-report)|timeline\/(?:chart\/(?:chart|earlier|path|reading|scale)|page-actions|page-controls|page-header|page-notices|timeline-page(?=\.module)|use-refused|use-timeline-search)|site-frame|site-heading|site-tabs))\.(?:module\.css|tsx?)$/,
+              name: 'site',
+              test: /(?:src\/dashboard\/(?:site\/(?!comparison\/(?:comparison\.module|move\.tsx)|placement|preload-timeline|question\/(?:periods|ranges|search)|unlisted)|time\/(?:find-zones|zone-select)|ui\/(?:explained|popup|progress-line|segmented|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow|chevron|circle-question|sliders))/,
+              minShareCount: 4,
               includeDependenciesRecursively: false,
             },
           ],
@@ -159,7 +166,9 @@ export default defineConfig({
       // A page has loaded what its parts share with it, so with a part only its own styles are requested.
       resolveDependencies: (file, dependencies) => {
         const [, part] = pagePart.exec(file) ?? [];
-        return dependencies.filter((each) => !part || each.startsWith(`assets/${part}-`));
+        return dependencies.filter((each) =>
+          part ? each.startsWith(`assets/${part}-`) : !ofEveryPage.test(each),
+        );
       },
     },
   },

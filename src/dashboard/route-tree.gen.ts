@@ -16,11 +16,13 @@ import { Route as ClientsClientIdIndexRouteImport } from './routes/clients.$clie
 import { Route as SitesSiteIdIndexRouteImport } from './routes/sites.$siteId.index.tsx'
 import { Route as SitesSiteIdAnswersRouteImport } from './routes/sites.$siteId.answers.tsx'
 import { Route as SitesSiteIdMatrixRouteImport } from './routes/sites.$siteId.matrix.tsx'
+import { Route as SitesSiteIdSourcesRouteImport } from './routes/sites.$siteId.sources.tsx'
 import { Route as SitesSiteIdTimelineRouteImport } from './routes/sites.$siteId.timeline.tsx'
 import { Route as ClientsClientIdSitesIndexRouteImport } from './routes/clients.$clientId.sites.index.tsx'
 import { Route as ClientsClientIdSitesSiteIdIndexRouteImport } from './routes/clients.$clientId.sites.$siteId.index.tsx'
 import { Route as ClientsClientIdSitesSiteIdAnswersRouteImport } from './routes/clients.$clientId.sites.$siteId.answers.tsx'
 import { Route as ClientsClientIdSitesSiteIdMatrixRouteImport } from './routes/clients.$clientId.sites.$siteId.matrix.tsx'
+import { Route as ClientsClientIdSitesSiteIdSourcesRouteImport } from './routes/clients.$clientId.sites.$siteId.sources.tsx'
 import { Route as ClientsClientIdSitesSiteIdTimelineRouteImport } from './routes/clients.$clientId.sites.$siteId.timeline.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -58,6 +60,11 @@ const SitesSiteIdMatrixRoute = SitesSiteIdMatrixRouteImport.update({
   path: '/sites/$siteId/matrix',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SitesSiteIdSourcesRoute = SitesSiteIdSourcesRouteImport.update({
+  id: '/sites/$siteId/sources',
+  path: '/sites/$siteId/sources',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SitesSiteIdTimelineRoute = SitesSiteIdTimelineRouteImport.update({
   id: '/sites/$siteId/timeline',
   path: '/sites/$siteId/timeline',
@@ -87,6 +94,12 @@ const ClientsClientIdSitesSiteIdMatrixRoute =
     path: '/clients/$clientId/sites/$siteId/matrix',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ClientsClientIdSitesSiteIdSourcesRoute =
+  ClientsClientIdSitesSiteIdSourcesRouteImport.update({
+    id: '/clients/$clientId/sites/$siteId/sources',
+    path: '/clients/$clientId/sites/$siteId/sources',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ClientsClientIdSitesSiteIdTimelineRoute =
   ClientsClientIdSitesSiteIdTimelineRouteImport.update({
     id: '/clients/$clientId/sites/$siteId/timeline',
@@ -100,12 +113,14 @@ export interface FileRoutesByFullPath {
   '/clients/': typeof ClientsIndexRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
+  '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
   '/sites/$siteId/': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
   '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
+  '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId/': typeof ClientsClientIdSitesSiteIdIndexRoute
 }
@@ -115,12 +130,14 @@ export interface FileRoutesByTo {
   '/clients': typeof ClientsIndexRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
+  '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId': typeof ClientsClientIdIndexRoute
   '/sites/$siteId': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites': typeof ClientsClientIdSitesIndexRoute
   '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
+  '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId': typeof ClientsClientIdSitesSiteIdIndexRoute
 }
@@ -131,12 +148,14 @@ export interface FileRoutesById {
   '/clients/': typeof ClientsIndexRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
+  '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
   '/sites/$siteId/': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
   '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
+  '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId/': typeof ClientsClientIdSitesSiteIdIndexRoute
 }
@@ -148,12 +167,14 @@ export interface FileRouteTypes {
     | '/clients/'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
+    | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId/'
     | '/sites/$siteId/'
     | '/clients/$clientId/sites/'
     | '/clients/$clientId/sites/$siteId/answers'
     | '/clients/$clientId/sites/$siteId/matrix'
+    | '/clients/$clientId/sites/$siteId/sources'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId/'
   fileRoutesByTo: FileRoutesByTo
@@ -163,12 +184,14 @@ export interface FileRouteTypes {
     | '/clients'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
+    | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId'
     | '/sites/$siteId'
     | '/clients/$clientId/sites'
     | '/clients/$clientId/sites/$siteId/answers'
     | '/clients/$clientId/sites/$siteId/matrix'
+    | '/clients/$clientId/sites/$siteId/sources'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId'
   id:
@@ -178,12 +201,14 @@ export interface FileRouteTypes {
     | '/clients/'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
+    | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId/'
     | '/sites/$siteId/'
     | '/clients/$clientId/sites/'
     | '/clients/$clientId/sites/$siteId/answers'
     | '/clients/$clientId/sites/$siteId/matrix'
+    | '/clients/$clientId/sites/$siteId/sources'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId/'
   fileRoutesById: FileRoutesById
@@ -194,12 +219,14 @@ export interface RootRouteChildren {
   ClientsIndexRoute: typeof ClientsIndexRoute
   SitesSiteIdAnswersRoute: typeof SitesSiteIdAnswersRoute
   SitesSiteIdMatrixRoute: typeof SitesSiteIdMatrixRoute
+  SitesSiteIdSourcesRoute: typeof SitesSiteIdSourcesRoute
   SitesSiteIdTimelineRoute: typeof SitesSiteIdTimelineRoute
   ClientsClientIdIndexRoute: typeof ClientsClientIdIndexRoute
   SitesSiteIdIndexRoute: typeof SitesSiteIdIndexRoute
   ClientsClientIdSitesIndexRoute: typeof ClientsClientIdSitesIndexRoute
   ClientsClientIdSitesSiteIdAnswersRoute: typeof ClientsClientIdSitesSiteIdAnswersRoute
   ClientsClientIdSitesSiteIdMatrixRoute: typeof ClientsClientIdSitesSiteIdMatrixRoute
+  ClientsClientIdSitesSiteIdSourcesRoute: typeof ClientsClientIdSitesSiteIdSourcesRoute
   ClientsClientIdSitesSiteIdTimelineRoute: typeof ClientsClientIdSitesSiteIdTimelineRoute
   ClientsClientIdSitesSiteIdIndexRoute: typeof ClientsClientIdSitesSiteIdIndexRoute
 }
@@ -255,6 +282,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitesSiteIdMatrixRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/sites/$siteId/sources': {
+      id: '/sites/$siteId/sources'
+      path: '/sites/$siteId/sources'
+      fullPath: '/sites/$siteId/sources'
+      preLoaderRoute: typeof SitesSiteIdSourcesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/sites/$siteId/timeline': {
       id: '/sites/$siteId/timeline'
       path: '/sites/$siteId/timeline'
@@ -290,6 +324,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientsClientIdSitesSiteIdMatrixRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/clients/$clientId/sites/$siteId/sources': {
+      id: '/clients/$clientId/sites/$siteId/sources'
+      path: '/clients/$clientId/sites/$siteId/sources'
+      fullPath: '/clients/$clientId/sites/$siteId/sources'
+      preLoaderRoute: typeof ClientsClientIdSitesSiteIdSourcesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/clients/$clientId/sites/$siteId/timeline': {
       id: '/clients/$clientId/sites/$siteId/timeline'
       path: '/clients/$clientId/sites/$siteId/timeline'
@@ -306,6 +347,7 @@ const rootRouteChildren: RootRouteChildren = {
   ClientsIndexRoute: ClientsIndexRoute,
   SitesSiteIdAnswersRoute: SitesSiteIdAnswersRoute,
   SitesSiteIdMatrixRoute: SitesSiteIdMatrixRoute,
+  SitesSiteIdSourcesRoute: SitesSiteIdSourcesRoute,
   SitesSiteIdTimelineRoute: SitesSiteIdTimelineRoute,
   ClientsClientIdIndexRoute: ClientsClientIdIndexRoute,
   SitesSiteIdIndexRoute: SitesSiteIdIndexRoute,
@@ -313,6 +355,8 @@ const rootRouteChildren: RootRouteChildren = {
   ClientsClientIdSitesSiteIdAnswersRoute:
     ClientsClientIdSitesSiteIdAnswersRoute,
   ClientsClientIdSitesSiteIdMatrixRoute: ClientsClientIdSitesSiteIdMatrixRoute,
+  ClientsClientIdSitesSiteIdSourcesRoute:
+    ClientsClientIdSitesSiteIdSourcesRoute,
   ClientsClientIdSitesSiteIdTimelineRoute:
     ClientsClientIdSitesSiteIdTimelineRoute,
   ClientsClientIdSitesSiteIdIndexRoute: ClientsClientIdSitesSiteIdIndexRoute,

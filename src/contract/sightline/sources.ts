@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Day, Id, list, Name, nullable, promised, Timestamp, Value } from '../fields.ts';
-import { Brand, reportEntries } from '../resources.ts';
+import { Brand, reportEntries, seriesOf } from '../resources.ts';
 
 const SourcePoint = v.object({
   scanId: Id,
@@ -35,7 +35,7 @@ export const SourcesReport = v.object({
   answers: promised(Value),
   answersWithSources: promised(Value),
   /** Most cited first. */
-  domains: list(SourceDomain),
+  domains: seriesOf(SourceDomain),
   /** Domains that are not listed. */
   more: promised(Value),
   /** Answers that cite a domain of the tracked brand and do not mention it. */

@@ -139,7 +139,12 @@ describe('the end of a session', () => {
   it('signs out on the host and sends no more requests', async () => {
     const user = userEvent.setup();
     const page = openDashboard('/clients', world.signedIn('agency'));
+    // The last of what the list asks for is when the first client's site was scanned.
     await screen.findByText('mark-first client');
+    await waitFor(() => expect(world.calls.some((call) => call.includes('/scans/'))).toBe(true));
+    await waitFor(() =>
+      expect(screen.getAllByRole('link', { name: /: visibility of / })).toHaveLength(3),
+    );
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     await field();
     expect(page.address()).toBe('/sign-in');

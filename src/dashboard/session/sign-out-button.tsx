@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { discardDrafts, draftsOf } from '../site/notes/draft-store.ts';
@@ -20,24 +19,28 @@ export function SignOutButton() {
     if (!keep) discardDrafts(fingerprint);
     store.end(ending);
   };
-  const leave = useMutation({
-    mutationFn: (_keep: boolean) => signOut(settings.session?.id ?? null),
-    onSuccess: (_, keep) => end('left', keep),
-    onError: (error, keep) => {
+  const [state, setState] = useState<'idle' | 'leaving' | 'failed'>('idle');
+  const leave = async (keep: boolean) => {
+    setState('leaving');
+    try {
+      await signOut(settings.session?.id ?? null);
+      end('left', keep);
+    } catch (error) {
+      setState('failed');
       if (!(error instanceof ApiError)) return;
       if (error.kind === 'signedOut') end('left', keep);
       if (error.kind === 'sessionMismatch') end('replaced', keep);
-    },
-  });
+    }
+  };
   const [Leaving, setLeaving] = useState<ComponentType<LeavingProps> | null>(null);
   const drafts = draftsOf(fingerprint);
   const start = () => {
-    if (draftsOf(fingerprint).length === 0) leave.mutate(true);
+    if (draftsOf(fingerprint).length === 0) void leave(true);
     // Loaded on demand, since few users see it. If that fails, drafts are kept.
     else
       import('./leaving.tsx').then(
         (module) => setLeaving(() => module.Leaving),
-        () => leave.mutate(true),
+        () => leave(true),
       );
   };
   return (
@@ -48,13 +51,13 @@ export function SignOutButton() {
           onCancel={() => setLeaving(null)}
           onLeave={(keep) => {
             setLeaving(null);
-            leave.mutate(keep);
+            void leave(keep);
           }}
         />
       )}
-      {leave.isError && <span role="alert">Sign-out failed.</span>}
-      <Button busy={leave.isPending} onClick={start}>
-        {leave.isError ? 'Try again' : 'Sign out'}
+      {state === 'failed' && <span role="alert">Sign-out failed.</span>}
+      <Button busy={state === 'leaving'} onClick={start}>
+        {state === 'failed' ? 'Try again' : 'Sign out'}
       </Button>
     </>
   );

@@ -48,6 +48,7 @@ export function SiteFrame({
     timeline: chartName(metric, groupBy),
     matrix: `${metricName(metric)} by platform and region`,
     answers: 'Answers',
+    sources: 'Sources',
   }[view];
   const placed = placement.kind === 'placed' ? placement : null;
   // Waits for the name rather than showing an ID first.

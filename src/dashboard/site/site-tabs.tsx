@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useCapability } from '../session/use-session.ts';
+import { usePageSettings } from '../session/use-session.ts';
 import { type TimelineSearch, writeSearch } from './question/search.ts';
 import styles from './site-tabs.module.css';
 
 /** The pages of a site. */
-export type SiteView = 'timeline' | 'matrix' | 'answers';
+export type SiteView = 'timeline' | 'matrix' | 'answers' | 'sources';
 
 interface SiteTabsProps {
   siteId: string;
@@ -13,23 +13,28 @@ interface SiteTabsProps {
 }
 
 const options = { includeSearch: false } as const;
-const names = { timeline: 'Timeline', matrix: 'Matrix', answers: 'Answers' } as const;
+
+/** Every page with its name, and the capability that it needs; null for none. */
+const views: readonly { view: SiteView; name: string; needs: string | null }[] = [
+  { view: 'timeline', name: 'Timeline', needs: null },
+  { view: 'matrix', name: 'Matrix', needs: null },
+  { view: 'answers', name: 'Answers', needs: 'answers' },
+  { view: 'sources', name: 'Sources', needs: 'sources' },
+];
 
 /** Links to the pages of a site, which share filters and dates. The link of the current one has `aria-current`. */
 export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {
-  const hasAnswers = useCapability('answers');
   // An open panel belongs to the page that it is on.
   const closed = { ...search, scan: null, prompt: null, recommendation: null };
   const shared = { search: writeSearch(closed), activeOptions: options };
-  const views: readonly SiteView[] = hasAnswers
-    ? ['timeline', 'matrix', 'answers']
-    : ['timeline', 'matrix'];
+  const { capabilities } = usePageSettings();
   return (
     <nav className={styles['tabs']} aria-label="Views of this site">
-      {views.map((view) =>
-        clientId === null ? (
+      {views.map(({ view, name, needs }) => {
+        if (needs !== null && !capabilities.includes(needs)) return null;
+        return clientId === null ? (
           <Link key={view} to={`/sites/$siteId/${view}`} params={{ siteId }} {...shared}>
-            {names[view]}
+            {name}
           </Link>
         ) : (
           <Link
@@ -38,10 +43,10 @@ export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {
             params={{ clientId, siteId }}
             {...shared}
           >
-            {names[view]}
+            {name}
           </Link>
-        ),
-      )}
+        );
+      })}
     </nav>
   );
 }

@@ -124,7 +124,7 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
           isOld={shown.isOld}
           isDated={Boolean(search.startDate || search.endDate || search.range)}
           actions={
-            <PageActions {...{ search, onSearch, zone, today }} more={writeAnswersSearch(asked)} />
+            <PageActions {...{ search, onSearch, zone, today }} own={writeAnswersSearch(asked)} />
           }
         />
         <SiteTabs siteId={siteId} clientId={clientId} search={search} />

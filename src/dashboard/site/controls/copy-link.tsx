@@ -14,12 +14,12 @@ interface CopyLinkProps {
   zone: string;
   /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
   today: string;
-  /** Parameters that only this page has. */
-  more?: WrittenSearch | undefined;
+  /** Parameters of the address that only the current page has. */
+  own?: WrittenSearch | undefined;
 }
 
 /** Copies a link to the current view; if that fails, shows it to copy by hand. */
-export function CopyLink({ search, zone, today, more }: CopyLinkProps) {
+export function CopyLink({ search, zone, today, own }: CopyLinkProps) {
   const [outcome, setOutcome] = useState<'copied' | { refused: string } | null>(null);
   useEffect(() => {
     if (outcome !== 'copied') return;
@@ -29,7 +29,7 @@ export function CopyLink({ search, zone, today, more }: CopyLinkProps) {
 
   const copy = async () => {
     const { origin, pathname } = window.location;
-    const link = origin + pathname + linkOf(search, zone, today, more);
+    const link = origin + pathname + linkOf(search, zone, today, own);
     setOutcome((await copyText(link)) ? 'copied' : { refused: link });
   };
   const refused = outcome === null || outcome === 'copied' ? null : outcome.refused;

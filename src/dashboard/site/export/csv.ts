@@ -19,18 +19,28 @@ export interface Exported {
   siteName: string;
 }
 
-type Cell = string | number;
+export type Cell = string | number;
 
 /** Rows written before yielding, in much less than a frame. */
 const rowsAtOnce = 200;
 
 /** Makes programs that guess the encoding read the file as UTF-8. */
-const byteOrderMark = '\uFEFF';
+export const byteOrderMark = '\uFEFF';
 const newline = '\r\n';
 
 /** Text with a leading apostrophe is quoted, like the text that papaparse escapes itself. */
 const isApostropheFirst = (cell: unknown): boolean =>
   typeof cell === 'string' && cell.startsWith("'");
+
+/** Rows as lines of a file. Text that a spreadsheet might run as a formula is escaped. */
+export const csvLines = (
+  rows: readonly (readonly Cell[])[],
+  unparse: typeof Papa.unparse,
+): string =>
+  unparse(
+    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? safeText(cell) : cell))),
+    { newline, quotes: isApostropheFirst },
+  ) + newline;
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
@@ -48,7 +58,7 @@ const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Leading columns and their constant values, for the filters that are set. */
-function filterColumns(
+export function filterColumns(
   prefix: 'requested' | 'applied',
   filters: Readonly<Record<string, string | readonly string[] | null>>,
 ): [string, string][] {
@@ -110,12 +120,7 @@ export async function* toCsv(
     const completedAt = timed ? localTime(model.instants[scan] ?? 0, zone) : '';
     scans.push([completedAt, zone, date, scanId ?? '']);
   }
-  const written = (rows: Cell[][]) =>
-    unparse(
-      rows.map((row) => row.map((cell) => (typeof cell === 'string' ? safeText(cell) : cell))),
-      { newline, quotes: isApostropheFirst },
-    ) + newline;
-  yield byteOrderMark + written([fields]);
+  yield byteOrderMark + csvLines([fields], unparse);
   for (const [index, series] of model.series.entries()) {
     const head: Cell[] = [
       ...requested,
@@ -132,7 +137,7 @@ export async function* toCsv(
         const value = series.values[scan];
         return [...head, ...(scans[scan] ?? []), isEvidence(value) ? value : ''];
       });
-      yield written(rows);
+      yield csvLines(rows, unparse);
       await pace();
     }
   }
@@ -141,7 +146,7 @@ export async function* toCsv(
 const maxNameLength = 80;
 
 /** Makes text valid in a file name on any system. */
-const safe = (text: string): string =>
+export const safeFileName = (text: string): string =>
   text
     .replace(/[\p{C}<>:"/\\|?*]+/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -161,9 +166,9 @@ export function fileName({ model, report, question, siteName }: Exported): strin
   const from = filters?.startDate ?? requested.startDate ?? model.scans[first]?.date;
   const to = filters?.endDate ?? requested.endDate ?? model.scans[last]?.date;
   const days = [from, to].filter((day) => day !== undefined);
-  const cut = (text: string) => [...safe(text)].slice(0, maxNameLength).join('').trimEnd();
+  const cut = (text: string) => [...safeFileName(text)].slice(0, maxNameLength).join('').trimEnd();
   // Platforms and regions are measured for one brand, which need not be the site's own.
   const brand = model.groupBy === 'brand' ? '' : cut(model.brand?.name || model.brand?.id || '');
   const what = chartName(model.metric, model.groupBy).toLowerCase();
-  return `${safe([cut(siteName), brand, what, [...new Set(days)].join(' to ')].join(' '))}.csv`;
+  return `${safeFileName([cut(siteName), brand, what, [...new Set(days)].join(' to ')].join(' '))}.csv`;
 }

@@ -4,17 +4,17 @@ import { daysInView, type TimelineSearch, type WrittenSearch, writeSearch } from
 /**
  * The query of a link that shows the same view to everyone on any day: a rolling range becomes its UTC days as of
  * `today` (YYYY-MM-DD), dates without an end get `today` as their end, and the zone is included.
- * @param more parameters of the page's own
+ * @param own parameters that only the current page has
  * @returns the query with its question mark
  */
 export function linkOf(
   search: TimelineSearch,
   zone: string,
   today: string,
-  more: WrittenSearch = {},
+  own?: WrittenSearch,
 ): string {
   const { startDate, endDate } = daysInView(search, today);
   const lastDay = startDate !== null && startDate > today ? startDate : today;
   const days = { startDate, endDate: endDate ?? lastDay };
-  return stringifySearch({ ...writeSearch({ ...search, ...days, range: null, zone }), ...more });
+  return stringifySearch({ ...writeSearch({ ...search, ...days, range: null, zone }), ...own });
 }

@@ -14,17 +14,17 @@ interface PageActionsProps {
   zone: string;
   /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
   today: string;
+  /** Parameters of the address that only the current page has. */
+  own?: WrittenSearch;
   /** Opens the notes, on pages that have them. */
   onNotes?: () => void;
   /** The button that downloads the page's figures. */
   download?: ReactNode;
-  /** Parameters that only this page has, for its link. */
-  more?: WrittenSearch;
 }
 
 /** Notes, link, file and time zone: beside the heading and in the page's header, or in a menu on a phone. */
 export function PageActions(props: PageActionsProps) {
-  const { search, onSearch, zone, today, onNotes, download, more } = props;
+  const { search, onSearch, zone, today, own, onNotes, download } = props;
   const isPhone = useMedia('(max-width: 40rem)');
   const menuId = useId();
   const zoneSelect = (
@@ -40,7 +40,7 @@ export function PageActions(props: PageActionsProps) {
           Notes
         </Button>
       )}
-      <CopyLink {...{ search, zone, today, more }} />
+      <CopyLink {...{ search, zone, today, own }} />
       {download}
     </>
   );

@@ -1,0 +1,88 @@
+import { queryOptions } from '@tanstack/react-query';
+import { fillPath } from '../../../contract/endpoints.ts';
+import { Answer, ListedAnswerPage } from '../../../contract/sightline/answers.ts';
+import { type Context, get } from '../get.ts';
+import { createLimiter } from '../limiter.ts';
+import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+
+/** Only whole answers have citations, so few are read. */
+const answersRead = 10;
+/** Answers read at a time, whatever is open. */
+const limiter = createLimiter(4);
+
+/** A page that answers cite. */
+export interface CitedPage {
+  url: string;
+  title: string | null;
+  /** How many of the answers read cite it. */
+  answers: number;
+}
+
+export interface CitedPages {
+  /** The most cited first. */
+  pages: readonly CitedPage[];
+  /** How many answers were read: the newest that cite the domain. */
+  read: number;
+  /** Whether more answers cite the domain. */
+  hasMore: boolean;
+}
+
+/** Counts the pages of a domain, each once for every answer that cites it. */
+export function countPages(answers: readonly Answer[], domain: string): CitedPage[] {
+  const pages = new Map<string, CitedPage>();
+  for (const { citations } of answers) {
+    const cited = new Map(
+      citations.flatMap(({ url, title, domain: of }) =>
+        url !== null && of?.toLowerCase() === domain.toLowerCase() ? [[url, title]] : [],
+      ),
+    );
+    for (const [url, title] of cited) {
+      const known = pages.get(url);
+      pages.set(url, {
+        url,
+        title: known?.title ?? title,
+        answers: (known?.answers ?? 0) + 1,
+      });
+    }
+  }
+  return [...pages.values()].toSorted((a, b) => b.answers - a.answers);
+}
+
+async function getCitedPages(
+  context: Context,
+  siteId: string,
+  search: URLSearchParams,
+  domain: string,
+): Promise<CitedPages> {
+  const path = fillPath('/sightline/v1/sites/{siteId}/answers', { siteId });
+  const { data, nextCursor } = await get(context, ListedAnswerPage, path, search);
+  const listed = data.slice(0, answersRead);
+  const answers = await Promise.all(
+    listed.map(({ id }) =>
+      limiter(context.signal, () =>
+        get(
+          context,
+          Answer,
+          fillPath('/sightline/v1/sites/{siteId}/answers/{answerId}', { siteId, answerId: id }),
+        ),
+      ),
+    ),
+  );
+  return {
+    pages: countPages(answers, domain),
+    read: listed.length,
+    hasMore: nextCursor !== null || data.length > listed.length,
+  };
+}
+
+/** The pages of a domain that the newest answers citing it name. Needs the capability `answers`. */
+export function citedPagesQuery(siteId: string, question: TimelineQuestion, domain: string) {
+  const filters = { ...question, metric: null, groupBy: null, brandId: null };
+  const { search } = timelineCall(siteId, filters);
+  search.append('domain', domain);
+  search.set('limit', String(answersRead));
+  return queryOptions({
+    queryKey: ['cited pages', siteId, search.toString()],
+    queryFn: (context: Context) => getCitedPages(context, siteId, search, domain),
+  });
+}

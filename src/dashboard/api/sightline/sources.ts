@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { SourcesReport } from '../../../contract/sightline/sources.ts';
+import { type Context, get } from '../get.ts';
+import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+
+/** Metric, grouping and brand select no answers. */
+const searchOf = (siteId: string, question: TimelineQuestion): URLSearchParams =>
+  timelineCall(siteId, { ...question, metric: null, groupBy: null, brandId: null }).search;
+
+/** The domains that the answers of a site cite, the most cited first. Needs the capability `sources`. */
+export const sourcesQuery = (siteId: string, question: TimelineQuestion) =>
+  queryOptions({
+    queryKey: ['sources', siteId, searchOf(siteId, question).toString()],
+    queryFn: (context: Context) =>
+      get(
+        context,
+        SourcesReport,
+        sightlinePathTo('sources', { siteId }),
+        searchOf(siteId, question),
+      ),
+  });

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { plainSearch } from '../search-format.ts';
+import { SiteFrame } from '../site/site-frame.tsx';
+import { SourcesPage } from '../site/sources/sources-page.tsx';
+
+export const Route = createFileRoute('/clients/$clientId/sites/$siteId/sources')({
+  validateSearch: plainSearch,
+  component: function ClientSources() {
+    const { clientId, siteId } = Route.useParams();
+    return (
+      <SiteFrame siteId={siteId} clientId={clientId} view="sources">
+        <SourcesPage key={siteId} siteId={siteId} clientId={clientId} />
+      </SiteFrame>
+    );
+  },
+});

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { citedPagesQuery } from '../../api/sightline/cited-pages.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { Block, Loading } from '../../ui/skeleton.tsx';
+import { WebLink } from '../../ui/web-link.tsx';
+import panelStyles from '../panels/panels.module.css';
+import { questionInView, type TimelineSearch } from '../question/search.ts';
+import { counted, countText } from '../report/figures.ts';
+
+interface CitedPagesProps {
+  siteId: string;
+  search: TimelineSearch;
+  /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
+  today: string;
+  domain: string;
+}
+
+/** The pages of a domain that the newest answers cite, the most cited first. */
+export function CitedPages({ siteId, search, today, domain }: CitedPagesProps) {
+  const query = useQuery(citedPagesQuery(siteId, questionInView(search, today), domain));
+  const { data } = query;
+  const isPart = data?.hasMore ?? false;
+  return (
+    <section className={panelStyles['section']}>
+      <h3>Cited pages</h3>
+      {query.isPending && (
+        <Loading label="Loading the cited pages">
+          <Block width="100%" height="6rem" />
+        </Loading>
+      )}
+      {query.error && (
+        <Failure
+          what="The cited pages could not be loaded"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {data && (
+        <>
+          <p className={panelStyles['hint']}>
+            {isPart
+              ? `In the newest ${counted(data.read, 'answer', 'answers', undefined)} that cite it.`
+              : `In all ${counted(data.read, 'answer', 'answers', undefined)} that cite it.`}
+          </p>
+          <ol className={panelStyles['details']}>
+            {data.pages.map(({ url, title, answers }) => (
+              <li key={url}>
+                <WebLink address={url} />
+                <small>
+                  {title && <bdi>{title} · </bdi>}
+                  cited by {countText(answers, undefined)} of {countText(data.read, undefined)}
+                </small>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}

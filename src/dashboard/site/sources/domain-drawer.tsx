@@ -1,0 +1,125 @@
+import { isTimestamp } from '../../../contract/fields.ts';
+import { useCapability } from '../../session/use-session.ts';
+import { calendarDay, dayAndTime } from '../../time/format.ts';
+import { Drawer } from '../../ui/drawer.tsx';
+import { Details } from '../panels/details.tsx';
+import panelStyles from '../panels/panels.module.css';
+import { type TimelineSearch, writeSearch } from '../question/search.ts';
+import { countText } from '../report/figures.ts';
+import tableStyles from '../timeline/table/table.module.css';
+import { AnswersLink } from './answers-link.tsx';
+import { CitedPages } from './cited-pages.tsx';
+import type { Domain, DomainPoint, Sources } from './model.ts';
+import { Owner } from './owner.tsx';
+import styles from './sources.module.css';
+import { Trend } from './trend.tsx';
+import { changeText, partText, shareText, unknown } from './words.ts';
+
+interface DomainDrawerProps {
+  siteId: string;
+  clientId: string | null;
+  search: TimelineSearch;
+  zone: string;
+  /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
+  today: string;
+  sources: Sources;
+  /** As the address names it. */
+  name: string;
+  /** Null if the report does not list it. */
+  domain: Domain | null;
+  onClose: () => void;
+}
+
+const scanName = ({ date, completedAt }: DomainPoint, zone: string): string => {
+  if (completedAt !== null && isTimestamp(completedAt)) {
+    return dayAndTime(Date.parse(completedAt), zone, undefined);
+  }
+  return date === '' ? 'Unknown scan' : calendarDay(date, undefined);
+};
+
+/** The trend as numbers, newest scan first. */
+function Scans({ domain, zone }: { domain: Domain; zone: string }) {
+  const hasTotals = domain.points.some(({ total }) => total !== null);
+  return (
+    <table className={tableStyles['table']} aria-label="Trend by scan">
+      <thead>
+        <tr>
+          <th scope="col">Scan</th>
+          <th scope="col" className={tableStyles['number']}>
+            Answers citing it
+          </th>
+          {hasTotals && (
+            <th scope="col" className={tableStyles['number']}>
+              Share
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {domain.points.toReversed().map((point) => (
+          <tr key={point.scanId}>
+            <th scope="row">{scanName(point, zone)}</th>
+            <td className={tableStyles['number']}>
+              {point.answers === null ? unknown : partText(point.answers, point.total)}
+            </td>
+            {hasTotals && <td className={tableStyles['number']}>{shareText(point.share)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function About({ domain, sources }: { domain: Domain; sources: Sources }) {
+  const { answers, share, citations, naming, namingShare } = domain;
+  return (
+    <Details
+      items={[
+        ['Owner', <Owner key="o" domain={domain} />],
+        ['Share of answers', `${shareText(share)} (${partText(answers, sources.answers)})`],
+        ['Citations', citations === null ? null : countText(citations, undefined)],
+        [
+          `Answers citing it that name ${sources.tracked?.name || 'the tracked brand'}`,
+          naming === null ? null : `${shareText(namingShare)} (${partText(naming, answers)})`,
+        ],
+        [
+          sources.areTrendsShares ? 'Trend, share of answers' : 'Trend, answers citing it',
+          <div key="t" className={styles['trend']}>
+            <Trend values={domain.trend} />
+            <span>{changeText(domain, sources)}</span>
+          </div>,
+        ],
+      ]}
+    />
+  );
+}
+
+/** One domain: its figures, the pages of it that answers cite, and its trend by scan. */
+export function DomainDrawer(props: DomainDrawerProps) {
+  const { siteId, clientId, search, zone, today, sources, name, domain, onClose } = props;
+  const hasAnswers = useCapability('answers');
+  return (
+    <Drawer title={name} onClose={onClose}>
+      {domain ? (
+        <About domain={domain} sources={sources} />
+      ) : (
+        <p>No answer under these filters and dates cites this domain, or it is not listed.</p>
+      )}
+      {hasAnswers && (
+        <>
+          <AnswersLink
+            {...{ siteId, clientId }}
+            search={{ ...writeSearch(search), domain: name }}
+          />
+          <CitedPages {...{ siteId, search, today }} domain={name} />
+        </>
+      )}
+      {domain && domain.points.length > 0 && (
+        <section className={panelStyles['section']}>
+          <h3>By scan</h3>
+          <Scans domain={domain} zone={zone} />
+        </section>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,106 @@
+import { pageLocale } from '../../time/locale.ts';
+import { hasAllWords } from '../../ui/has-all-words.ts';
+import type { Domain, OwnerKind } from './model.ts';
+
+/** Which domains the page lists. */
+export const lists = ['all', 'citedNotNamed', 'neverNaming'] as const;
+export type List = (typeof lists)[number];
+
+export const listNames: Record<List, string> = {
+  all: 'All domains',
+  citedNotNamed: 'Cited, not named',
+  neverNaming: 'Cited only without us',
+};
+
+/** Answers that cite a domain without naming the tracked brand; null if unknown. */
+export const notNaming = ({ answers, naming }: Domain): number | null =>
+  naming === null ? null : Math.max(0, answers - naming);
+
+const belongs: Record<List, (domain: Domain) => boolean> = {
+  all: () => true,
+  citedNotNamed: (domain) => domain.kind === 'own' && (notNaming(domain) ?? 0) > 0,
+  neverNaming: ({ kind, naming, answers }) => kind !== 'own' && naming === 0 && answers > 0,
+};
+
+const columns = ['domain', 'share', 'owner', 'trend', 'naming'] as const;
+export type Column = (typeof columns)[number];
+/** A minus reverses the usual direction of a column: names from A, figures from the highest down. */
+export type Order = Column | `-${Column}`;
+
+/** Every order. */
+export const orders: readonly Order[] = columns.flatMap((column): Order[] => [
+  column,
+  `-${column}`,
+]);
+
+/** Own domains first, then those of competitors. */
+const ownerRank: Record<OwnerKind, number> = { own: 0, competitor: 1, third: 2 };
+
+/** The column an order sorts by, and in which direction. */
+export function sortedBy(order: Order): { column: Column; descending: boolean } {
+  const isReversed = order.startsWith('-');
+  const column = columns.find((each) => each === order.slice(Number(isReversed))) ?? 'share';
+  const isByName = column === 'domain' || column === 'owner';
+  return { column, descending: isByName === isReversed };
+}
+
+/** The order after choosing a column's header: its usual direction, or the reverse of the present one. */
+export const orderAfter = (order: Order, column: Column): Order =>
+  order === column ? `-${column}` : column;
+
+const figureOf: Record<'share' | 'trend', (domain: Domain) => number | null> = {
+  share: ({ answers }) => answers,
+  trend: ({ change }) => change,
+};
+
+/** Domains of a list in an order. Those without the figure come last either way; equal ones keep the service's order. */
+export function sortDomains(
+  domains: readonly Domain[],
+  order: Order,
+  list: List,
+  locale: string = pageLocale(),
+): Domain[] {
+  const { column, descending } = sortedBy(order);
+  const sign = descending ? -1 : 1;
+  const names = new Intl.Collator(locale, { numeric: true });
+  if (column === 'domain') {
+    return domains.toSorted((a, b) => sign * names.compare(a.domain, b.domain));
+  }
+  if (column === 'owner') {
+    const byOwner = (a: Domain, b: Domain) =>
+      ownerRank[a.kind] - ownerRank[b.kind] ||
+      names.compare(a.owner?.name ?? '', b.owner?.name ?? '');
+    return domains.toSorted((a, b) => sign * byOwner(a, b));
+  }
+  const figure =
+    column === 'naming'
+      ? list === 'all'
+        ? ({ namingShare }: Domain) => namingShare
+        : notNaming
+      : figureOf[column];
+  return domains.toSorted((a, b) => {
+    const [one, other] = [figure(a), figure(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return sign * Math.sign(one - other);
+  });
+}
+
+export interface DomainFilter {
+  list: List;
+  /** Null for every owner. */
+  owner: OwnerKind | null;
+  /** Words that a domain or its owner's name must contain. */
+  find: string;
+}
+
+/** The domains of a list that match the filter, in the service's order. */
+export const filterDomains = (
+  domains: readonly Domain[],
+  { list, owner, find }: DomainFilter,
+): Domain[] =>
+  domains.filter(
+    (each) =>
+      belongs[list](each) &&
+      (owner === null || each.kind === owner) &&
+      hasAllWords([each.domain, each.owner?.name ?? ''], find.trim()),
+  );

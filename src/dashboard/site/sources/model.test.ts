@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SourceDomain, SourcesReport } from '../../../contract/sightline/sources.ts';
+import {
+  filterDomains,
+  lists,
+  notNaming,
+  orderAfter,
+  orders,
+  sortDomains,
+  sortedBy,
+} from './lists.ts';
+import { changeOf, ownAnswers, shareOf, toSources } from './model.ts';
+
+const us = { id: 'AAAA', name: 'Acme' };
+const rival = { id: 'bbbb', name: 'Beta' };
+
+const domain = (given: Partial<SourceDomain>): SourceDomain => ({
+  ...{ domain: 'a.example', owner: null, answers: 4, citations: 5, namedTracked: 1, points: [] },
+  ...given,
+});
+const report = (domains: SourceDomain[], more: Partial<SourcesReport> = {}): SourcesReport => ({
+  ...{ answers: 8, answersWithSources: 6, domains, more: 0, citedNotNamed: 2, filters: null },
+  ...more,
+});
+const point = (scanId: string, answers: number | null) => ({
+  ...{ scanId, date: '2026-01-01', completedAt: null, answers },
+});
+
+describe('the sources', () => {
+  it('are shares of the answers in scope, and unknown rather than zero without any', () => {
+    const [first] = toSources(report([domain({})]), us, null).domains;
+    expect(first).toMatchObject({ share: 50, naming: 1, namingShare: 25 });
+    const empty = toSources(report([domain({ answers: 0 })], { answers: 0 }), us, null);
+    expect(empty.domains[0]).toMatchObject({ share: null, namingShare: null });
+    expect(shareOf(0, 4)).toBe(0);
+    expect(shareOf(null, 4)).toBeNull();
+    expect(shareOf(3, null)).toBeNull();
+  });
+
+  it.each([
+    [{ id: 'aaaa', name: 'Acme' }, us, 'own'],
+    [rival, us, 'competitor'],
+    [null, us, 'third'],
+    // Nothing is our own where it is not known who we are.
+    [us, null, 'competitor'],
+    [null, null, 'third'],
+  ])('of the owner %j belong, for %j, to %s', (owner, tracked, kind) => {
+    const { domains, citedNotNamed } = toSources(report([domain({ owner })]), tracked, null);
+    expect(domains[0]?.kind).toBe(kind);
+    // Nor can anybody be named or not.
+    expect(domains[0]?.naming).toBe(tracked && 1);
+    expect(citedNotNamed).toBe(tracked && 2);
+  });
+
+  it('leave out domains that cannot be read, and treat other unreadable numbers as unknown', () => {
+    const faulty = [
+      domain({ domain: null }),
+      domain({ domain: '' }),
+      domain({ answers: null }),
+      domain({ answers: -1 }),
+      domain({ answers: 0.5 }),
+      domain({ citations: -2, namedTracked: null }),
+    ];
+    const { domains, more } = toSources(report(faulty, { more: null }), us, null);
+    expect(domains).toHaveLength(1);
+    expect(domains[0]).toMatchObject({ citations: null, naming: null, namingShare: null });
+    expect(more).toBe(0);
+  });
+
+  it('have a trend of shares with a gap where a scan has no answers, if the answers are counted', () => {
+    const points = [point('S1', 2), point('s2', 0), point('s3', 0), point('s4', 3)];
+    const counts = [
+      { scanId: 's1', answers: 4, prompts: 1 },
+      { scanId: 's2', answers: 5, prompts: 1 },
+      { scanId: 's3', answers: 0, prompts: 0 },
+    ];
+    const counted = toSources(report([domain({ points })]), us, counts);
+    expect(counted.areTrendsShares).toBe(true);
+    // The fourth was not counted.
+    expect(counted.domains[0]?.trend).toEqual([50, 0, null, null]);
+    const plain = toSources(report([domain({ points })]), us, null);
+    expect(plain.areTrendsShares).toBe(false);
+    expect(plain.domains[0]?.trend).toEqual([2, 0, 0, 3]);
+  });
+
+  it.each([
+    [[], null],
+    [[5], null],
+    [[1, 3], 2],
+    [[1, 99, 3], 2],
+    [[1, 3, null, 6], 4],
+    [[null, null, 4, 5], null],
+    [[4, 5, null, null], null],
+  ])('with the values %j change by %j', (values, change) => {
+    expect(changeOf(values)).toBe(change);
+  });
+
+  it.each([
+    ['no own domain', [domain({})], 0, { atLeast: 0, isExact: true }],
+    ['one', [domain({ owner: us })], 0, { atLeast: 4, isExact: true }],
+    // Answers that cite two of them are counted at both.
+    [
+      'two',
+      [domain({ owner: us }), domain({ owner: us, answers: 6 })],
+      0,
+      { atLeast: 6, isExact: false },
+    ],
+    ['one, and unlisted domains', [domain({ owner: us })], 3, { atLeast: 4, isExact: false }],
+    ['none among those listed', [domain({})], 3, null],
+  ])('with %s state how many answers cite an own domain', (_, domains, more, expected) => {
+    expect(ownAnswers(toSources(report(domains, { more }), us, null))).toEqual(expected);
+  });
+});
+
+describe('the lists', () => {
+  const all = toSources(
+    report([
+      domain({ domain: 'own-named.example', owner: us, answers: 5, namedTracked: 5 }),
+      domain({ domain: 'own-unnamed.example', owner: us, answers: 4, namedTracked: 1 }),
+      domain({ domain: 'rival.example', owner: rival, answers: 3, namedTracked: 0 }),
+      domain({ domain: 'rival-with-us.example', owner: rival, answers: 3, namedTracked: 2 }),
+      domain({ domain: 'third.example', answers: 2, namedTracked: 0 }),
+      domain({ domain: 'third-unknown.example', answers: 1, namedTracked: null }),
+    ]),
+    us,
+    null,
+  ).domains;
+  const named = (domains: readonly { domain: string }[]) => domains.map((each) => each.domain);
+  const listed = (list: (typeof lists)[number], more = {}) =>
+    named(filterDomains(all, { list, owner: null, find: '', ...more }));
+
+  it('are what their names say', () => {
+    expect(listed('all')).toHaveLength(6);
+    expect(listed('citedNotNamed')).toEqual(['own-unnamed.example']);
+    expect(listed('neverNaming')).toEqual(['rival.example', 'third.example']);
+  });
+
+  it('can be narrowed to an owner and searched by domain and owner', () => {
+    expect(listed('all', { owner: 'third' })).toEqual(['third.example', 'third-unknown.example']);
+    expect(listed('neverNaming', { owner: 'competitor' })).toEqual(['rival.example']);
+    expect(listed('all', { find: ' BETA ' })).toEqual(['rival.example', 'rival-with-us.example']);
+    expect(listed('all', { find: 'us rival' })).toEqual(['rival-with-us.example']);
+  });
+
+  it.each(orders)('keep every domain once when sorted by %s, and unknown figures last', (order) => {
+    const { column, descending } = sortedBy(order);
+    expect(orderAfter(order, column)).not.toBe(order);
+    for (const list of lists) {
+      const sorted = sortDomains(all, order, list, 'en');
+      expect(named(sorted).toSorted()).toEqual(named(all).toSorted());
+      if (column !== 'naming') continue;
+      expect(sorted.at(-1)?.domain).toBe('third-unknown.example');
+      const figures = sorted
+        .map((each) => (list === 'all' ? each.namingShare : notNaming(each)))
+        .filter((figure) => figure !== null);
+      const ascending = figures.toSorted((a, b) => a - b);
+      expect(figures).toEqual(descending ? ascending.toReversed() : ascending);
+    }
+  });
+
+  it('sort owners by ours, competitors by name and third parties, and names as people do', () => {
+    expect(named(sortDomains(all, 'owner', 'all', 'en'))[0]).toBe('own-named.example');
+    expect(sortDomains(all, '-owner', 'all', 'en')[0]?.kind).toBe('third');
+    fc.assert(
+      fc.property(fc.array(fc.nat(200)), (numbers) => {
+        const domains = numbers.map((n) => domain({ domain: `site${n}.example` }));
+        const sorted = sortDomains(
+          toSources(report(domains), us, null).domains,
+          'domain',
+          'all',
+          'en',
+        );
+        expect(named(sorted)).toEqual(
+          numbers.toSorted((a, b) => a - b).map((n) => `site${n}.example`),
+        );
+      }),
+    );
+  });
+});

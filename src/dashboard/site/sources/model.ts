@@ -1,0 +1,152 @@
+import type { Brand } from '../../../contract/resources.ts';
+import type { SourceDomain, SourcesReport } from '../../../contract/sightline/sources.ts';
+import type { ScanCount } from '../../api/sightline/counts.ts';
+
+/** Whose domain it is: the tracked brand's, another brand's, or nobody's among the brands of the site. */
+export type OwnerKind = 'own' | 'competitor' | 'third';
+
+/** A scan in which a domain may be cited. */
+export interface DomainPoint {
+  scanId: string;
+  /** UTC calendar day; empty if unknown. */
+  date: string;
+  completedAt: string | null;
+  /** Answers that cite the domain; null if unknown. */
+  answers: number | null;
+  /** Every answer in scope; null if unknown. */
+  total: number | null;
+  /** Percent of the scan's answers; null without answers, or where their number is unknown. */
+  share: number | null;
+}
+
+export interface Domain {
+  domain: string;
+  kind: OwnerKind;
+  owner: Brand | null;
+  /** Answers that cite it. */
+  answers: number;
+  /** Percent of all answers in scope; null without any. */
+  share: number | null;
+  citations: number | null;
+  /** Answers that cite it and name the tracked brand; null if unknown or without a tracked brand. */
+  naming: number | null;
+  /** Percent of the answers that cite it; null if unknown. */
+  namingShare: number | null;
+  points: readonly DomainPoint[];
+  /** What the trend draws, one value for each scan: shares in percent, or else numbers of answers. Null is a gap. */
+  trend: readonly (number | null)[];
+  /** Mean of the second half of the trend less that of the first; null if either has no value. */
+  change: number | null;
+}
+
+export interface Sources {
+  /** Answers in scope. */
+  answers: number | null;
+  withSources: number | null;
+  /** Answers that cite a domain of the tracked brand and do not name it; null without a tracked brand. */
+  citedNotNamed: number | null;
+  domains: readonly Domain[];
+  /** Domains that are not listed. */
+  more: number;
+  tracked: Brand | null;
+  /** Whether trends are shares, because the service counts the answers of each scan. */
+  areTrendsShares: boolean;
+}
+
+/** A number of things; null for anything else that a service may send. */
+const countOf = (value: number | null): number | null =>
+  value !== null && Number.isSafeInteger(value) && value >= 0 ? value : null;
+
+/** A part of a whole in percent; null unless both are known and the whole is not empty. */
+export const shareOf = (part: number | null, whole: number | null): number | null =>
+  part === null || whole === null || whole === 0 ? null : (100 * part) / whole;
+
+const sameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+const meanOf = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+};
+
+/** Mean of the second half less that of the first; of an odd number, the middle one counts in neither. */
+export function changeOf(values: readonly (number | null)[]): number | null {
+  const half = Math.floor(values.length / 2);
+  const before = meanOf(values.slice(0, half));
+  const now = meanOf(values.slice(values.length - half));
+  return before === null || now === null ? null : now - before;
+}
+
+function kindOf(owner: Brand | null, tracked: Brand | null): OwnerKind {
+  if (owner === null) return 'third';
+  return tracked !== null && sameId(owner.id, tracked.id) ? 'own' : 'competitor';
+}
+
+type Totals = ReadonlyMap<string, number> | null;
+
+function pointsOf({ points }: SourceDomain, totals: Totals): DomainPoint[] {
+  return points.map(({ scanId, date, completedAt, answers }) => {
+    const cited = countOf(answers);
+    const total = totals?.get(scanId.toLowerCase()) ?? null;
+    const share = shareOf(cited, total);
+    return { scanId, date: date ?? '', completedAt, answers: cited, total, share };
+  });
+}
+
+/**
+ * Arranges a report for the page. Domains without a name or a count are left out.
+ * @param tracked the brand that the site tracks; null if it is unknown or there is none
+ * @param counts answers of every scan; null where the service does not count them
+ */
+export function toSources(
+  report: SourcesReport,
+  tracked: Brand | null,
+  counts: readonly ScanCount[] | null,
+): Sources {
+  const totals: Totals = counts && new Map(counts.map(({ scanId, answers }) => [scanId, answers]));
+  const answers = countOf(report.answers);
+  const domains = report.domains.flatMap((each): Domain[] => {
+    const cited = countOf(each.answers);
+    if (!each.domain || cited === null) return [];
+    const points = pointsOf(each, totals);
+    const trend = points.map((point) => (totals ? point.share : point.answers));
+    const naming = tracked && countOf(each.namedTracked);
+    return [
+      {
+        domain: each.domain,
+        kind: kindOf(each.owner, tracked),
+        owner: each.owner,
+        answers: cited,
+        share: shareOf(cited, answers),
+        citations: countOf(each.citations),
+        naming,
+        namingShare: shareOf(naming, cited),
+        points,
+        trend,
+        change: changeOf(trend),
+      },
+    ];
+  });
+  return {
+    answers,
+    withSources: countOf(report.answersWithSources),
+    citedNotNamed: tracked && countOf(report.citedNotNamed),
+    domains,
+    more: countOf(report.more) ?? 0,
+    tracked,
+    areTrendsShares: totals !== null,
+  };
+}
+
+/**
+ * How many answers cite a domain of the tracked brand. The report counts them by domain, so with several domains it is
+ * at least the number of the most cited one. Null if that is unknown.
+ */
+export function ownAnswers({ domains, more, tracked }: Sources): {
+  atLeast: number;
+  isExact: boolean;
+} | null {
+  const own = domains.filter(({ kind }) => kind === 'own');
+  if (tracked === null || (own.length === 0 && more > 0)) return null;
+  const atLeast = Math.max(0, ...own.map(({ answers }) => answers));
+  return { atLeast, isExact: own.length < 2 && more === 0 };
+}

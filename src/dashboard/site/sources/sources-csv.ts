@@ -1,0 +1,83 @@
+import type Papa from 'papaparse';
+import { isTimestamp } from '../../../contract/fields.ts';
+import { createPace } from '../../api/pace.ts';
+import {
+  byteOrderMark,
+  type Cell,
+  csvLines,
+  filterColumns,
+  localTime,
+  safeFileName,
+} from '../export/csv.ts';
+import type { TimelineQuestion } from '../question/search.ts';
+import type { Domain, DomainPoint } from './model.ts';
+import { ownerText } from './owner.tsx';
+
+/** What a file contains: the domains of a report, and its query. */
+export interface ExportedSources {
+  domains: readonly Domain[];
+  question: TimelineQuestion;
+  /** IANA zone of the view. */
+  zone: string;
+  /** The site's name, or its ID if the name is unknown. */
+  siteName: string;
+}
+
+const fields = [
+  'domain',
+  'owner',
+  'completed_at',
+  'zone',
+  'utc_day',
+  'scan_id',
+  'answers',
+  'answers_in_scan',
+];
+
+const timeOf = ({ completedAt }: DomainPoint, zone: string): string =>
+  completedAt !== null && isTimestamp(completedAt) ? localTime(Date.parse(completedAt), zone) : '';
+
+/** The filters of a query, without what selects no answers. */
+const filtersOf = ({ question }: ExportedSources): [string, string][] =>
+  filterColumns('requested', { ...question, metric: null, groupBy: null, brandId: null });
+
+/**
+ * Writes every listed domain as CSV (RFC 4180, UTF-8 with byte order mark): one row for each domain and scan, with the
+ * answers that cite it. An unknown number is an empty cell.
+ * @param unparse papaparse's function, which is loaded on demand
+ * @returns the file's text in parts, yielding to the browser between them
+ */
+export async function* toSourcesCsv(
+  exported: ExportedSources,
+  unparse: typeof Papa.unparse,
+): AsyncGenerator<string> {
+  const pace = createPace();
+  const { domains, zone } = exported;
+  const filters = filtersOf(exported);
+  const head = filters.map(([, value]) => value);
+  yield byteOrderMark + csvLines([[...filters.map(([name]) => name), ...fields]], unparse);
+  for (const domain of domains) {
+    await pace();
+    const rows = domain.points.map((point): Cell[] => [
+      ...head,
+      domain.domain,
+      ownerText(domain),
+      timeOf(point, zone),
+      zone,
+      point.date,
+      point.scanId,
+      point.answers ?? '',
+      point.total ?? '',
+    ]);
+    if (rows.length > 0) yield csvLines(rows, unparse);
+  }
+}
+
+/** A name for the file: "northwind.example sources 2026-08-24 to 2026-11-21.csv". */
+export function fileNameOf({ domains, question, siteName }: ExportedSources): string {
+  const points = domains[0]?.points ?? [];
+  const from = question.startDate ?? points[0]?.date;
+  const to = question.endDate ?? points.at(-1)?.date;
+  const days = [...new Set([from, to].filter(Boolean))].join(' to ');
+  return `${safeFileName(`${siteName.slice(0, 80)} sources ${days}`)}.csv`;
+}

@@ -1,0 +1,126 @@
+import { useMemo } from 'react';
+import { useCapability } from '../../session/use-session.ts';
+import { utcDay } from '../../time/zone.ts';
+import { useZoneChoice } from '../../time/zone-choice.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { useDelayed } from '../../ui/use-delayed.ts';
+import { DateRange } from '../controls/date-range.tsx';
+import { FilterChips } from '../controls/filter-chips.tsx';
+import { FilterPanel } from '../controls/filter-panel.tsx';
+import { usePlacement } from '../placement.ts';
+import { questionInView, type TimelineSearch } from '../question/search.ts';
+import { toModel } from '../report/model.ts';
+import { useReport } from '../report/use-report.ts';
+import { SiteTabs } from '../site-tabs.tsx';
+import { PageActions } from '../timeline/page-actions.tsx';
+import { PageHeader } from '../timeline/page-header.tsx';
+import { PageNotices } from '../timeline/page-notices.tsx';
+import pageStyles from '../timeline/timeline-page.module.css';
+import { useRefused } from '../timeline/use-refused.ts';
+import { DomainDrawer } from './domain-drawer.tsx';
+import { DownloadSources } from './download-sources.tsx';
+import { SourcesCard } from './sources-card.tsx';
+import { useSourcesSearch, writeView } from './sources-search.ts';
+import { EmptySources, emptinessOf, SourcesFailure, SourcesSkeleton } from './sources-states.tsx';
+import { SourcesStrip } from './sources-strip.tsx';
+import { useSources } from './use-sources.ts';
+
+/** Milliseconds before an old report is dimmed while loading. */
+const dimAfter = 150;
+
+interface SourcesPageProps {
+  siteId: string;
+  clientId: string | null;
+}
+
+/** The question of the report that says which scans are in view, and which brand is tracked. */
+const byBrand = (search: TimelineSearch): TimelineSearch => ({
+  ...search,
+  metric: 'visibility',
+  groupBy: 'brand',
+  brandId: null,
+});
+
+/** The domains that answers cite. Its whole state but the words searched for is in the URL. */
+export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
+  const { dropped, search, view, onSearch, correct, onView } = useSourcesSearch();
+  const { zone } = useZoneChoice(search.zone);
+  const today = utcDay(Date.now());
+  const question = questionInView(byBrand(search), today);
+  const shown = useReport(siteId, question, null);
+  const refused = useRefused(siteId, shown, search, correct);
+  // Without a report, nothing is known to be our own.
+  const tracked = shown.report ? shown.report.brand : shown.error ? null : undefined;
+  const loaded = useSources(siteId, question, tracked);
+  const { sources, isOld, isLoading } = loaded;
+  const isDim = useDelayed(isOld, dimAfter);
+  const placement = usePlacement(siteId, clientId);
+  const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
+  const model = useMemo(() => shown.report && toModel(shown.report, zone), [shown.report, zone]);
+  const hasSources = useCapability('sources');
+  const part = { siteId, search, onSearch };
+  const us = tracked?.name || 'the tracked brand';
+  const emptiness = sources && !isOld ? emptinessOf(sources, search) : null;
+  const open = sources?.domains.find(({ domain }) => domain === view.domain) ?? null;
+  const close = () => onView({ ...view, domain: null });
+  return (
+    <div className={pageStyles['workspace']}>
+      {sources && view.domain !== null && (
+        <DomainDrawer
+          {...{ siteId, clientId, search, zone, today, sources }}
+          name={view.domain}
+          domain={open}
+          onClose={close}
+        />
+      )}
+      <FilterPanel {...part} />
+      <div className={pageStyles['page']}>
+        <PageHeader
+          siteId={siteId}
+          clientId={clientId}
+          question={question}
+          model={model}
+          wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
+          report={shown.report}
+          isOld={shown.isOld}
+          isDated={Boolean(search.startDate || search.endDate || search.range)}
+          actions={
+            <PageActions
+              {...{ search, onSearch, zone, today }}
+              own={writeView(view)}
+              download={
+                hasSources && <DownloadSources {...{ sources, question, zone, siteName, isOld }} />
+              }
+            />
+          }
+        />
+        <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+        <div className={pageStyles['controls']}>
+          <DateRange search={search} zone={zone} onSearch={onSearch} />
+        </div>
+        <FilterChips {...part} />
+        <PageNotices
+          {...{ dropped, refused, shown, question }}
+          current={shown.isOld ? null : shown.report}
+          failure={(error) => (
+            <Failure what="The scans could not be loaded" error={error} onRetry={shown.retry} />
+          )}
+          kept={null}
+        />
+        {!hasSources && <Notice>This service does not report which sources answers cite.</Notice>}
+        {loaded.error && !refused.isCorrecting && <SourcesFailure {...loaded} {...part} />}
+        {hasSources && !sources && !loaded.error && <SourcesSkeleton />}
+        {emptiness && <EmptySources state={emptiness} onSearch={onSearch} />}
+        {sources && !emptiness && (
+          <div className={pageStyles['report']} data-dim={isDim || undefined} aria-busy={isLoading}>
+            {isLoading && <ProgressLine label="Loading the sources" />}
+            <SourcesStrip sources={sources} us={us} />
+            <SourcesCard {...{ sources, view, onView, us }} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { plainSearch } from '../../search-format.ts';
+import {
+  readSearch,
+  type TimelineSearch,
+  type WrittenSearch,
+  writeSearch,
+} from '../question/search.ts';
+import { useOptimisticSearch } from '../report/use-optimistic-search.ts';
+import { type List, lists, type Order, orders } from './lists.ts';
+import type { OwnerKind } from './model.ts';
+
+const owners: readonly OwnerKind[] = ['own', 'competitor', 'third'];
+
+/** The part of the address that only this page has. */
+export interface SourcesView {
+  list: List;
+  /** Null for every owner. */
+  owner: OwnerKind | null;
+  order: Order;
+  /** The domain whose details are open; null for none. */
+  domain: string | null;
+}
+
+/** Reads the page's own parameters. What cannot be read is as if it were not there. */
+export function readView(raw: Readonly<Record<string, unknown>>): SourcesView {
+  const { list, owner, order, domain } = raw;
+  return {
+    list: lists.find((each) => each === list) ?? 'all',
+    owner: owners.find((each) => each === owner) ?? null,
+    order: orders.find((each) => each === order) ?? 'share',
+    domain: typeof domain === 'string' && domain !== '' ? domain : null,
+  };
+}
+
+/** Writes the page's own parameters, without defaults. */
+export const writeView = ({ list, owner, order, domain }: SourcesView): WrittenSearch => ({
+  ...(list === 'all' ? {} : { list }),
+  ...(owner === null ? {} : { owner }),
+  ...(order === 'share' ? {} : { order }),
+  ...(domain === null ? {} : { domain }),
+});
+
+/** The search in the address with the page's own part, and functions to change them. */
+export function useSourcesSearch() {
+  const navigate = useNavigate();
+  const address = useSearch({ strict: false });
+  const { dropped, search, view } = useMemo(() => {
+    const plain = plainSearch(address);
+    const { dropped, ...search } = readSearch(plain);
+    return { dropped, search, view: readView(plain) };
+  }, [address]);
+  const go = useCallback(
+    (next: TimelineSearch, nextView: SourcesView, replace: boolean) => {
+      const written = { ...writeSearch(next), ...writeView(nextView) };
+      void navigate({ to: '.', search: written, resetScroll: false, replace });
+    },
+    [navigate],
+  );
+  const change = useCallback((next: TimelineSearch) => go(next, view, false), [go, view]);
+  const [optimistic, onSearch] = useOptimisticSearch(search, change);
+  return {
+    dropped,
+    search: optimistic,
+    view,
+    onSearch,
+    correct: (next: TimelineSearch) => go(next, view, true),
+    onView: (next: SourcesView) => go(optimistic, next, false),
+  };
+}

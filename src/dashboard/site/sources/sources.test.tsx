@@ -1,0 +1,336 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { branches, measured, moreSites, now, uuid } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import {
+  noResponse,
+  sightlineCalls,
+  uselessResponses,
+} from '../../../../tests/setup/sightline-faults.ts';
+import { responseTimeout } from '../../api/request.ts';
+
+browserWorld();
+const world = serviceWorld();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const path = `/sites/${measured.siteId}/sources`;
+const open = (at = path, capabilities: readonly string[] = ['sources', 'counts']) =>
+  openDashboard(at, { ...world.signedIn('agency'), capabilities: [...capabilities] });
+const table = () => screen.findByRole('table', { name: 'Domains' });
+/** The text of every cell, with plain spaces. */
+const cells = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      [...within(row).getAllByRole('rowheader'), ...within(row).getAllByRole('cell')].map(
+        ({ textContent }) => textContent?.replaceAll(/\s/g, ' '),
+      ),
+    );
+const rowsOf = async () => (await cells()).map(([domain]) => domain);
+const sortedHeader = async () =>
+  within(await table())
+    .getAllByRole('columnheader')
+    .map((header) => [header.textContent, header.getAttribute('aria-sort')])
+    .find(([, sort]) => sort !== 'none');
+const reports = '*/sightline/v1/sites/:siteId/reports/sources';
+
+describe('the sources page', () => {
+  it('shows every domain with its share, owner, trend and how many of its answers name us', async () => {
+    open();
+    expect(await cells()).toEqual([
+      ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '33.3% 1 of 3'],
+      ['tests.example', '22.2% 2 of 9', 'Third party', '−25.0 pt', '50.0% 1 of 2'],
+      ['beta.example', '11.1% 1 of 9', 'Beta', '−16.7 pt', '100.0% 1 of 1'],
+    ]);
+    const figures = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(figures).toEqual([
+      '44.4%',
+      '4 of 9',
+      '33.3%',
+      '3 of 9',
+      '2',
+      'answers that cite Acme without naming it',
+    ]);
+    expect(screen.getByRole('heading', { level: 1, name: /Shop|abcdef00/ })).toBeTruthy();
+  });
+
+  it('draws a gap where a scan has no answers, and numbers of answers where they are not counted', async () => {
+    const page = open(`${path}?domain=acme.example`);
+    const scans = async () =>
+      within(await screen.findByRole('table', { name: 'Trend by scan' }))
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) =>
+          within(row)
+            .getAllByRole('cell')
+            .map(({ textContent }) => textContent),
+        );
+    expect(await scans()).toEqual([
+      ['0 of 0', '–'],
+      ['0 of 2', '0.0%'],
+      ['1 of 3', '33.3%'],
+      ['2 of 4', '50.0%'],
+    ]);
+    page.unmount();
+    open(`${path}?domain=acme.example`, ['sources']);
+    expect(await scans()).toEqual([['0'], ['0'], ['1'], ['2']]);
+    expect(screen.getByText('Trend, answers citing it')).toBeTruthy();
+  });
+
+  it('has two ready lists, in the address, each explained', async () => {
+    const user = userEvent.setup();
+    const { address } = open();
+    await table();
+    await user.click(screen.getByRole('radio', { name: 'Cited, not named' }));
+    await waitFor(() => expect(address()).toBe(`${path}?list=citedNotNamed`));
+    expect(screen.getByText(/^Your own domains in answers that .* do not name Acme/)).toBeTruthy();
+    expect(await cells()).toEqual([['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '2 of 3']]);
+    await user.click(screen.getByRole('radio', { name: 'Cited only without us' }));
+    await waitFor(() => expect(address()).toBe(`${path}?list=neverNaming`));
+    expect(await screen.findByText('No domains are in this list.')).toBeTruthy();
+  });
+
+  it('sorts by every column, with the order in the address', async () => {
+    const user = userEvent.setup();
+    const { address } = open();
+    expect(await sortedHeader()).toEqual(['Share of answers', 'descending']);
+    const orders: [string, string, string[]][] = [
+      ['Domain', 'domain', ['acme.example', 'beta.example', 'tests.example']],
+      ['Domain', '-domain', ['tests.example', 'beta.example', 'acme.example']],
+      ['Owner', 'owner', ['acme.example', 'beta.example', 'tests.example']],
+      ['Trend', 'trend', ['beta.example', 'tests.example', 'acme.example']],
+      ['Names us', 'naming', ['beta.example', 'tests.example', 'acme.example']],
+      ['Names us', '-naming', ['acme.example', 'tests.example', 'beta.example']],
+    ];
+    for (const [name, order, expected] of orders) {
+      await user.click(within(await table()).getByRole('button', { name }));
+      await waitFor(() => expect(address()).toBe(`${path}?order=${order}`));
+      expect(await rowsOf()).toEqual(expected);
+    }
+    await user.click(within(await table()).getByRole('button', { name: 'Share of answers' }));
+    await waitFor(() => expect(address()).toBe(path));
+  });
+
+  it('finds domains by words, and filters them by owner', async () => {
+    const user = userEvent.setup();
+    const { address } = open();
+    await table();
+    await user.type(screen.getByLabelText('Search domains'), 'BETA');
+    await waitFor(async () => expect(await rowsOf()).toEqual(['beta.example']));
+    expect(screen.getByText(/^1 of 3\sdomains$/)).toBeTruthy();
+    await user.clear(screen.getByLabelText('Search domains'));
+    await user.click(screen.getByRole('radio', { name: 'Third parties' }));
+    await waitFor(async () => expect(await rowsOf()).toEqual(['tests.example']));
+    expect(address()).toBe(`${path}?owner=third`);
+    await user.type(screen.getByLabelText('Search domains'), 'nothing');
+    expect(await screen.findByText('No matches for “nothing”.')).toBeTruthy();
+  });
+
+  it('asks with the filters and days in view, and keeps its own view when they change', async () => {
+    const user = userEvent.setup();
+    const { address } = open(
+      `${path}?metric=gap&groupBy=region&brandId=${measured.brands.beta}&platform=claude_api&range=30d&compare=previous&order=domain`,
+    );
+    await table();
+    const [call] = sightlineCalls(world.calls).filter((each) => each.includes('/reports/sources'));
+    expect(call).toMatch(/sources\?platform=claude_api&startDate=2026-01-03&endDate=2026-02-01$/);
+    await user.click(screen.getByRole('button', { name: /^Remove.*Claude/ }));
+    await waitFor(() => expect(address()).not.toContain('platform='));
+    expect(address()).toContain('order=domain');
+    expect(address()).toContain('metric=gap');
+    // Other pages do not get what only this page has.
+    const matrix = screen.getByRole('link', { name: 'Matrix' }).getAttribute('href');
+    expect(matrix).toContain('metric=gap');
+    expect(matrix).not.toContain('order=');
+  });
+
+  it('opens a domain with its figures, in the address, and leads back to its row', async () => {
+    const user = userEvent.setup();
+    const { address } = open();
+    await user.click(within(await table()).getByRole('button', { name: 'tests.example' }));
+    await waitFor(() => expect(address()).toBe(`${path}?domain=tests.example`));
+    const drawer = within(await screen.findByRole('dialog', { name: 'tests.example' }));
+    expect(drawer.getByText('22.2% (2 of 9)')).toBeTruthy();
+    expect(drawer.getByText('Third party')).toBeTruthy();
+    // Without the capability, nothing is said of answers.
+    expect(drawer.queryByRole('link')).toBeNull();
+    await user.click(drawer.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe(path);
+    expect(document.activeElement?.textContent).toBe('tests.example');
+  });
+
+  it('says so when a link names a domain that is not listed', async () => {
+    open(`${path}?domain=unknown.example`);
+    const drawer = within(await screen.findByRole('dialog', { name: 'unknown.example' }));
+    expect(drawer.getByText(/or it is not listed/)).toBeTruthy();
+  });
+
+  it('leads from a domain to the answers that cite it, under the same filters, and to the pages they cite', async () => {
+    const cited = (...urls: string[]) =>
+      urls.map((url) => ({ url, title: `About ${url}`, domain: 'tests.example', owner: null }));
+    const answer = (n: number) => ({ id: `a${n}`, scanId: uuid(1), promptId: uuid(2) });
+    world.override(
+      http.get('*/sightline/v1/sites/:siteId/answers', () =>
+        HttpResponse.json({ data: [answer(1), answer(2)], nextCursor: 'more' }),
+      ),
+      http.get('*/sightline/v1/sites/:siteId/answers/:id', ({ params }) =>
+        HttpResponse.json({
+          ...answer(params['id'] === 'a1' ? 1 : 2),
+          citations:
+            params['id'] === 'a1'
+              ? cited('https://tests.example/a', 'https://tests.example/b')
+              : [
+                  ...cited('https://tests.example/b', 'https://tests.example/b'),
+                  { url: 'https://other.example/', title: null, domain: 'other.example' },
+                ],
+        }),
+      ),
+    );
+    open(`${path}?region=US&domain=tests.example`, ['sources', 'answers']);
+    const drawer = within(await screen.findByRole('dialog', { name: 'tests.example' }));
+    const read = drawer.getByRole('link', { name: 'Read the answers that cite it' });
+    expect(read.getAttribute('href')).toBe(
+      `/sites/${measured.siteId}/answers?region=US&domain=tests.example`,
+    );
+    expect(await drawer.findByText(/^In the newest 2\sanswers that cite it\.$/)).toBeTruthy();
+    const pages = drawer.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(pages).toEqual([
+      'tests.example/bAbout https://tests.example/b · cited by 2 of 2',
+      'tests.example/aAbout https://tests.example/a · cited by 1 of 2',
+    ]);
+    const link = drawer.getByRole('link', { name: 'tests.example/b' });
+    expect(link.getAttribute('rel')).toBe('noreferrer noopener');
+    expect(world.calls.filter((call) => /answers\?/.test(call))).toEqual([
+      expect.stringMatching(/\?region=US&domain=tests\.example&limit=10$/),
+    ]);
+  });
+
+  it('states how many domains are not listed', async () => {
+    world.override(
+      http.get(reports, async ({ request }) => {
+        const { pathname, search } = new URL(request.url);
+        const response = await world.send(pathname + search, 'agency');
+        return HttpResponse.json({ ...(await response.json()), more: 123 });
+      }),
+    );
+    open();
+    expect(
+      await screen.findByText(/^3\sdomains · 123\sdomains cited less often are not listed$/),
+    ).toBeTruthy();
+    expect(screen.getByText(/^at least 33.3%$/)).toBeTruthy();
+  });
+
+  it('downloads what is listed, whatever is filtered out of view', async () => {
+    const user = userEvent.setup();
+    const blobs: (Blob | MediaSource)[] = [];
+    const names: string[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.push(blob);
+      return 'blob:file';
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download);
+    });
+    open(`${path}?owner=own`);
+    await table();
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(names).toHaveLength(1));
+    expect(names[0]).toMatch(/ sources 2026-01-01 to 2026-01-05\.csv$/);
+    const [blob] = blobs;
+    const rows = blob instanceof Blob ? (await blob.text()).trim().split('\r\n') : [];
+    // Three domains in four scans, below the names of the columns.
+    expect(rows).toHaveLength(13);
+    vi.restoreAllMocks();
+  });
+});
+
+describe('a sources page without domains', () => {
+  it.each([
+    [measured.siteId, '?platform=chatgpt_app', /^No answer under these filters and dates cites/],
+    [measured.siteId, '?tag=none', /^No answer matches these filters and dates/],
+    [moreSites.bare, '', /^No finished scans yet/],
+  ])('explains why: %s%s', async (siteId, search, reason) => {
+    open(`/sites/${siteId}/sources${search}`);
+    expect(await screen.findByText(reason)).toBeTruthy();
+    expect(screen.queryByRole('table', { name: 'Domains' })).toBeNull();
+    expect(screen.queryAllByRole('button', { name: 'Clear filters and dates' })).toHaveLength(
+      search === '' ? 0 : 1,
+    );
+  });
+});
+
+describe('the tab', () => {
+  it.each([
+    ['/sites/$site', null],
+    ['/clients/$client/sites/$site', branches.first.ids.clientId],
+  ])('leads to the page under %s, only with the capability', async (_, clientId) => {
+    const base = `${clientId === null ? '' : `/clients/${clientId}`}/sites/${measured.siteId}`;
+    const page = open(`${base}/timeline?region=US`);
+    const link = await screen.findByRole('link', { name: 'Sources' });
+    await userEvent.click(link);
+    await waitFor(() => expect(page.address()).toBe(`${base}/sources?region=US`));
+    await table();
+    expect(screen.getByRole('link', { name: 'Sources' }).getAttribute('aria-current')).toBe('page');
+    page.unmount();
+    open(`${base}/timeline`, []);
+    await screen.findByRole('link', { name: 'Matrix' });
+    expect(screen.queryByRole('link', { name: 'Sources' })).toBeNull();
+  });
+
+  it('is absent, and the service not asked, where a link leads to the page all the same', async () => {
+    open(path, []);
+    expect(await screen.findByText(/^This service does not report which sources/)).toBeTruthy();
+    expect(sightlineCalls(world.calls)).toEqual([]);
+  });
+});
+
+describe('a service that fails', () => {
+  it.each(uselessResponses)(
+    'is reported after %s, and never as “no sources”',
+    async (_, handler) => {
+      world.override(handler);
+      open();
+      expect(
+        await screen.findByText('The sources could not be loaded', {}, { timeout: 20_000 }),
+      ).toBeTruthy();
+      expect(screen.queryByText(/No answer cites/)).toBeNull();
+      expect(screen.queryByRole('table', { name: 'Domains' })).toBeNull();
+    },
+  );
+
+  it('is reported if no response comes in time, and can be asked again', async () => {
+    vi.useFakeTimers({ now, shouldAdvanceTime: true });
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    world.override(noResponse);
+    open();
+    await screen.findByText(/^4\sscans/);
+    await vi.advanceTimersByTimeAsync(responseTimeout);
+    expect(await screen.findByText('The sources could not be loaded')).toBeTruthy();
+    world.restore();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await table()).toBeTruthy();
+  });
+
+  it('that only counts badly leaves trends as numbers of answers', async () => {
+    world.override(
+      http.get('*/sightline/v1/sites/:siteId/reports/counts', () => HttpResponse.json([])),
+    );
+    open();
+    expect(await cells()).toContainEqual([
+      ...['acme.example', '33.3% 3 of 9', 'Own', '−1.5 answers', '33.3% 1 of 3'],
+    ]);
+    expect(screen.getByRole('button', { name: 'Trend, in answers' })).toBeTruthy();
+  });
+});

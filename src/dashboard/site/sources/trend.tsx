@@ -1,0 +1,28 @@
+import { memo } from 'react';
+import { seriesPath } from '../timeline/chart/path.ts';
+import tableStyles from '../timeline/table/table.module.css';
+
+const width = 96;
+const height = 26;
+/** Room for half a stroke and for dots. */
+const margin = 3;
+
+/** The shape of some scans, from zero to the highest value. A null breaks the line. */
+export const Trend = memo(({ values }: { values: readonly (number | null)[] }) => {
+  const highest = Math.max(0, ...values.map((value) => value ?? 0));
+  const { line, dots } = seriesPath(
+    {
+      ...{ id: '', key: '', label: '', present: null },
+      values: Float64Array.from(values, (value) => value ?? Number.NaN),
+    },
+    Float64Array.from(values.keys()),
+    { domain: [0, Math.max(1, values.length - 1)], pixels: [margin, width - margin] },
+    { domain: [0, highest || 1], pixels: [height - margin, margin] },
+  );
+  return (
+    <svg className={tableStyles['trend']} width={width} height={height} aria-hidden="true">
+      <path d={line} stroke="var(--series-1)" />
+      <path d={dots} stroke="var(--series-1)" className={tableStyles['dots']} />
+    </svg>
+  );
+});

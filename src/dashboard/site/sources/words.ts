@@ -1,0 +1,48 @@
+import { countText, shortValue } from '../report/figures.ts';
+import type { List } from './lists.ts';
+import type { Domain, Sources } from './model.ts';
+
+/** In place of a figure that is unknown or has no answers behind it. */
+export const unknown = '–';
+
+/** "12.3%", or a dash. */
+export const shareText = (share: number | null): string =>
+  share === null ? unknown : shortValue(share, '%', undefined);
+
+/** "563 of 4,578". */
+export const partText = (part: number, whole: number | null): string =>
+  whole === null
+    ? countText(part, undefined)
+    : `${countText(part, undefined)} of ${countText(whole, undefined)}`;
+
+/** "+2.1 pt", or "+0.5 answers" where trends are numbers of answers. */
+export function changeText({ change }: Domain, { areTrendsShares }: Sources): string {
+  if (change === null) return unknown;
+  const size = shortValue(Math.abs(change), areTrendsShares ? 'pt' : 'answers', undefined);
+  const sign = /[1-9]/.test(size) ? (change < 0 ? '\u2212' : '+') : '\u00b1';
+  return `${sign}${size}`;
+}
+
+/** What a list shows, in one line; null where its name says it all. */
+export function explanationOf(list: List, us: string): string | null {
+  if (list === 'citedNotNamed') {
+    return `Your own domains in answers that cite them and do not name ${us}: the content is used, the brand goes unsaid.`;
+  }
+  if (list === 'neverNaming') {
+    return `Domains of competitors and third parties. No answer that cites them names ${us}: third parties to approach, competitors’ pages to match.`;
+  }
+  return null;
+}
+
+/** Definitions that the page's headers open. */
+export const definitions = {
+  trend: {
+    term: 'Trend',
+    meaning:
+      'shows each finished scan in view, oldest first, from zero to the domain’s highest value. The number is the mean of the second half of the scans less the mean of the first half. A gap is a scan without answers.',
+  },
+  naming: {
+    term: 'Names us',
+    meaning: 'is the share of the answers citing the domain that also name the tracked brand.',
+  },
+} as const;
