@@ -9,7 +9,8 @@ import {
   SitePage,
 } from '../../src/contract/resources.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import { PromptPage, PromptsReport } from '../../src/contract/sightline/prompts.ts';
+import { PromptPage } from '../../src/contract/sightline/prompts.ts';
+import { PromptsReport } from '../../src/contract/sightline/prompts-report.ts';
 import {
   CountsReport,
   Discovery,

@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { platformIds } from '../../src/contract/enums.ts';
 import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
-import { PromptPage, PromptsReport, promptSeries } from '../../src/contract/sightline/prompts.ts';
+import { PromptPage } from '../../src/contract/sightline/prompts.ts';
+import { PromptsReport, promptSeries } from '../../src/contract/sightline/prompts-report.ts';
 import { CountsReport, MatrixReport } from '../../src/contract/sightline/resources.ts';
 
 type Get = (path: string) => Promise<{ json: unknown }>;

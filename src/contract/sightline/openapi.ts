@@ -10,7 +10,8 @@ import {
   promptsReportParameters,
   siteListParameters,
 } from './parameters.ts';
-import { PromptPage, PromptsReport, promptSeries } from './prompts.ts';
+import { PromptPage } from './prompts.ts';
+import { PromptsReport, promptSeries } from './prompts-report.ts';
 import {
   CountsReport,
   Discovery,
