@@ -110,23 +110,21 @@ export async function getTimeline(
   siteId: string,
   question: TimelineQuestion,
 ): Promise<ReportColumns> {
-  const { path, search, isByPrompt } = timelineCall(siteId, question);
+  const { path, search } = timelineCall(siteId, question);
   const { series, ...outline } = await get(context, ReportOutline, path, search);
   // A service that does not return metric and grouping is assumed to have applied those requested.
   const { brand, filters, more } = outline;
-  const requested = isByPrompt ? 'prompt' : search.get('groupBy');
   const head = {
-    ...{ brand, filters, ...(isByPrompt && more !== null ? { more } : {}) },
+    ...{ brand, filters, more },
     metric: outline.metric ?? search.get('metric') ?? defaultMetric,
-    groupBy: outline.groupBy ?? requested ?? defaultGroupBy,
+    groupBy: outline.groupBy ?? search.get('groupBy') ?? defaultGroupBy,
   };
   return readColumns(series, head, `GET ${path}`, context.signal);
 }
 
 /** A site's timeline report. Omitted parameters have the interface's defaults. */
 export function timelineQuery(siteId: string, question: TimelineQuestion) {
-  const { search, isByPrompt } = timelineCall(siteId, question);
-  const queryKey = ['timeline', siteId, search.toString(), ...(isByPrompt ? ['by prompt'] : [])];
+  const queryKey = ['timeline', siteId, timelineCall(siteId, question).search.toString()];
   return queryOptions({
     queryKey,
     queryFn: async (context: ContextWithClient) => {

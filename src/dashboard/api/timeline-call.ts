@@ -10,7 +10,7 @@ export type TimelineQuestion = Partial<
 
 /**
  * The call for a site's timeline. Defaults are left out, so that equal questions make equal calls. By prompt it is a report
- * of Sightline's own interface, which has every other parameter in common.
+ * of Sightline's own interface, which ignores the grouping and has every other parameter in common.
  */
 export function timelineCall(siteId: string, question: TimelineQuestion) {
   const search = new URLSearchParams();
@@ -21,10 +21,9 @@ export function timelineCall(siteId: string, question: TimelineQuestion) {
   }
   search.delete('metric', defaultMetric);
   search.delete('groupBy', defaultGroupBy);
-  const isByPrompt = search.get('groupBy') === 'prompt';
-  if (isByPrompt) search.delete('groupBy');
-  const path = isByPrompt
-    ? fillPath(promptsReportPath, { siteId })
-    : pathTo('timeline', { siteId });
-  return { method: 'GET', path, search, isByPrompt } as const;
+  const path =
+    search.get('groupBy') === 'prompt'
+      ? fillPath(promptsReportPath, { siteId })
+      : pathTo('timeline', { siteId });
+  return { method: 'GET', path, search } as const;
 }

@@ -73,16 +73,12 @@ export function PromptGroup(props: PromptGroupProps) {
   if (query.isError && !query.data) return instead;
   if (isFinding && own === '' && count === 0) return null;
 
-  const options = [
-    ...extra,
-    ...found.map(({ id, text }) => ({
-      ...{ value: id, label: text || id },
-      ...{ isListed: true, isExtra: false },
-    })),
-  ];
-  const sections = options.length > 0 ? [{ title: null, options }] : [];
-  const none = searched === '' ? 'This site has no prompts.' : `No matches for “${searched}”.`;
-  const note = isSearching ? 'Searching…' : count === 0 && none;
+  const listed = { isListed: true, isExtra: false };
+  const options = extra.concat(
+    found.map(({ id, text }) => ({ value: id, label: text || id, ...listed })),
+  );
+  const sections = [{ title: null, options }];
+  const note = isSearching ? 'Searching…' : count === 0 && 'No prompts found.';
   return (
     <Group
       group={{ parameter: 'promptId', title, sections }}

@@ -30,9 +30,15 @@ export function groupingName(grouping: string): string {
   return known ? groupingNames[known] : grouping;
 }
 
-/** The name of a series within a sentence: a prompt is a whole sentence itself. */
-export const nameInSentence = (grouping: string, label: string): string =>
-  grouping === 'prompt' ? `“${label}”` : label;
+/** The most characters of a prompt within a sentence. */
+const longestPrompt = 80;
+
+/** The name of a series within a sentence. A prompt, a sentence itself, is quoted and may be cut. */
+export function nameInSentence(grouping: string, label: string): string {
+  if (grouping !== 'prompt') return label;
+  const start = [...label].slice(0, longestPrompt).join('');
+  return `“${start}${start === label ? '' : '…'}”`;
+}
 
 /** What the lowest series is called. @param isPartial whether the service left out series that may be lower */
 export const lowestName = (isPartial: boolean): string =>

@@ -60,7 +60,7 @@ export function ChartCard(props: ChartCardProps) {
   const { name, who, view, comparison, changes, search, today, onChange, onToggle, onOpenScan } =
     props;
   const { model, all, drawn, hidden, byDefault, wording } = view;
-  const { more = 0 } = model;
+  const more = model.more ?? 0;
   const isMultiple = search.view !== null;
   const { bucket } = search;
   const length = (model.instants.at(-1) ?? 0) - (model.instants[0] ?? 0);

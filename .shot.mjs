@@ -1,0 +1,18 @@
+import { chromium } from 'playwright-core';
+const [,, name, path, width = '1360', scheme = 'light', action = ''] = process.argv;
+const base = 'http://127.0.0.1:4817';
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+const context = await browser.newContext({ viewport: { width: Number(width), height: Number(width) < 500 ? 800 : 900 }, colorScheme: scheme });
+const page = await context.newPage();
+page.on('console', (m) => m.type() === 'error' && console.log('console', m.text()));
+await page.goto(base + '/sign-in');
+await page.getByLabel(/key/i).first().fill('sample-agency');
+await page.keyboard.press('Enter');
+await page.waitForURL(/clients/);
+await page.goto(base + path);
+await page.getByRole('table').first().waitFor({ timeout: 20000 }).catch(() => console.log('no table'));
+await page.waitForTimeout(2500);
+if (action) await new Function('page', `return (async () => { ${action} })()`)(page);
+await page.waitForTimeout(800);
+await page.screenshot({ path: `/tmp/prompts-shots/${name}.png`, fullPage: !action.includes('nofull') });
+await browser.close();
