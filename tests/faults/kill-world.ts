@@ -33,7 +33,8 @@ export const viewPaths = [
   .concat([
     sightlinePathTo('matrix', { siteId }),
     sightlinePathTo('counts', { siteId }),
-    sightlinePathTo('prompts', { siteId }),
+    // In one page: a cursor differs from host to host.
+    `${sightlinePathTo('prompts', { siteId })}?limit=100`,
     sightlinePathTo('promptsReport', { siteId }),
     sightlinePathTo('answers', { siteId }),
     sightlinePathTo('sources', { siteId }),

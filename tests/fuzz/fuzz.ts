@@ -10,7 +10,8 @@ import {
 } from '../../src/contract/resources.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import { PromptPage, PromptsReport } from '../../src/contract/sightline/prompts.ts';
+import { PromptPage } from '../../src/contract/sightline/prompts.ts';
+import { PromptsReport } from '../../src/contract/sightline/prompts-report.ts';
 import { NotePage, RecommendationPage } from '../../src/contract/sightline/recommendations.ts';
 import {
   CountsReport,

@@ -86,6 +86,7 @@ export const shapes = {
     }),
     scans: listOf({ scanId: text, date: 'text', timed: 'boolean', moment: 'number' }),
     unplaced: 'number',
+    more: maybe('number'),
     filters,
   },
   filters: {

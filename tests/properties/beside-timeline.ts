@@ -4,7 +4,8 @@ import { platformIds } from '../../src/contract/enums.ts';
 import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
 import { ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
-import { PromptPage, PromptsReport, promptSeries } from '../../src/contract/sightline/prompts.ts';
+import { PromptPage } from '../../src/contract/sightline/prompts.ts';
+import { PromptsReport, promptSeries } from '../../src/contract/sightline/prompts-report.ts';
 import { CountsReport, MatrixReport } from '../../src/contract/sightline/resources.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 

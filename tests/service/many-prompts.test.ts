@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import { PromptPage, PromptsReport } from '../../src/contract/sightline/prompts.ts';
+import { PromptPage } from '../../src/contract/sightline/prompts.ts';
+import { PromptsReport } from '../../src/contract/sightline/prompts-report.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { AnswerRecord, Catalogue } from '../../src/service/store/store.ts';
 import { unclassified } from '../setup/scopes.ts';

@@ -1,4 +1,5 @@
 import { fillPath, type ParametersOf } from '../endpoints.ts';
+import { promptsPath, promptsReportPath } from './prompt-paths.ts';
 
 /** The version that discovery and the OpenAPI document state. */
 export const sightlineVersion = '1.0.0';
@@ -48,10 +49,10 @@ export const sightlineEndpoints = {
     path: '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes',
     capability: 'recommendations',
   },
-  prompts: { method: 'GET', path: '/sightline/v1/sites/{siteId}/prompts', capability: 'prompts' },
+  prompts: { method: 'GET', path: promptsPath, capability: 'prompts' },
   promptsReport: {
     method: 'GET',
-    path: '/sightline/v1/sites/{siteId}/reports/prompts',
+    path: promptsReportPath,
     capability: 'prompts',
   },
 } as const;

@@ -12,7 +12,8 @@ import {
   promptsReportParameters,
   siteListParameters,
 } from './parameters.ts';
-import { PromptPage, PromptsReport, promptSeries } from './prompts.ts';
+import { PromptPage } from './prompts.ts';
+import { PromptsReport, promptSeries } from './prompts-report.ts';
 import { NotePage, RecommendationPage } from './recommendations.ts';
 import {
   CountsReport,

@@ -109,6 +109,7 @@ export const Report = memo((props: ReportProps) => {
           groupBy={model.groupBy}
           brand={model.groupBy === 'brand' ? null : who}
           isSelection={judged.brand.length + judged.competitorId.length > 0}
+          isPartial={(report.more ?? 0) > 0}
           wording={wording}
         />
       )}

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readQuery, type TimelineQuery } from '../../../contract/parameters.ts';
 import { promptsReportParameters } from '../../../contract/sightline/parameters.ts';
-import { type PromptsReport, promptSeries } from '../../../contract/sightline/prompts.ts';
+import { type PromptsReport, promptSeries } from '../../../contract/sightline/prompts-report.ts';
 import { tally } from '../../metrics/tally.ts';
 import { valuesOf } from '../../metrics/values.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
