@@ -22,7 +22,7 @@ test('a read-only sample key gets a message instead of the field for a new note'
   await page.goto(`${host.url}/sites/${sampleSite.siteId}/timeline`);
   await page.getByRole('button', { name: 'sample-readonly' }).click();
   await page.getByRole('button', { name: 'Notes' }).click();
-  const notes = page.getByRole('dialog', { name: 'Recommendation notes' });
+  const notes = page.getByRole('dialog', { name: 'Recommendations' });
   await expect(notes.getByRole('alert')).toContainText('This key cannot add notes.');
   await expect(notes.getByLabel('New note')).toHaveCount(0);
 });

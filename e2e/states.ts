@@ -234,10 +234,22 @@ export const states: readonly State[] = [
     }, `?prompt=${samplePrompt}`),
   },
   {
-    name: 'the notes, after one was rejected',
+    name: 'the recommendations',
     open: onTimeline(async (page) => {
       await page.keyboard.press('n');
-      await expectDialog(page, 'Recommendation notes');
+      await expectDialog(page, 'Recommendations');
+      await expect(page.getByRole('button', { name: /notes?\b/ }).first()).toBeVisible();
+    }),
+  },
+  {
+    name: 'the notes, after one was rejected',
+    intercept: (page) =>
+      page.route('**/v1/sites/*/recommendations/*/notes', (route) =>
+        route.request().method() === 'POST' ? refuse(route) : route.fallback(),
+      ),
+    open: onTimeline(async (page) => {
+      await page.keyboard.press('n');
+      await page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click();
       await page.getByLabel('New note').fill('Seen.');
       await page.getByRole('button', { name: 'Add note' }).click();
       await expect(page.getByRole('alert')).toBeVisible();

@@ -121,11 +121,11 @@ test.describe('on a phone', () => {
     await zone.press('Enter');
     await expect(page.getByText(/Times in Pacific\/Auckland/)).toBeVisible();
     await page.getByRole('button', { name: 'Notes' }).click();
-    await expect(page.getByRole('dialog', { name: 'Recommendation notes' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Recommendations' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(zone).toBeHidden();
     await page.keyboard.press('n');
-    await expect(page.getByRole('dialog', { name: 'Recommendation notes' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Recommendations' })).toBeVisible();
   });
 
   test('names and latest values stay in view while the table scrolls sideways', async ({

@@ -41,32 +41,34 @@ const scanName = ({ date, completedAt }: DomainPoint, zone: string): string => {
 function Scans({ domain, zone }: { domain: Domain; zone: string }) {
   const hasTotals = domain.points.some(({ total }) => total !== null);
   return (
-    <table className={tableStyles['table']} aria-label="Trend by scan">
-      <thead>
-        <tr>
-          <th scope="col">Scan</th>
-          <th scope="col" className={tableStyles['number']}>
-            Answers citing it
-          </th>
-          {hasTotals && (
-            <th scope="col" className={tableStyles['number']}>
-              Share
+    <div className={tableStyles['scroller']}>
+      <table className={`${tableStyles['table']} ${styles['table']}`} aria-label="Trend by scan">
+        <thead>
+          <tr>
+            <th scope="col">Scan</th>
+            <th scope="col" data-number>
+              Answers citing it
             </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {domain.points.toReversed().map((point) => (
-          <tr key={point.scanId}>
-            <th scope="row">{scanName(point, zone)}</th>
-            <td className={tableStyles['number']}>
-              {point.answers === null ? unknown : partText(point.answers, point.total)}
-            </td>
-            {hasTotals && <td className={tableStyles['number']}>{shareText(point.share)}</td>}
+            {hasTotals && (
+              <th scope="col" data-number>
+                Share
+              </th>
+            )}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {domain.points.toReversed().map((point) => (
+            <tr key={point.scanId}>
+              <th scope="row">{scanName(point, zone)}</th>
+              <td className={tableStyles['number']}>
+                {point.answers === null ? unknown : partText(point.answers, point.total)}
+              </td>
+              {hasTotals && <td className={tableStyles['number']}>{shareText(point.share)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, type Host, test } from './host.ts';
+import { documentTitles, horizontalOverflows, smallTargets } from './measure.ts';
+import { beginSession, openSite, sampleSite } from './navigation.ts';
+
+const { clientId, siteId } = sampleSite;
+
+/** Opens the sample site's sources and waits for the domains. */
+async function openSources(page: Page, host: Host, search = '?range=30d'): Promise<void> {
+  await beginSession(page, host);
+  await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/sources${search}`);
+  await expect(page.getByRole('table', { name: 'Domains' })).toBeVisible();
+}
+
+for (const { colorScheme, width } of [
+  { colorScheme: 'light', width: 1360 },
+  { colorScheme: 'dark', width: 1360 },
+  { colorScheme: 'light', width: 375 },
+  { colorScheme: 'dark', width: 375 },
+  { colorScheme: 'light', width: 320 },
+  { colorScheme: 'dark', width: 320 },
+] as const) {
+  test.describe(`${colorScheme}, ${width} px wide`, () => {
+    test.use({ colorScheme, viewport: { width, height: 900 } });
+
+    async function expectAccessible(page: Page): Promise<void> {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await horizontalOverflows(page)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
+      expect(await documentTitles(page)).toEqual([await page.title()]);
+      const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(pageWidth).toBeLessThanOrEqual(width);
+    }
+
+    for (const search of ['?range=30d', '?list=citedNotNamed']) {
+      test(`the sources ${search} are accessible, and only the table scrolls sideways`, async ({
+        page,
+        host,
+      }) => {
+        await openSources(page, host, search);
+        await expectAccessible(page);
+      });
+    }
+
+    test('a domain is accessible', async ({ page, host }) => {
+      await openSources(page, host, '?range=30d&domain=northwind.example');
+      await expect(page.getByRole('dialog', { name: 'northwind.example' })).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    test('the recommendations are accessible, and so is one with its notes', async ({
+      page,
+      host,
+    }) => {
+      await beginSession(page, host);
+      await openSite(page, host, '?recommendation=5a3b1e00-4ec0-4000-8000-000001001001');
+      const drawer = page.getByRole('dialog', { name: 'Recommendations' });
+      await expect(drawer.getByLabel('New note')).toBeVisible();
+      await expectAccessible(page);
+      await drawer.getByRole('button', { name: 'All recommendations' }).click();
+      await expect(drawer.getByRole('listitem').first()).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}
+
+test('a note is in the list and on its recommendation after reloading the page', async ({
+  page,
+  host,
+}) => {
+  await beginSession(page, host);
+  await openSite(page, host);
+  await page.getByRole('button', { name: 'Notes' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Recommendations' });
+  await drawer.getByRole('listitem').last().getByRole('button').click();
+  await drawer.getByLabel('New note').fill('Seen by the content team.');
+  await drawer.getByRole('button', { name: 'Add note' }).click();
+  await expect(drawer.getByText('The note was added.')).toBeVisible();
+  await page.reload();
+  await expect(drawer.getByText('Seen by the content team.')).toBeVisible();
+  await drawer.getByRole('button', { name: 'All recommendations' }).click();
+  await expect(drawer.getByRole('listitem').last()).toContainText(/1\snote/);
+});
+
+test('tabs keep the dates, and going back keeps the list and its order', async ({ page, host }) => {
+  await openSources(page, host);
+  await page.getByRole('radio', { name: 'Cited, not named' }).check({ force: true });
+  await expect(page).toHaveURL(/list=citedNotNamed/);
+  await page.getByRole('button', { name: 'Does not name us' }).click();
+  await expect(page).toHaveURL(/order=naming/);
+  const tabs = page.getByRole('navigation', { name: 'Views of this site' });
+  await tabs.getByRole('link', { name: 'Timeline' }).click();
+  await expect(page).toHaveURL(/\/timeline\?range=30d$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/sources\?range=30d&list=citedNotNamed&order=naming$/);
+  await expect(page.getByRole('columnheader', { name: 'Does not name us' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+});
+
+test('the file has the domains that the page shows', async ({ page, host }) => {
+  await openSources(page, host);
+  const domains = page.getByRole('table', { name: 'Domains' }).getByRole('rowheader');
+  const shown = await domains.allTextContents();
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const download = await started;
+  expect(download.suggestedFilename()).toMatch(/^northwind\.example sources .*\.csv$/);
+  const [header = '', ...rows] = (await readFile(await download.path(), 'utf8'))
+    .trim()
+    .split('\r\n');
+  const column = header.slice(1).split(',').indexOf('domain');
+  const written = new Set(rows.map((row) => row.split(',')[column]));
+  expect([...written]).toEqual(shown);
+});
+
+test('on a phone the domains stay in view while their figures scroll', async ({ page, host }) => {
+  await page.setViewportSize({ width: 320, height: 812 });
+  await openSources(page, host);
+  const row = page.getByRole('row').nth(1);
+  const before = await row.getByRole('rowheader').boundingBox();
+  await row.getByRole('cell').last().scrollIntoViewIfNeeded();
+  await expect(row.getByRole('cell').last()).toBeInViewport({ ratio: 0.6 });
+  expect((await row.getByRole('rowheader').boundingBox())?.x).toBeCloseTo(before?.x ?? 0, 0);
+});
