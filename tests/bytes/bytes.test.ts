@@ -42,6 +42,7 @@ it('the timeline with everything it loads on demand is at most 280,000 bytes of 
     'src/dashboard/shell/search/search-dialog.tsx',
     'src/dashboard/site/comparison/load-changes.ts',
     'src/dashboard/site/comparison/period-headline.tsx',
+    'src/dashboard/site/controls/id-group.tsx',
     'src/dashboard/site/controls/prompt-group.tsx',
     'src/dashboard/site/export/csv.ts',
     'src/dashboard/site/panels/panels.tsx',

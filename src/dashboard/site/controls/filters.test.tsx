@@ -82,7 +82,7 @@ describe('the filters', () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Prompts');
-    const field = (await panel()).getByLabelText('Prompt ID');
+    const field = await (await panel()).findByLabelText('Prompt ID');
     await user.type(field, `${prompts.shoes.toUpperCase()}, nonsense{Enter}`);
     expect((await panel()).getByRole('alert').textContent).toContain(
       '“nonsense” is not a valid ID',
@@ -97,7 +97,10 @@ describe('the filters', () => {
     await waitFor(() => expect(address()).not.toContain(unknownId));
 
     await unfold(user, 'Competitors');
-    await user.type((await panel()).getByLabelText('Competitor ID'), `${brands.beta}{Enter}`);
+    await user.type(
+      await (await panel()).findByLabelText('Competitor ID'),
+      `${brands.beta}{Enter}`,
+    );
     await waitFor(() => expect(lastTimeline()).toContain(`competitorId=${brands.beta}`));
     expect(await chips()).toContain('Competitor: Beta');
   });
@@ -289,7 +292,7 @@ describe('removing a value in the panel', () => {
     expect(document.activeElement).toBe(out(prompts.care));
     await user.keyboard('{Enter}');
     await waitFor(() => expect(address()).not.toContain('promptId'));
-    expect(document.activeElement).toBe((await panel()).getByLabelText('Prompt ID'));
+    expect(document.activeElement).toBe(await (await panel()).findByLabelText('Prompt ID'));
   });
 });
 
@@ -298,7 +301,7 @@ describe('IDs', () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Prompts');
-    const field = (await panel()).getByLabelText('Prompt ID');
+    const field = await (await panel()).findByLabelText('Prompt ID');
     await user.click(field);
     await user.paste(`${prompts.shoes}\n${prompts.care}\n`);
     await user.click((await panel()).getByRole('button', { name: 'Add' }));
@@ -312,7 +315,7 @@ describe('IDs', () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Competitors');
-    const field = (await panel()).getByLabelText('Competitor ID');
+    const field = await (await panel()).findByLabelText('Competitor ID');
     await user.click(field);
     await user.paste(Array.from({ length: 201 }, (_, n) => uuid(0x5000 + n)).join(' '));
     await user.keyboard('{Enter}');

@@ -16,6 +16,7 @@ import { usePageSettings } from '../../session/use-session.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
 import hidden from '../../ui/hidden.module.css';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import {
   chosenIn,
@@ -31,7 +32,6 @@ import type { TimelineSearch } from '../question/search.ts';
 import { ChosenPrompt } from './chosen-prompt.tsx';
 import { CompetitorGroup } from './competitor-group.tsx';
 import styles from './filters.module.css';
-import { IdGroup } from './id-group.tsx';
 import { Disclosure, OptionGroup } from './option-group.tsx';
 import { RadioGroup } from './radio-group.tsx';
 
@@ -73,6 +73,14 @@ const PromptGroup = lazy(() =>
     ({ PromptGroup }) => ({ default: PromptGroup }),
     // In place of code that could not be loaded: the field for IDs.
     () => ({ default: ({ instead }: { instead: ReactNode }) => instead }),
+  ),
+);
+
+/** Loaded on demand: a service that lists prompts and brands does not need it. */
+const IdGroup = lazy(() =>
+  import('./id-group.tsx').then(
+    ({ IdGroup }) => ({ default: IdGroup }),
+    () => ({ default: PartUnavailable }),
   ),
 );
 
@@ -177,33 +185,34 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
           const onChange = (values: readonly string[]) =>
             onSearch(withChosen(search, parameter, values));
           const openPrompt = (id: string) => onSearch({ ...search, prompt: id });
+          const folded = (
+            <Disclosure key={parameter} title={title} summary="" isOpen={false} onOpen={() => {}} />
+          );
           const byId = (
-            <IdGroup
-              key={parameter}
-              title={title}
-              label={field}
-              chosen={chosen}
-              isFound={isFound}
-              isFinding={isFinding}
-              nameOf={(id) => (shownAs === 'brand' ? brandName(id) : `prompt ${id}`)}
-              onChange={onChange}
-            >
-              {(id) =>
-                shownAs === 'brand' ? (
-                  <bdi className={styles['prompt']}>{brandName(id)}</bdi>
-                ) : (
-                  <ChosenPrompt siteId={siteId} promptId={id} onOpen={() => openPrompt(id)} />
-                )
-              }
-            </IdGroup>
+            <Suspense key={parameter} fallback={folded}>
+              <IdGroup
+                title={title}
+                label={field}
+                chosen={chosen}
+                isFound={isFound}
+                isFinding={isFinding}
+                nameOf={(id) => (shownAs === 'brand' ? brandName(id) : `prompt ${id}`)}
+                onChange={onChange}
+              >
+                {(id) =>
+                  shownAs === 'brand' ? (
+                    <bdi className={styles['prompt']}>{brandName(id)}</bdi>
+                  ) : (
+                    <ChosenPrompt siteId={siteId} promptId={id} onOpen={() => openPrompt(id)} />
+                  )
+                }
+              </IdGroup>
+            </Suspense>
           );
           if (!capabilities.includes(listedBy[parameter])) return byId;
           const named = { siteId, title, chosen, needle, onToggle: toggle, instead: byId };
           return parameter === 'promptId' ? (
-            <Suspense
-              key={parameter}
-              fallback={<Disclosure title={title} summary="" isOpen={false} onOpen={() => {}} />}
-            >
+            <Suspense key={parameter} fallback={folded}>
               <PromptGroup
                 {...named}
                 Group={OptionGroup}
