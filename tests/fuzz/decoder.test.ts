@@ -33,7 +33,7 @@ it('the check of shapes finds the wrong field', () => {
   expect(faultIn({ ...scan, more: 1 }, shapes.scan)).toBe('$.more is not expected');
   const report = {
     ...{ metric: '', groupBy: '', brand: null, filters: null },
-    ...{ series: [], scans: [], unplaced: 0 },
+    ...{ series: [], scans: [], unplaced: 0, more: null },
   };
   expect(faultIn(report, shapes.timeline)).toBeNull();
   const infinite = [

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
 import { type FilterOption, narrowed } from '../question/groups.ts';
 import { OptionGroup } from './option-group.tsx';
@@ -20,14 +20,19 @@ interface CompetitorGroupProps {
 /** The competitors of a site as checkboxes. Needs the capability `sites`. */
 export function CompetitorGroup(props: CompetitorGroupProps) {
   const { siteId, title, brands, chosen, needle, onToggle, instead } = props;
-  const { data, isError } = useQuery(siteByIdQuery(siteId));
+  const isFinding = needle !== '';
+  const [isWanted, setWanted] = useState(chosen.length > 0);
+  const { data, isError } = useQuery({
+    ...siteByIdQuery(siteId),
+    enabled: isWanted || isFinding,
+  });
   if (isError && !data) return instead;
   const offered = new Set(chosen);
   for (const { id, role } of data?.brands ?? []) {
     if (role === 'competitor') offered.add(id.toLowerCase());
   }
   const options = brands.filter(({ value }) => offered.has(value));
-  if (options.length === 0) return null;
+  if (data && options.length === 0) return null;
   const sections = [{ title: null, options }];
   const group = { parameter: 'competitorId', title, sections } as const;
   return (
@@ -35,9 +40,12 @@ export function CompetitorGroup(props: CompetitorGroupProps) {
       group={group}
       found={narrowed(group, needle)}
       chosen={chosen}
-      isFinding={needle !== ''}
+      isFinding={isFinding}
       startsOpen={false}
       onToggle={onToggle}
-    />
+      onOpen={() => setWanted(true)}
+    >
+      {data ? undefined : 'Loading…'}
+    </OptionGroup>
   );
 }

@@ -114,8 +114,8 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
   const needle = useDeferredValue(typed.trim().toLocaleLowerCase());
   const { capabilities } = usePageSettings();
   const { groups, radios, ids, count } = useFound(options, search, needle, capabilities);
-  const [prompts, setPrompts] = useState({ count: 0, hasMore: false });
-  const total = count + prompts.count;
+  const [prompts, setPrompts] = useState(0);
+  const total = count + prompts;
   const toggle = useCallback(
     (parameter: FilterParameter, value: string, isChosen: boolean) => {
       const order = isIdParameter(parameter)
@@ -144,8 +144,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <p role="status" className={isFinding ? styles['none'] : hidden['hidden']}>
-        {isFinding &&
-          `${total}${prompts.hasMore ? ' or more' : ''} ${total === 1 ? 'option' : 'options'} found`}
+        {isFinding && `${total} ${total === 1 ? 'option' : 'options'} found`}
       </p>
       {error && !data && !isMissing && (
         <Failure

@@ -11,12 +11,6 @@ import type { OptionGroup } from './option-group.tsx';
 /** Milliseconds without a key before a text is searched for. */
 const pause = 200;
 
-export interface Found {
-  count: number;
-  /** Whether there are more than these. */
-  hasMore: boolean;
-}
-
 interface PromptGroupProps {
   siteId: string;
   title: string;
@@ -24,8 +18,8 @@ interface PromptGroupProps {
   /** The panel's search, in lower case; empty while it is not in use. */
   needle: string;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
-  /** Receives how many prompts match the panel's search. */
-  onFound: (found: Found) => void;
+  /** Receives how many of the prompts loaded so far match the panel's search. */
+  onFound: (count: number) => void;
   /** Opens the panel of a prompt. */
   onOpen: (id: string) => void;
   /** Shown if the prompts cannot be listed. */
@@ -64,7 +58,7 @@ export function PromptGroup(props: PromptGroupProps) {
   const found = itemsOf(query.data);
   const count = isSearching ? 0 : found.length;
   const hasMore = !isSearching && query.hasNextPage;
-  useEffect(() => onFound({ count, hasMore }), [onFound, count, hasMore]);
+  useEffect(() => onFound(count), [onFound, count]);
   const ids = new Set(found.map(({ id }) => id));
   const extra = useExtra(
     siteId,
