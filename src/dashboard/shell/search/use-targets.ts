@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { clientsQuery, sitesQuery } from '../../api/portfolio-queries.ts';
 import { type ClientFigures, figuresKey } from '../../portfolio/wall/figures.ts';
+import { useCapability } from '../../session/use-session.ts';
 import type { SiteView } from '../../site/site-tabs.tsx';
 import { hasAllWords } from '../../ui/has-all-words.ts';
 import { useFoundSites } from './use-found-sites.ts';
@@ -36,6 +37,7 @@ export function useTargets(typed: string): Targets {
   const { clientId, siteId } = useParams({ strict: false });
   const { data, hasNextPage } = useInfiniteQuery(clientsQuery());
   const found = useFoundSites(typed);
+  const hasAnswers = useCapability('answers');
 
   const openSite = (site: string, client: string | undefined, view: SiteView = 'timeline') =>
     void (client === undefined
@@ -60,6 +62,7 @@ export function useTargets(typed: string): Targets {
       open: () => openSite(siteId, clientId, view),
     });
     pages.push(pageOf('Timeline', 'timeline'), pageOf('Matrix', 'matrix'));
+    if (hasAnswers) pages.push(pageOf('Answers', 'answers'));
   }
   const clients = itemsOf(data);
   const sites = clients.flatMap((client) => {
