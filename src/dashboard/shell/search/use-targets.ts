@@ -37,6 +37,7 @@ export function useTargets(typed: string): Targets {
   const { clientId, siteId } = useParams({ strict: false });
   const { data, hasNextPage } = useInfiniteQuery(clientsQuery());
   const found = useFoundSites(typed);
+  const hasAnswers = useCapability('answers');
   const hasSources = useCapability('sources');
 
   const openSite = (site: string, client: string | undefined, view: SiteView = 'timeline') =>
@@ -62,6 +63,7 @@ export function useTargets(typed: string): Targets {
       open: () => openSite(siteId, clientId, view),
     });
     pages.push(pageOf('Timeline', 'timeline'), pageOf('Matrix', 'matrix'));
+    if (hasAnswers) pages.push(pageOf('Answers', 'answers'));
     if (hasSources) pages.push(pageOf('Sources', 'sources'));
   }
   const clients = itemsOf(data);

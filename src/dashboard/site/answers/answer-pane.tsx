@@ -8,6 +8,7 @@ import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { circumstancesOf, provenanceOf, scanTimeOf } from './answer-words.ts';
 import styles from './answers.module.css';
 import type { BesideKind } from './beside.ts';
@@ -123,7 +124,10 @@ export function AnswerPane(props: AnswerPaneProps) {
             {data ? (
               <bdi>{data.prompt || 'Prompt without text'}</bdi>
             ) : (
-              <Block width="70%" height="1lh" />
+              <>
+                <VisuallyHidden>Answer</VisuallyHidden>
+                {isPending && <Block width="70%" height="1lh" />}
+              </>
             )}
           </h2>
           <p className={styles['quiet']}>

@@ -4,6 +4,7 @@ import { counted } from '../report/figures.ts';
 import { provenanceOf } from './answer-words.ts';
 import styles from './beside.module.css';
 import type { Names } from './names.ts';
+import { withoutMarkdown } from './without-markdown.ts';
 import { type DiffPart, diffWords, wordsOf } from './word-diff.ts';
 
 const words = (count: number) => counted(count, 'word', 'words', undefined);
@@ -103,8 +104,8 @@ export function BesideColumn({ answer, base, names, isMarked, title }: BesideCol
       {text === null && <p className={styles['quiet']}>The text of this answer is not kept.</p>}
       {text !== null && (
         <ComparedText
-          text={text}
-          base={base?.text ?? ''}
+          text={withoutMarkdown(text)}
+          base={withoutMarkdown(base?.text ?? '')}
           isMarked={isMarked && base !== null && base.text !== null}
         />
       )}

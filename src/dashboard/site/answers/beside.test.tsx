@@ -6,6 +6,7 @@ import { measured } from '../../../../tests/service/small-world.ts';
 import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
 import { serviceWorld } from '../../../../tests/setup/service-world.ts';
 import { comparableWith, shownAtFirst } from './beside.ts';
+import { withoutMarkdown } from './without-markdown.ts';
 import { diffWords, wordsOf } from './word-diff.ts';
 
 browserWorld();
@@ -171,5 +172,20 @@ describe('the difference of two texts', () => {
     const parts = diffWords('One, two.', 'One, two: three four!') ?? [];
     expect(wordsOf(parts, 'added')).toBe(2);
     expect(wordsOf(parts, 'removed')).toBe(0);
+  });
+});
+
+describe('the text to compare', () => {
+  it.each([
+    ['**Acme** and *Beta*', 'Acme and Beta'],
+    ['## Tips\n\n- one\n* two', 'Tips\n\n• one\n• two'],
+    [
+      'See [a test](https://x.example/a) and ![a tent](https://x.example/b.png)',
+      'See a test and a tent',
+    ],
+    ['Check `code` in __bold__', 'Check code in bold'],
+    ['2 * 3 * 4 # 5 [x] (y) snake_case', '2 * 3 * 4 # 5 [x] (y) snake_case'],
+  ])('has no signs of Markdown: %s', (text, expected) => {
+    expect(withoutMarkdown(text)).toBe(expected);
   });
 });

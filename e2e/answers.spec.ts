@@ -1,0 +1,166 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, type Host, test } from './host.ts';
+import { documentTitles, horizontalOverflows, smallTargets } from './measure.ts';
+import { beginSession, openSite, sampleSite } from './navigation.ts';
+
+const { clientId, siteId } = sampleSite;
+const list = (page: Page) => page.getByRole('list', { name: 'Answers' });
+
+async function openAnswers(page: Page, host: Host, search = '?range=30d'): Promise<void> {
+  await beginSession(page, host);
+  await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/answers${search}`);
+  await expect(list(page).getByRole('listitem').first()).toBeVisible();
+}
+
+const wideTable = `|${' column |'.repeat(30)}\n|${'-|'.repeat(30)}\n|${' cell |'.repeat(30)}`;
+/** A text with everything that Markdown has, and much that it should not. */
+const text = [
+  '# Tents for a storm',
+  '**Northwind Outfitters** is named first, then [a test](https://tests.example/storm?x=1).',
+  '### Deeper\n\n1. One\n2. Two\n\n- [x] done\n- [ ] open\n\n> A quote with `code`.',
+  wideTable,
+  '![A pixel](https://tracker.example/pixel.png) <img src="https://tracker.example/raw.png">',
+  '<script>document.title = "taken over"</script> [bad](javascript:alert(1))',
+  'x'.repeat(10_000),
+  'abc \u202e left to right?',
+].join('\n\n');
+const start = text.indexOf('Northwind');
+
+/** Gives every answer the text above, with its first brand marked. */
+const serveText = (page: Page) =>
+  page.route('**/sightline/v1/sites/*/answers/*', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    const brandId = answer.mentions[0]?.brandId ?? siteId;
+    const marks = [{ brandId, start, end: start + 'Northwind Outfitters'.length }];
+    const owner = { id: brandId, name: 'Northwind' };
+    const citations = [
+      { url: 'https://tests.example/storm', title: 'A test', domain: 'tests.example', owner: null },
+      { url: 'https://northwind.example/', title: null, domain: 'northwind.example', owner },
+      { url: 'javascript:alert(1)', title: 'Bad', domain: '', owner: null },
+    ];
+    await route.fulfill({ response, json: { ...answer, text, marks, citations, sources: 3 } });
+  });
+
+async function openFirst(page: Page): Promise<void> {
+  await list(page).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Tents for a storm' })).toBeVisible();
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await horizontalOverflows(page)).toEqual([]);
+  expect(await smallTargets(page)).toEqual([]);
+  expect(await documentTitles(page)).toEqual([await page.title()]);
+}
+
+for (const { colorScheme, width } of [
+  { colorScheme: 'light', width: 1360 },
+  { colorScheme: 'dark', width: 1360 },
+  { colorScheme: 'light', width: 375 },
+  { colorScheme: 'dark', width: 320 },
+] as const) {
+  test.describe(`${colorScheme}, ${width} px wide`, () => {
+    test.use({ colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+
+    test('the list and the chosen answer are accessible, and only its table scrolls', async ({
+      page,
+      host,
+    }) => {
+      await serveText(page);
+      await openAnswers(page, host);
+      await expectAccessible(page);
+      await openFirst(page);
+      await expectAccessible(page);
+    });
+
+    test('an answer beside those of other platforms is accessible', async ({ page, host }) => {
+      await serveText(page);
+      await openAnswers(page, host);
+      await openFirst(page);
+      await page.getByRole('button', { name: 'Same prompt on other platforms' }).click();
+      await expect(page.getByText('The same text.').first()).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    test('no answers, and a chosen one that is missing, are accessible', async ({ page, host }) => {
+      await openAnswers(page, host, '?answer=missing');
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(`${host.url}/sites/${siteId}/answers?tag=none`);
+      await expect(page.getByRole('button', { name: 'Clear all choices' })).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}
+
+test('a hostile text runs nothing, loads nothing and leads nowhere bad', async ({ page, host }) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).origin));
+  await serveText(page);
+  await openAnswers(page, host);
+  await openFirst(page);
+  expect(new Set(requested)).toEqual(new Set([host.url]));
+  expect(await page.title()).not.toContain('taken over');
+  const article = page.getByRole('article', { name: 'Answer' });
+  await expect(article.locator('img, script, iframe')).toHaveCount(0);
+  for (const link of await article.getByRole('link').all()) {
+    expect(await link.getAttribute('href')).toMatch(/^https?:/);
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+  }
+});
+
+test('copying the text takes no labels along, though a mark shows its own', async ({
+  page,
+  host,
+}) => {
+  await serveText(page);
+  await openAnswers(page, host);
+  await openFirst(page);
+  const mark = page.getByRole('article', { name: 'Answer' }).locator('mark').first();
+  await mark.focus();
+  const label = await mark.getAttribute('data-label');
+  await expect(page.getByText(label ?? 'no label', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(label ?? 'no label', { exact: true })).toBeHidden();
+  const copied = await mark.evaluate((element) => {
+    const paragraph = element.closest('p');
+    if (paragraph) window.getSelection()?.selectAllChildren(paragraph);
+    return window.getSelection()?.toString();
+  });
+  expect(copied).toBe('Northwind Outfitters is named first, then a test.');
+});
+
+test('two actions lead from a point to exactly its answers', async ({ page, host }) => {
+  await beginSession(page, host);
+  await openSite(page, host, '?platform=chatgpt_app');
+  await page.getByRole('slider').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  const link = page.getByRole('link', { name: /^Read the [\d,]+ answers$/ });
+  const [count = ''] = /[\d,]+ answers/.exec((await link.textContent()) ?? '') ?? [];
+  await link.click();
+  await expect(page.getByRole('status').filter({ hasText: /^[\d,]+ answers$/ })).toHaveText(count);
+  await expect(page.getByRole('button', { name: /^Remove Scan/ })).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 800 } });
+
+  test('going back from an answer leads to the same place in the list', async ({ page, host }) => {
+    await serveText(page);
+    await openAnswers(page, host);
+    const row = list(page).getByRole('link').nth(20);
+    const placeOfRow = () => row.evaluate((link) => Math.round(link.getBoundingClientRect().top));
+    await row.click();
+    await expect(page.getByRole('dialog', { name: 'Answer' })).toBeVisible();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
+    const before = await placeOfRow();
+    await page.getByRole('button', { name: 'Next answer' }).click();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    expect(await placeOfRow()).toBe(before);
+  });
+});
