@@ -9,11 +9,13 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { earlySource } from './src/contract/early-script.ts';
 
-/** Files of what a page loads on demand. */
-const pagePart = /^assets\/(parts|panels)-/;
+/** What a page loads on demand. */
+const partNames: readonly string[] = ['parts', 'panels'];
+const pagePart = new RegExp(`^assets/(${partNames.join('|')})-`);
 
-/** Files that the document loads for every page. */
-const ofEveryPage = /^assets\/(api|lists|rolldown-runtime|router)-/;
+/** What the document loads for every page. */
+const sharedNames: readonly string[] = ['api', 'lists', 'rolldown-runtime', 'router'];
+const ofEveryPage = new RegExp(`^assets/(${sharedNames.join('|')})-`);
 
 const compressible = /\.(?:css|js|json|svg|txt|webmanifest)$/;
 
@@ -120,6 +122,11 @@ export default defineConfig({
       // The script that requests a timeline's report is an entry of its own, so that it loads and runs first.
       input: { index: 'index.html', early: earlySource },
       output: {
+        // Every page lists the files of all others, so their names are short.
+        chunkFileNames: ({ name }) =>
+          partNames.includes(name) || sharedNames.includes(name)
+            ? 'assets/[name]-[hash].js'
+            : 'assets/[hash].js',
         // Small modules that nearly every page needs compress better together.
         codeSplitting: {
           groups: [

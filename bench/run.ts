@@ -7,6 +7,7 @@ import { benchAgainstBare } from './page/against-bare.ts';
 import { benchPage } from './page/bench.ts';
 import { benchService } from './service/bench.ts';
 import { benchLoad } from './service/load.ts';
+import { benchAnswers } from './sightline/answers-bench.ts';
 import { benchSightline } from './sightline/bench.ts';
 import { benchSources } from './sightline/sources.ts';
 import { benchVerdicts } from './verdicts/bench.ts';
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   import: benchImport,
   sightline: benchSightline,
   sources: benchSources,
+  answers: benchAnswers,
   verdicts: benchVerdicts,
 };
 

@@ -224,6 +224,10 @@ export const states: readonly State[] = [
     }),
   },
   {
+    name: 'timeline by prompt',
+    open: onTimeline(undefined, '?groupBy=prompt&range=30d'),
+  },
+  {
     name: 'a prompt',
     open: onTimeline(async (page) => {
       await expectDialog(page, 'Prompt');

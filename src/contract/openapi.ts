@@ -72,6 +72,10 @@ const pathIds: Readonly<Record<string, { description: string; example: string }>
     description: 'ID of a scan, as in the points of a timeline.',
     example: '5a3b1e00-5ca9-4000-8000-000001001001',
   },
+  answerId: {
+    description: 'ID of an answer, as in the list of answers.',
+    example: 'WjseAFypQACAAAAAAQAQAVo7HgCUB0AAgAAAAAEAEAExIGNsYXVkZV9hcGkgVVM6Q2FsaWZvcm5pYQ',
+  },
   recommendationId: {
     description: 'ID of a recommendation.',
     example: '5a3b1e00-4ec0-4000-8000-000001001001',

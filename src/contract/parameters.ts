@@ -17,7 +17,7 @@ export type QueryOf<T extends ParameterTable> = {
     : v.InferOutput<T[K]['value']> | null;
 };
 
-const uuid = v.pipe(
+export const uuid = v.pipe(
   v.string(),
   v.check(isUuid, 'must be a UUID'),
   v.transform((text): string => text.toLowerCase()),
@@ -41,7 +41,7 @@ const oneOf = <const T extends readonly string[]>(values: T) =>
   );
 export const one = <S extends v.GenericSchema<string, unknown>>(value: S) =>
   ({ many: false, value }) as const;
-const many = <S extends v.GenericSchema<string, unknown>>(value: S) =>
+export const many = <S extends v.GenericSchema<string, unknown>>(value: S) =>
   ({ many: true, value }) as const;
 
 /** The filters of reports, in the interface's order. */

@@ -9,6 +9,7 @@ export const problemTypes = {
   brandNotFound: 'urn:sightline:problem:brand-not-found',
   promptNotFound: 'urn:sightline:problem:prompt-not-found',
   scanNotFound: 'urn:sightline:problem:scan-not-found',
+  answerNotFound: 'urn:sightline:problem:answer-not-found',
   recommendationNotFound: 'urn:sightline:problem:recommendation-not-found',
   noSuchEndpoint: 'urn:sightline:problem:no-such-endpoint',
   malformed: 'urn:sightline:problem:malformed-request',

@@ -11,10 +11,11 @@ import { utcDay } from './time/zone.ts';
  * Runs before the timeline page's code has loaded: requests the report that the address describes, so that data
  * and code load in parallel.
  */
-const { session } = readPageSettings(document);
+const { session, capabilities } = readPageSettings(document);
 const { pathname, search } = window.location;
 const siteId = timelineSiteOf(pathname);
 if (session !== null && siteId !== undefined && earlyRequests.isOpen) {
-  const question = questionOf(readSearch(parseSearch(search)), utcDay(Date.now()));
+  const shown = readSearch(parseSearch(search), capabilities);
+  const question = questionOf(shown, utcDay(Date.now()));
   requestEarly({ ...timelineCall(siteId, question), session: session.id });
 }

@@ -14,11 +14,13 @@ import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as ClientsIndexRouteImport } from './routes/clients.index.tsx'
 import { Route as ClientsClientIdIndexRouteImport } from './routes/clients.$clientId.index.tsx'
 import { Route as SitesSiteIdIndexRouteImport } from './routes/sites.$siteId.index.tsx'
+import { Route as SitesSiteIdAnswersRouteImport } from './routes/sites.$siteId.answers.tsx'
 import { Route as SitesSiteIdMatrixRouteImport } from './routes/sites.$siteId.matrix.tsx'
 import { Route as SitesSiteIdSourcesRouteImport } from './routes/sites.$siteId.sources.tsx'
 import { Route as SitesSiteIdTimelineRouteImport } from './routes/sites.$siteId.timeline.tsx'
 import { Route as ClientsClientIdSitesIndexRouteImport } from './routes/clients.$clientId.sites.index.tsx'
 import { Route as ClientsClientIdSitesSiteIdIndexRouteImport } from './routes/clients.$clientId.sites.$siteId.index.tsx'
+import { Route as ClientsClientIdSitesSiteIdAnswersRouteImport } from './routes/clients.$clientId.sites.$siteId.answers.tsx'
 import { Route as ClientsClientIdSitesSiteIdMatrixRouteImport } from './routes/clients.$clientId.sites.$siteId.matrix.tsx'
 import { Route as ClientsClientIdSitesSiteIdSourcesRouteImport } from './routes/clients.$clientId.sites.$siteId.sources.tsx'
 import { Route as ClientsClientIdSitesSiteIdTimelineRouteImport } from './routes/clients.$clientId.sites.$siteId.timeline.tsx'
@@ -48,6 +50,11 @@ const SitesSiteIdIndexRoute = SitesSiteIdIndexRouteImport.update({
   path: '/sites/$siteId/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SitesSiteIdAnswersRoute = SitesSiteIdAnswersRouteImport.update({
+  id: '/sites/$siteId/answers',
+  path: '/sites/$siteId/answers',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SitesSiteIdMatrixRoute = SitesSiteIdMatrixRouteImport.update({
   id: '/sites/$siteId/matrix',
   path: '/sites/$siteId/matrix',
@@ -75,6 +82,12 @@ const ClientsClientIdSitesSiteIdIndexRoute =
     path: '/clients/$clientId/sites/$siteId/',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ClientsClientIdSitesSiteIdAnswersRoute =
+  ClientsClientIdSitesSiteIdAnswersRouteImport.update({
+    id: '/clients/$clientId/sites/$siteId/answers',
+    path: '/clients/$clientId/sites/$siteId/answers',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ClientsClientIdSitesSiteIdMatrixRoute =
   ClientsClientIdSitesSiteIdMatrixRouteImport.update({
     id: '/clients/$clientId/sites/$siteId/matrix',
@@ -98,12 +111,14 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/clients/': typeof ClientsIndexRoute
+  '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
   '/sites/$siteId/': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
+  '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
   '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
@@ -113,12 +128,14 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/clients': typeof ClientsIndexRoute
+  '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId': typeof ClientsClientIdIndexRoute
   '/sites/$siteId': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites': typeof ClientsClientIdSitesIndexRoute
+  '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
   '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
@@ -129,12 +146,14 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/sign-in': typeof SignInRoute
   '/clients/': typeof ClientsIndexRoute
+  '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
   '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
   '/sites/$siteId/': typeof SitesSiteIdIndexRoute
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
+  '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
   '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
@@ -146,12 +165,14 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/clients/'
+    | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId/'
     | '/sites/$siteId/'
     | '/clients/$clientId/sites/'
+    | '/clients/$clientId/sites/$siteId/answers'
     | '/clients/$clientId/sites/$siteId/matrix'
     | '/clients/$clientId/sites/$siteId/sources'
     | '/clients/$clientId/sites/$siteId/timeline'
@@ -161,12 +182,14 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/clients'
+    | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId'
     | '/sites/$siteId'
     | '/clients/$clientId/sites'
+    | '/clients/$clientId/sites/$siteId/answers'
     | '/clients/$clientId/sites/$siteId/matrix'
     | '/clients/$clientId/sites/$siteId/sources'
     | '/clients/$clientId/sites/$siteId/timeline'
@@ -176,12 +199,14 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/clients/'
+    | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
     | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId/'
     | '/sites/$siteId/'
     | '/clients/$clientId/sites/'
+    | '/clients/$clientId/sites/$siteId/answers'
     | '/clients/$clientId/sites/$siteId/matrix'
     | '/clients/$clientId/sites/$siteId/sources'
     | '/clients/$clientId/sites/$siteId/timeline'
@@ -192,12 +217,14 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SignInRoute: typeof SignInRoute
   ClientsIndexRoute: typeof ClientsIndexRoute
+  SitesSiteIdAnswersRoute: typeof SitesSiteIdAnswersRoute
   SitesSiteIdMatrixRoute: typeof SitesSiteIdMatrixRoute
   SitesSiteIdSourcesRoute: typeof SitesSiteIdSourcesRoute
   SitesSiteIdTimelineRoute: typeof SitesSiteIdTimelineRoute
   ClientsClientIdIndexRoute: typeof ClientsClientIdIndexRoute
   SitesSiteIdIndexRoute: typeof SitesSiteIdIndexRoute
   ClientsClientIdSitesIndexRoute: typeof ClientsClientIdSitesIndexRoute
+  ClientsClientIdSitesSiteIdAnswersRoute: typeof ClientsClientIdSitesSiteIdAnswersRoute
   ClientsClientIdSitesSiteIdMatrixRoute: typeof ClientsClientIdSitesSiteIdMatrixRoute
   ClientsClientIdSitesSiteIdSourcesRoute: typeof ClientsClientIdSitesSiteIdSourcesRoute
   ClientsClientIdSitesSiteIdTimelineRoute: typeof ClientsClientIdSitesSiteIdTimelineRoute
@@ -241,6 +268,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitesSiteIdIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/sites/$siteId/answers': {
+      id: '/sites/$siteId/answers'
+      path: '/sites/$siteId/answers'
+      fullPath: '/sites/$siteId/answers'
+      preLoaderRoute: typeof SitesSiteIdAnswersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/sites/$siteId/matrix': {
       id: '/sites/$siteId/matrix'
       path: '/sites/$siteId/matrix'
@@ -276,6 +310,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientsClientIdSitesSiteIdIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/clients/$clientId/sites/$siteId/answers': {
+      id: '/clients/$clientId/sites/$siteId/answers'
+      path: '/clients/$clientId/sites/$siteId/answers'
+      fullPath: '/clients/$clientId/sites/$siteId/answers'
+      preLoaderRoute: typeof ClientsClientIdSitesSiteIdAnswersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/clients/$clientId/sites/$siteId/matrix': {
       id: '/clients/$clientId/sites/$siteId/matrix'
       path: '/clients/$clientId/sites/$siteId/matrix'
@@ -304,12 +345,15 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SignInRoute: SignInRoute,
   ClientsIndexRoute: ClientsIndexRoute,
+  SitesSiteIdAnswersRoute: SitesSiteIdAnswersRoute,
   SitesSiteIdMatrixRoute: SitesSiteIdMatrixRoute,
   SitesSiteIdSourcesRoute: SitesSiteIdSourcesRoute,
   SitesSiteIdTimelineRoute: SitesSiteIdTimelineRoute,
   ClientsClientIdIndexRoute: ClientsClientIdIndexRoute,
   SitesSiteIdIndexRoute: SitesSiteIdIndexRoute,
   ClientsClientIdSitesIndexRoute: ClientsClientIdSitesIndexRoute,
+  ClientsClientIdSitesSiteIdAnswersRoute:
+    ClientsClientIdSitesSiteIdAnswersRoute,
   ClientsClientIdSitesSiteIdMatrixRoute: ClientsClientIdSitesSiteIdMatrixRoute,
   ClientsClientIdSitesSiteIdSourcesRoute:
     ClientsClientIdSitesSiteIdSourcesRoute,

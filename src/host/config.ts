@@ -19,6 +19,10 @@ export interface Config {
   /** Absolute path of the folder with the store and the session secret. */
   dataDir: string;
   sample: 'auto' | 'off';
+  /** Whether imports store the texts of answers. */
+  keepsTexts: boolean;
+  /** Age in days after which texts and citations are removed; null to keep them. */
+  answerDays: number | null;
   /** One or two 32-byte keys, of which the first seals; null for a key file in `dataDir`. */
   sessionKeys: readonly Uint8Array[] | null;
   /** Proxies with a trusted `X-Forwarded-For`; null for none. */
@@ -45,6 +49,7 @@ const defaults = {
   PORT: '4180',
   DATA_DIR: 'data',
   SAMPLE: 'auto',
+  ANSWER_TEXT: 'on',
   PAGE_CURSOR_PARAM: 'cursor',
   PAGE_SIZE_PARAM: 'limit',
   BRAND_NAME: 'Sightline',
@@ -103,6 +108,18 @@ const readClickhouseCluster = (text: string): string => {
 const readSample = (text: string): 'auto' | 'off' => {
   if (text === 'auto' || text === 'off') return text;
   throw new ConfigError('SAMPLE must be auto or off.');
+};
+
+const readAnswerText = (text: string): boolean => {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new ConfigError('ANSWER_TEXT must be on or off.');
+};
+
+const readAnswerDays = (text: string): number => {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new ConfigError(
+    'ANSWER_DAYS must be a whole number of days from 1 to 99999; leave it out to keep texts and citations.',
+  );
 };
 
 const secretAdvice =
@@ -229,6 +246,8 @@ export function readConfig(environment: Environment): Config {
     clickhouseCluster: optional('CLICKHOUSE_CLUSTER', readClickhouseCluster),
     dataDir: resolve(or('DATA_DIR')),
     sample: attempt(() => readSample(or('SAMPLE')), 'off'),
+    keepsTexts: attempt(() => readAnswerText(or('ANSWER_TEXT')), false),
+    answerDays: optional('ANSWER_DAYS', readAnswerDays),
     sessionKeys: optional('SESSION_SECRET', readSessionKeys),
     trustedProxies: optional('TRUSTED_PROXIES', readTrustedProxies),
     metricsToken: optional('METRICS_TOKEN', readMetricsToken),

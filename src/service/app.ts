@@ -27,10 +27,14 @@ import { notesRoute } from './routes/notes.ts';
 import { promptRoute } from './routes/prompt.ts';
 import { inTurn, type Queues, type Route, type RouteEnv } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
+import { answerRoute } from './routes/sightline/answer.ts';
+import { answersRoute } from './routes/sightline/answers.ts';
 import { countsRoute } from './routes/sightline/counts.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { matrixRoute } from './routes/sightline/matrix.ts';
 import { overviewRoute } from './routes/sightline/overview.ts';
+import { promptsRoute } from './routes/sightline/prompts.ts';
+import { promptsReportRoute } from './routes/sightline/prompts-report.ts';
 import {
   recommendationNotesRoute,
   recommendationsRoute,
@@ -58,9 +62,13 @@ const routes: Record<AnyEndpointName, Route> = {
   scans: inTurn('reports', scansRoute),
   counts: countsRoute,
   matrix: matrixRoute,
+  answers: inTurn('reports', answersRoute),
+  answer: inTurn('reports', answerRoute),
   sources: sourcesRoute,
   recommendations: inTurn('light', recommendationsRoute),
   recommendationNotes: inTurn('light', recommendationNotesRoute),
+  prompts: inTurn('reports', promptsRoute),
+  promptsReport: promptsReportRoute,
 };
 
 /** Memory limit of the reports in the cache, in bytes. */

@@ -9,30 +9,48 @@ interface CursorScope {
 }
 
 /**
- * An opaque text with the start of the next page. It is authenticated with HMAC-SHA256, so hosts need not store it, and
- * any host with the same secret can read it.
+ * An opaque text with a place in a list. It is authenticated with HMAC-SHA256, so hosts need not store it, and any host with
+ * the same secret can read it.
  */
-export function writeCursor(secret: Uint8Array, scope: CursorScope, start: PageStart): string {
-  const place = `${start.createdAt}.${start.id}`;
+export function writeCursor(secret: Uint8Array, scope: CursorScope, place: string): string {
   const proof = createHmac('sha256', secret)
     .update(JSON.stringify(['cursor', scope.keyId, scope.path, place]))
     .digest('base64url');
   return `${Buffer.from(place).toString('base64url')}.${proof}`;
 }
 
-/** The start in a cursor; null if the cursor was altered, or written for another key or path. */
-export function readCursor(
-  secret: Uint8Array,
-  scope: CursorScope,
-  cursor: string,
-): PageStart | null {
+/** The place in a cursor; null if the cursor was altered, or written for another key or path. */
+export function readCursor(secret: Uint8Array, scope: CursorScope, cursor: string): string | null {
   const [encoded = ''] = cursor.split('.', 1);
-  const [createdAt = '', id = ''] = Buffer.from(encoded, 'base64url').toString().split('.');
-  if (!/^-?\d{1,16}$/.test(createdAt) || !isUuid(id)) return null;
-  const start = { createdAt: Number(createdAt), id };
+  const place = Buffer.from(encoded, 'base64url').toString();
 
   // Comparing the whole text also refuses other base64 spellings of the same bytes.
-  const expected = Buffer.from(writeCursor(secret, scope, start));
+  const expected = Buffer.from(writeCursor(secret, scope, place));
   const given = Buffer.from(cursor);
-  return expected.length === given.length && timingSafeEqual(expected, given) ? start : null;
+  return expected.length === given.length && timingSafeEqual(expected, given) ? place : null;
 }
+
+/** How a list writes the place of an entry. */
+export interface Places<Start, Entry = Start> {
+  write: (entry: Entry) => string;
+  /** The start of the page after an entry; null if the text is none that `write` returns. */
+  read: (place: string) => Start | null;
+}
+
+/** An entry of a list that is sorted by `createdAt`, or by something that its ID alone gives. */
+export interface CreatedEntry {
+  id: string;
+  /** Unknown counts as 0. */
+  createdAt?: number | null;
+}
+
+/** The places of such a list. */
+export const createdPlaces: Places<PageStart, CreatedEntry> = {
+  write: ({ createdAt, id }) => `${createdAt ?? 0}.${id}`,
+  read(place) {
+    const [createdAt = '', id = ''] = place.split('.');
+    return /^-?\d{1,16}$/.test(createdAt) && isUuid(id)
+      ? { createdAt: Number(createdAt), id }
+      : null;
+  },
+};

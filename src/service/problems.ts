@@ -27,6 +27,7 @@ const things = {
   brand: problemTypes.brandNotFound,
   prompt: problemTypes.promptNotFound,
   scan: problemTypes.scanNotFound,
+  answer: problemTypes.answerNotFound,
   recommendation: problemTypes.recommendationNotFound,
 } as const;
 

@@ -21,6 +21,8 @@ it.each([
   ['/clients/x/sites/y/timeline', 250_000],
   ['/sites/x/matrix', 172_000],
   ['/clients/x/sites/y/matrix', 172_000],
+  ['/sites/x/answers', 174_000],
+  ['/clients/x/sites/y/answers', 174_000],
 ])('the script of %s is at most %i bytes gzipped', (path, limit) => {
   const { scripts } = weightsOf(manifest, path, sizeOf);
   expect(scripts.length).toBeGreaterThan(3);
@@ -40,6 +42,7 @@ it('the timeline with everything it loads on demand is at most 280,000 bytes of 
     'src/dashboard/shell/search/search-dialog.tsx',
     'src/dashboard/site/comparison/load-changes.ts',
     'src/dashboard/site/comparison/period-headline.tsx',
+    'src/dashboard/site/controls/prompt-group.tsx',
     'src/dashboard/site/export/csv.ts',
     'src/dashboard/site/panels/panels.tsx',
     'src/dashboard/site/timeline/chart/markers.tsx',
@@ -50,10 +53,30 @@ it('the timeline with everything it loads on demand is at most 280,000 bytes of 
   expect(total).toBeLessThanOrEqual(280_000);
 });
 
-it('all styles together are at most 16,000 bytes gzipped', () => {
+/** The size of all style sheets whose file's name matches. */
+const sizeOfStyles = (isCounted: (file: string) => boolean): number => {
   const files = new Set(
     Object.values<{ css?: string[] }>(JSON.parse(manifest)).flatMap(({ css = [] }) => css),
   );
   expect(files.size).toBeGreaterThan(3);
-  expect([...files].reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThanOrEqual(16_000);
+  return [...files].filter(isCounted).reduce((sum, file) => sum + sizeOf(file), 0);
+};
+const isOfAnswers = (file: string): boolean => /\/(answers?|beside)-/.test(file);
+
+it('all styles together but those of the answers are at most 16,000 bytes gzipped', () => {
+  expect(sizeOfStyles((file) => !isOfAnswers(file))).toBeLessThanOrEqual(16_000);
+});
+
+it('the styles of the answers are at most 2,500 bytes gzipped', () => {
+  const own = sizeOfStyles(isOfAnswers);
+  expect(own).toBeGreaterThan(0);
+  expect(own).toBeLessThanOrEqual(2_500);
+});
+
+it('the answers with everything they load on demand are at most 240,000 bytes of script', () => {
+  const { scripts, onDemand } = weightsOf(manifest, '/sites/x/answers', sizeOf);
+  const own = onDemand.filter(({ source }) => !source.includes('/routes/'));
+  expect(own.map(({ source }) => source)).toContain('src/dashboard/site/answers/answer-text.tsx');
+  const total = [...scripts, ...own].reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(total).toBeLessThanOrEqual(240_000);
 });

@@ -33,6 +33,10 @@ export const viewPaths = [
   .concat([
     sightlinePathTo('matrix', { siteId }),
     sightlinePathTo('counts', { siteId }),
+    // In one page: a cursor differs from host to host.
+    `${sightlinePathTo('prompts', { siteId })}?limit=100`,
+    sightlinePathTo('promptsReport', { siteId }),
+    sightlinePathTo('answers', { siteId }),
     sightlinePathTo('sources', { siteId }),
     sightlinePathTo('overview', {}),
     sightlinePathTo('scans', { siteId }),
@@ -49,6 +53,9 @@ function answersOf(variant: number): object[] {
         promptId: uuid(1_000 + prompt),
         platform,
         region: 'US',
+        // Brands get other names with every variant, so every import also measures the stored texts again.
+        text: `What ${platform} said in variant ${variant}.`,
+        citations: [{ url: `https://source-${variant}.example/${prompt}` }],
         mentions: [
           { brandId: brands.tracked, sentiment: (variant * 7.3) % 100 },
           { brandId: brands.competitor },
@@ -133,10 +140,13 @@ export async function findMiscounts(store: Store): Promise<readonly string[]> {
     return answers.answers.reduce((sum, n) => sum + n, 0);
   };
   const expected = scans.length * prompts.length * platforms.length;
+  const kept = await store.lookups.textCounts([siteId]);
+  const texts = kept.reduce((sum, scan) => sum + scan.texts, 0);
   const tallied = await count([]);
   const counted = await count(['even', 'odd']);
   return [
     ...(tallied === expected ? [] : [`${tallied} answers tallied, ${expected} measured`]),
+    ...(texts === expected ? [] : [`${texts} texts stored, ${expected} imported`]),
     ...(counted === expected ? [] : [`${counted} answers counted, ${expected} measured`]),
   ];
 }

@@ -8,7 +8,10 @@ import {
   Scan,
   SitePage,
 } from '../../src/contract/resources.ts';
+import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { PromptPage } from '../../src/contract/sightline/prompts.ts';
+import { PromptsReport } from '../../src/contract/sightline/prompts-report.ts';
 import { NotePage, RecommendationPage } from '../../src/contract/sightline/recommendations.ts';
 import {
   CountsReport,
@@ -31,6 +34,7 @@ import { faultIn, shapes } from './shapes.ts';
 
 const { siteId } = measured;
 const clientId = branches.first.ids.clientId ?? '';
+const { answerId, siteId: answeredSite } = branches.first.ids;
 const recommendationId = measured.recommendations[0] ?? '';
 
 const caller = { session: null, paging: { cursor: 'cursor', limit: 'limit' } };
@@ -59,6 +63,8 @@ const endpoints = [
   ['scans', sightlinePathTo('scans', { siteId }), at(MeasuredScanPage)],
   ['counts', sightlinePathTo('counts', { siteId }), at(CountsReport)],
   ['matrix', sightlinePathTo('matrix', { siteId }), at(MatrixReport)],
+  ['answers', sightlinePathTo('answers', { siteId }), at(ListedAnswerPage)],
+  ['answer', sightlinePathTo('answer', { siteId: answeredSite, answerId }), at(Answer)],
   ['sources', sightlinePathTo('sources', { siteId }), at(SourcesReport)],
   ['recommendations', sightlinePathTo('recommendations', { siteId }), at(RecommendationPage)],
   [
@@ -66,6 +72,8 @@ const endpoints = [
     sightlinePathTo('recommendationNotes', { siteId, recommendationId }),
     at(NotePage),
   ],
+  ['prompts', sightlinePathTo('prompts', { siteId }), at(PromptPage)],
+  ['promptsReport', sightlinePathTo('promptsReport', { siteId }), at(PromptsReport)],
 ] as const satisfies readonly (readonly [
   keyof typeof shapes,
   string,

@@ -46,6 +46,32 @@ const scan = {
   updatedAt: text,
 } as const;
 
+const listedAnswer = {
+  id: 'text',
+  scanId: 'text',
+  completedAt: text,
+  promptId: 'text',
+  prompt: text,
+  platform: text,
+  region: text,
+  run: maybe('number'),
+  model: text,
+  searched: maybe('boolean'),
+  excerpt: text,
+  mentions: listOf({ brandId: 'text', sentiment: maybe('number') }),
+  sources: maybe('number'),
+} as const;
+
+const prompt = {
+  promptId: 'text',
+  text,
+  category: text,
+  tags: listOf('text'),
+  products: labelled,
+  personas: labelled,
+  journeyStages: labelled,
+} as const;
+
 export const shapes = {
   timeline: {
     metric: 'text',
@@ -60,6 +86,7 @@ export const shapes = {
     }),
     scans: listOf({ scanId: text, date: 'text', timed: 'boolean', moment: 'number' }),
     unplaced: 'number',
+    more: maybe('number'),
     filters,
   },
   filters: {
@@ -91,15 +118,7 @@ export const shapes = {
     createdAt: text,
     updatedAt: text,
   }),
-  prompt: {
-    promptId: 'text',
-    text,
-    category: text,
-    tags: listOf('text'),
-    products: labelled,
-    personas: labelled,
-    journeyStages: labelled,
-  },
+  prompt,
   scan,
   notes: { data: listOf(note) },
   discovery: { version: text, capabilities: listOf('text') },
@@ -133,6 +152,16 @@ export const shapes = {
     cells: listOf({ platform: 'text', region: 'text', points: listOf(point) }),
     filters,
   },
+  answers: page(listedAnswer),
+  answer: {
+    ...listedAnswer,
+    text,
+    marks: listOf({ brandId: 'text', start: 'number', end: 'number' }),
+    citations: listOf({
+      ...{ url: text, title: text, domain: text },
+      owner: maybe({ id: 'text', name: text }),
+    }),
+  },
   sources: {
     answers: maybe('number'),
     answersWithSources: maybe('number'),
@@ -157,6 +186,15 @@ export const shapes = {
     notes: maybe('number'),
   }),
   recommendationNotes: page(note),
+  prompts: page(prompt),
+  promptsReport: {
+    metric: text,
+    groupBy: text,
+    brand: maybe({ id: 'text', name: text }),
+    series: listOf({ key: 'text', label: text, platform: maybe(platform), points: listOf(point) }),
+    more: maybe('number'),
+    filters,
+  },
 } as const satisfies Record<string, Shape>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -3,6 +3,9 @@ import { expect } from 'vitest';
 import { platformIds } from '../../src/contract/enums.ts';
 import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
+import { ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
+import { PromptPage } from '../../src/contract/sightline/prompts.ts';
+import { PromptsReport, promptSeries } from '../../src/contract/sightline/prompts-report.ts';
 import { CountsReport, MatrixReport } from '../../src/contract/sightline/resources.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 
@@ -40,7 +43,27 @@ async function checkMatrix(url: URL, json: unknown, get: Get): Promise<void> {
   expect(platforms.map(({ id }) => id)).toEqual([...new Set(cells.map((cell) => cell.platform))]);
 }
 
-/** Checks that the scans are those of the v1 series, and that visibility has a value, a whole number of mentions, where there are answers. */
+/** How many answers of a scan are listed under the parameters of a report. */
+async function listedAnswers({ pathname, searchParams }: URL, scanId: string, get: Get) {
+  const search = new URLSearchParams(searchParams);
+  search.set('scanId', scanId);
+  search.set('limit', '100');
+  let found = 0;
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    if (cursor !== '') search.set('cursor', cursor);
+    const { json } = await get(`${pathname.replace(/reports\/[^/]+$/, 'answers')}?${search}`);
+    const page: ListedAnswerPage = v.parse(ListedAnswerPage, json);
+    found += page.data.length;
+    cursor = page.nextCursor;
+  }
+  return found;
+}
+
+/**
+ * Checks that the scans are those of the v1 series, that visibility has a value, a whole number of mentions, where there
+ * are answers, and that as many answers are listed.
+ */
 async function checkCounts(url: URL, json: unknown, get: Get): Promise<void> {
   const { data } = v.parse(CountsReport, json);
   const visibility = { groupBy: 'brand', metric: 'visibility' };
@@ -56,6 +79,64 @@ async function checkCounts(url: URL, json: unknown, get: Get): Promise<void> {
       expect(mentions).toBeCloseTo(Math.round(mentions), 9);
       expect(prompts).toBeLessThanOrEqual(answers ?? 0);
     }
+  }
+  for (const { scanId, answers } of data) {
+    expect(await listedAnswers(url, scanId, get)).toBe(answers);
+  }
+}
+
+type TextAndId = [text: string | null, id: string];
+
+/** Expects prompts by text, then ID. */
+function expectInOrder([text, id]: TextAndId, [nextText, nextId]: TextAndId): void {
+  const isInOrder = text === nextText ? id < nextId : (text ?? '') < (nextText ?? '');
+  expect(isInOrder, `${text} ${id} before ${nextText} ${nextId}`).toBe(true);
+}
+
+/** The mean of the known values; -Infinity without any. */
+const meanOf = (points: readonly { value: number | null }[]): number => {
+  const values = points.flatMap(({ value }) => value ?? []);
+  return values.length === 0
+    ? -Infinity
+    : values.reduce((sum, value) => sum + value, 0) / values.length;
+};
+
+/** Checks that the points are those of the v1 series of each prompt alone, and that series have the order promised. */
+async function checkPrompts(url: URL, json: unknown, get: Get): Promise<void> {
+  const { series, metric, brand, more } = v.parse(PromptsReport, json);
+  const own = new URL(url);
+  // Under brand, these would remove series, and the report is of one brand.
+  for (const name of ['brand', 'competitorId']) own.searchParams.delete(name);
+  const byBrand = { groupBy: 'brand', metric: metric ?? '' };
+  for (const { key, label, points } of series) {
+    const ofPrompt = await timeline(own, { ...byBrand, promptId: key }, get);
+    expect(points).toEqual(ofPrompt.series.find((each) => each.key === brand?.id)?.points);
+    const path = url.pathname.replace('/sightline', '').replace(/reports.*$/, `prompts/${key}`);
+    expect((await get(path)).json).toMatchObject({ text: label });
+  }
+  for (const [at, { key, label, points }] of series.entries()) {
+    const next = series[at + 1];
+    if (!next) continue;
+    const [mean, nextMean] = [meanOf(points), meanOf(next.points)];
+    expect(mean).toBeGreaterThanOrEqual(nextMean);
+    if (mean === nextMean) expectInOrder([label, key], [next.label, next.key]);
+  }
+  expect(series.length).toBeLessThanOrEqual(promptSeries);
+  if (series.length < promptSeries) expect(more).toBe(0);
+}
+
+/** Checks that the prompts are in order, have the words of the search, and are those of v1. */
+async function checkPromptList(url: URL, json: unknown, get: Get): Promise<void> {
+  const { data } = v.parse(PromptPage, json);
+  const search = url.searchParams.get('q') ?? '';
+  const words = search.toLowerCase().split(/\s+/);
+  for (const [at, prompt] of data.entries()) {
+    const path = `${url.pathname.replace('/sightline', '')}/${prompt.promptId}`;
+    expect((await get(path)).json).toEqual(prompt);
+    for (const word of words) expect(prompt.text?.toLowerCase()).toContain(word);
+    const next = data[at + 1];
+    if (!next) continue;
+    expectInOrder([prompt.text, prompt.promptId], [next.text, next.promptId]);
   }
 }
 
@@ -99,4 +180,6 @@ export async function checkBesideTimeline(path: string, json: unknown, get: Get)
   if (name === 'counts') await checkCounts(url, json, get);
   if (name === 'sources') await checkSources(url, json, get);
   if (name === 'matrix') await checkMatrix(url, json, get);
+  if (name === 'prompts') await checkPromptList(url, json, get);
+  if (name === 'promptsReport') await checkPrompts(url, json, get);
 }

@@ -1,7 +1,16 @@
 import { brandMentions, groupings, metrics, platformIds } from '../../src/contract/enums.ts';
+import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import type { SiteRecord } from '../../src/service/store/records.ts';
 import type { Draw } from './draw.ts';
-import { categories, type IssuedKey, labels, regions, tags, type World } from './random-world.ts';
+import {
+  categories,
+  citedDomains,
+  type IssuedKey,
+  labels,
+  regions,
+  tags,
+  type World,
+} from './random-world.ts';
 
 type Parameters = [name: string, value: string][];
 
@@ -62,6 +71,56 @@ export function drawParameters(draw: Draw, world: World, siteId?: string): Param
 /** Search texts for the list of all sites. */
 const searches = ['', ' ', 'SITE', 'site 1 client', 'CLIENT  0 site', '2', 'none such', "si'te"];
 
+/** Search texts for the list of prompts. */
+const promptSearches = [
+  '',
+  ' ',
+  'PROMPT',
+  'prompt a',
+  'ä',
+  'shoes',
+  '👟',
+  "it's 1",
+  'none such',
+  '%',
+];
+
+/** Searches of texts. */
+const textSearches = [
+  '',
+  '…',
+  'acme',
+  'ACME good',
+  'Böhm',
+  'ZED_1',
+  'go',
+  'none such',
+  "it's {x}",
+  '跑鞋',
+];
+
+/** Draws what the list of answers takes beyond the parameters of the timeline. */
+function drawAnswerParameters(draw: Draw, world: World, siteId: string): Parameters {
+  const own = <T extends { id: string; siteId: string }>(records: readonly T[]) =>
+    records.filter((record) => record.siteId === siteId).map(({ id }) => id);
+  const brands = draw.some(own(world.brands), 4);
+  const unwanted = draw.some(own(world.brands), 5);
+  const scans = draw.chance(3) ? draw.some(own(world.scans)) : [];
+  return [
+    ...brands.map((id): [string, string] => ['mentions', id]),
+    ...unwanted.map((id): [string, string] => ['mentionsNot', id]),
+    ...scans.map((id): [string, string] => ['scanId', id]),
+    ...(draw.chance(4) ? [['domain', draw.one(citedDomains)] satisfies [string, string]] : []),
+    ...(draw.chance(2) ? [['q', draw.one(textSearches)] satisfies [string, string]] : []),
+    ...(draw.chance(30) ? [['mentions', world.id(9_999)] satisfies [string, string]] : []),
+  ];
+}
+
+function drawAnswerId(draw: Draw, world: World): string {
+  const answers = world.batches.flatMap((batch) => batch.answers);
+  return draw.chance(5) || answers.length === 0 ? 'unknown' : answerIdOf(draw.one(answers));
+}
+
 /** The sites that a key can see. */
 const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
   sites.filter(
@@ -71,7 +130,7 @@ const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
 
 function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): string {
   const site = draw.one(sites).id;
-  const kind = draw.uniform(1, 36);
+  const kind = draw.uniform(1, 44);
   const orUnknown = (records: readonly { id: string; siteId: string }[]) => {
     const own = records.filter(({ siteId }) => siteId === site);
     return draw.one([...(draw.chance(5) ? records : own), { id: world.id(9_999) }]).id;
@@ -93,10 +152,21 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
     const id = orUnknown(world.recommendations);
     return `/sightline/v1/sites/${site}/recommendations/${id}/notes?limit=${limit}`;
   }
+  if (kind === 14) {
+    const q = new URLSearchParams({ q: draw.one(promptSearches) });
+    return `/sightline/v1/sites/${site}/prompts?limit=${limit}&${q}`;
+  }
   const search = new URLSearchParams(drawParameters(draw, world, site));
-  if (kind <= 16) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
-  if (kind <= 18) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
-  if (kind <= 21) return `/sightline/v1/sites/${site}/reports/sources?${search}`;
+  if (kind <= 17) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
+  if (kind <= 19) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
+  if (kind <= 22) return `/sightline/v1/sites/${site}/reports/prompts?${search}`;
+  if (kind <= 25) return `/sightline/v1/sites/${site}/reports/sources?${search}`;
+  if (kind <= 28) {
+    const answers = `/sightline/v1/sites/${site}/answers`;
+    if (draw.chance(4)) return `${answers}/${drawAnswerId(draw, world)}`;
+    for (const each of drawAnswerParameters(draw, world, site)) search.append(...each);
+    return `${answers}?${search}&limit=${draw.biased(1, 20)}`;
+  }
   return `/v1/sites/${site}/reports/timeline?${search}`;
 }
 

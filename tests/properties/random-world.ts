@@ -47,6 +47,19 @@ export const labels = [
   // The same value with another label, as if a product was renamed between two imports.
   { value: 'a', label: 'Before' },
 ];
+/** Several prompts of a site may have the same one. Code units, code points and locales order them differently. */
+export const promptTexts = [
+  ...[
+    'A prompt',
+    'a PROMPT',
+    'Ä prompt',
+    'Which shoes?',
+    '',
+    "it's {site:UUID} \\ 1\nnew",
+    '👟 shoes',
+    '￥ shoes',
+  ],
+];
 /** Hosts that brands own, some of which are no registrable domain or the parents of several. */
 const ownDomains = [
   'acme.example',
@@ -56,8 +69,38 @@ const ownDomains = [
   'x.co',
 ];
 /** As if `pages.example` were a public suffix. */
-const citedDomains = ['acme.example', 'a.pages.example', 'b.pages.example', 'x.co', 'bü.example'];
+export const citedDomains = [
+  ...['acme.example', 'a.pages.example', 'b.pages.example', 'x.co', 'bü.example'],
+];
 export const regions = ['US', 'US:California', 'US:New York', 'DE:Berlin', 'USA', 'FR'];
+
+const texts = [
+  null,
+  '',
+  'Acme is good.',
+  '**ACME** and Bo\u0308hm go together; Böhm is cheaper.\n\n- [Zed](https://zed.example)',
+  "it's zed_1 {x} 👟 跑鞋",
+  'Nothing such as none.',
+];
+
+/** What an answer said and cited. */
+function drawEvidence(draw: Draw): Pick<AnswerRecord, 'domains' | 'evidence'> {
+  if (draw.chance(4)) return {};
+  const domains = Array.from({ length: draw.biased(0, 4) }, () => draw.one(citedDomains));
+  return {
+    domains,
+    evidence: {
+      text: draw.one(texts),
+      citations: domains.map((domain) => ({
+        url: `https://www.${domain}/`,
+        title: draw.one(tags),
+      })),
+      model: draw.one(['', 'model-1']),
+      searched: draw.one([null, true, false]),
+      mentionsGiven: draw.chance(2),
+    },
+  };
+}
 
 const nothing = (): Catalogue => ({
   accounts: [],
@@ -77,7 +120,7 @@ function drawBrands(draw: Draw, siteId: string, id: () => string): BrandRecord[]
     id: id(),
     siteId,
     name: draw.one(['Acme', 'acme', 'Böhm', 'Zed', '']),
-    aliases: ['x'],
+    aliases: [draw.one(['Acme', 'Böhm', 'Zed', 'x'])],
     domains: draw.some(ownDomains, 4),
     // Only the first brand may be tracked, because a site has at most one.
     role: n === 0 ? draw.one(roles) : draw.one(['competitor', 'competitor', 'discovered'] as const),
@@ -88,7 +131,7 @@ function drawPrompt(draw: Draw, siteId: string, id: string): PromptRecord {
   return {
     id,
     siteId,
-    text: 'A prompt',
+    text: draw.one(promptTexts),
     category: draw.one(categories),
     tags: draw.some(tags),
     products: draw.some(labels),
@@ -127,10 +170,6 @@ function drawAnswers(
       sentiments: mentioned.map(() => (draw.chance(4) ? null : draw.biased(0, 100_000_000))),
     };
   };
-  const citations = () =>
-    draw.chance(3)
-      ? {}
-      : { domains: Array.from({ length: draw.biased(0, 4) }, () => draw.one(citedDomains)) };
   for (const scan of scans) {
     for (const prompt of draw.some(prompts)) {
       for (const platform of draw.some(platforms, 2)) {
@@ -143,7 +182,7 @@ function drawAnswers(
             region,
             run: draw.one([1, 1, 2]),
             ...mentions(),
-            ...citations(),
+            ...drawEvidence(draw),
           });
         }
       }

@@ -5,8 +5,11 @@ import {
   sightlinePathTo,
 } from '../../src/contract/sightline/endpoints.ts';
 import { describeAllSites } from './contract-all-sites.ts';
+import { describeAnswers } from './contract-answers.ts';
 import { describeCounts } from './contract-counts.ts';
 import { describeMatrix } from './contract-matrix.ts';
+import { describePrompts } from './contract-prompts.ts';
+import { describePromptsReport } from './contract-prompts-report.ts';
 import { describeRecommendations } from './contract-recommendations.ts';
 import { describeScans } from './contract-scans.ts';
 import { describeSources } from './contract-sources.ts';
@@ -46,6 +49,9 @@ export function describeSightline(client: () => TestClient): void {
   describeScans(client);
   describeCounts(client);
   describeMatrix(client);
+  describeAnswers(client);
   describeSources(client);
   describeRecommendations(client);
+  describePrompts(client);
+  describePromptsReport(client);
 }

@@ -83,6 +83,8 @@ const idFor = ({ ids, brandId }: Branch, name: string): string => {
     brand: brandId,
     competitorId: brandId,
     brandId,
+    mentions: brandId,
+    mentionsNot: brandId,
   };
   const id = byName[name];
   if (id === undefined) throw new Error(`No branch has an ID for the parameter ${name}.`);
@@ -148,8 +150,9 @@ export function describeTenancy(client: () => TestClient): void {
           // Under brand, `brandId` is ignored.
           const query = `?${name === 'brandId' ? 'groupBy=region&' : ''}${name}=`;
           const unknown = await client().callAs(key, path + query + unknownId);
-          // An unknown prompt leaves a report without evidence; any other unknown ID gives 404.
-          expect(unknown.status).toBe(name === 'promptId' ? 200 : 404);
+          // Answers to an unknown prompt or of an unknown scan are none; any other unknown ID gives 404.
+          const isFilter = name === 'promptId' || (endpoint === 'answers' && name === 'scanId');
+          expect(unknown.status).toBe(isFilter ? 200 : 404);
           for (const branch of foreign) {
             const response = await client().callAs(key, path + query + idFor(branch, name));
             requests += 1;

@@ -144,6 +144,8 @@ test.each([
   ['counts', sightlinePathTo('counts', { siteId: measured.siteId })],
   ['sources', sightlinePathTo('sources', { siteId: measured.siteId })],
   ['matrix', sightlinePathTo('matrix', { siteId: measured.siteId })],
+  ['prompts', sightlinePathTo('prompts', { siteId: measured.siteId })],
+  ['promptsReport', sightlinePathTo('promptsReport', { siteId: measured.siteId })],
 ])('Sightline’s own report %s waits for its key’s turn', async (_, path) => {
   const { client, releaseAll, settled } = await openHeld();
   const others = range(20).map((n) => client.callAs('agency', distinct(n)));

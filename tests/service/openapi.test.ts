@@ -7,6 +7,7 @@ import { endpoints } from '../../src/contract/endpoints.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import { sightlineEndpoints } from '../../src/contract/sightline/endpoints.ts';
 import { sightlineOpenApiDocument } from '../../src/contract/sightline/openapi.ts';
+import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { sampleRecords } from '../../src/service/sample/records.ts';
 import { faultOf } from './openapi-check.ts';
 
@@ -69,7 +70,10 @@ describe.each(documents)('the OpenAPI document $file for tools and readers', ({ 
 
   it('has an example ID from the sample data for each path parameter', () => {
     const ids = new Set(
-      [...sampleRecords('2026-01-01')].flatMap((record) => ('id' in record ? [record.id] : [])),
+      [...sampleRecords('2026-01-01')].flatMap((record) => {
+        if (record.type === 'answer') return [answerIdOf(record)];
+        return 'id' in record ? [record.id] : [];
+      }),
     );
     const inPaths = operations.flatMap(({ parameters }) =>
       parameters.filter((parameter) => parameter.in === 'path'),

@@ -1,4 +1,5 @@
 import { notesScope, type ScanStatus } from '../../src/contract/enums.ts';
+import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { domainOf } from '../../src/service/import/domain.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
 import type {
@@ -27,7 +28,7 @@ const at = (text: string) => Date.parse(`${text}Z`);
 export const accounts = { agency: uuid(1), other: uuid(2), business: uuid(3), sample: uuid(4) };
 
 /**
- * One client (none for the business), site, brand, prompt, scan and recommendation. All their texts contain the
+ * One client (none for the business), site, brand, prompt, scan, answer and recommendation. All their texts contain the
  * branch's marker, so that a foreign marker in a response proves a leak.
  */
 export interface Branch {
@@ -40,20 +41,26 @@ export interface Branch {
     promptId: string;
     scanId: string;
     recommendationId: string;
+    answerId: string;
   };
   brandId: string;
 }
 
+/** What every branch's answer has in common. */
+const branchCell = { platform: 'claude_api', region: 'US', run: 1 };
+
 function branch(marker: string, accountId: string, from: number, hasClient = true): Branch {
+  const [promptId, scanId] = [uuid(from + 2), uuid(from + 3)];
   return {
     marker: `mark-${marker}`,
     accountId,
     ids: {
       clientId: hasClient ? uuid(from) : null,
       siteId: uuid(from + 1),
-      promptId: uuid(from + 2),
-      scanId: uuid(from + 3),
+      promptId,
+      scanId,
       recommendationId: uuid(from + 4),
+      answerId: answerIdOf({ scanId, promptId, ...branchCell }),
     },
     brandId: uuid(from + 5),
   };
@@ -351,7 +358,7 @@ const branchAnswer = ({ marker, ids, brandId }: Branch): AnswerRecord =>
   withEvidence(
     {
       ...{ siteId: ids.siteId, scanId: ids.scanId, promptId: ids.promptId },
-      ...{ platform: 'claude_api', region: 'US', run: 1 },
+      ...branchCell,
       ...{ brandIds: [brandId], sentiments: [null] },
     },
     `The ${marker} brand is everywhere.`,

@@ -9,10 +9,14 @@ import { pageParameters } from '../../src/contract/page-parameters.ts';
 import { filterOptionsParameters, timelineParameters } from '../../src/contract/parameters.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import {
+  answerParameters,
   matrixParameters,
   overviewParameters,
+  promptListParameters,
+  promptsReportParameters,
   siteListParameters,
 } from '../../src/contract/sightline/parameters.ts';
+import { searchedWords } from '../../src/service/store/answer-words.ts';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
 import { EngineError } from '../../src/service/store/clickhouse/engine-errors.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
@@ -67,6 +71,9 @@ const validValues: Readonly<Record<string, string>> = {
   cursor: 'x',
   limit: '1',
   q: 'shop',
+  mentions: measured.brands.acme,
+  mentionsNot: measured.brands.beta,
+  domain: 'acme.example',
 };
 
 const ids: Readonly<Record<string, string>> = {
@@ -75,6 +82,7 @@ const ids: Readonly<Record<string, string>> = {
   promptId: measured.prompts.shoes,
   scanId: measured.scans.first,
   recommendationId: measured.recommendations[0],
+  answerId: branches.first.ids.answerId,
 };
 const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
 const notesPath = sightlinePathTo('recommendationNotes', {
@@ -89,6 +97,13 @@ const byEndpoint = [
   ['all sites', sightlinePathTo('sites', {}), siteListParameters],
   ['the counts', sightlinePathTo('counts', { siteId: measured.siteId }), timelineParameters],
   ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), matrixParameters],
+  ['the answers', sightlinePathTo('answers', { siteId: measured.siteId }), answerParameters],
+  [
+    'the report by prompt',
+    sightlinePathTo('promptsReport', { siteId: measured.siteId }),
+    promptsReportParameters,
+  ],
+  ['the prompts', sightlinePathTo('prompts', { siteId: measured.siteId }), promptListParameters],
   ['the sources', sightlinePathTo('sources', measured), timelineParameters],
   ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
   ['the recommendations', sightlinePathTo('recommendations', measured), pageParameters],
@@ -114,7 +129,7 @@ function pathsWith(value: string): [AnyEndpointName, string][] {
 
 const tenantTables = [
   ...['clients', 'sites', 'brands', 'prompts', 'scans', 'recommendations'],
-  ...['answers', 'tallies', 'notes'],
+  ...['answers', 'texts', 'tallies', 'notes'],
 ];
 
 /** The tenant tables that a statement reads. */
@@ -190,6 +205,12 @@ describe('request data never becomes part of a statement', () => {
     const unheard = query([name, value], ['unheard', 'of']);
     for (const text of await statementsOf(path + unheard)) known.add(text);
     for (const payload of payloads) {
+      // Statements have a condition for each word of a search.
+      const words = searchedWords(payload).map((_, n) => `word${n}`);
+      if (name === 'q') {
+        const sameLength = path + query([name, words.join(' ')]);
+        for (const text of await statementsOf(sameLength)) known.add(text);
+      }
       const found = await statementsOf(path + query([name, payload]));
       for (const text of found) expect(known, payload).toContain(text);
     }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readAnswerId } from '../../src/service/answers/answer-id.ts';
+import { everyListedAnswer } from '../../src/service/store/answer-search.ts';
 import type { Store, Tenant } from '../../src/service/store/store.ts';
 import { everyAnswer } from '../setup/scopes.ts';
 import { type Branch, branches, type KeyName, keyPlans, now, unknownId } from './small-world.ts';
@@ -28,6 +30,11 @@ const reads: Readonly<
     (await store.overview(tenant, wholePage, 10)).filter(({ id }) => id === siteId).length,
   prompt: async (store, tenant, { siteId, promptId }) =>
     Number((await store.prompt(tenant, siteId, promptId)) !== null),
+  prompts: async (store, tenant, { siteId }) =>
+    (await store.prompts(tenant, siteId, [], wholePage)).length,
+  'prompts by words': async (store, tenant, { siteId }) =>
+    (await store.prompts(tenant, siteId, ['mark', 'prompt'], wholePage)).length,
+  promptTexts: async (store, tenant, { siteId }) => (await store.promptTexts(tenant, siteId)).size,
   scan: async (store, tenant, { siteId, scanId }) =>
     Number((await store.scan(tenant, siteId, scanId)) !== null),
   scans: async (store, tenant, { siteId }) => (await store.scans(tenant, siteId, wholePage)).length,
@@ -37,8 +44,16 @@ const reads: Readonly<
     (await store.vocabulary(tenant, siteId, scanId))?.platforms.length ?? 0,
   timeline: async (store, tenant, { siteId }) =>
     (await store.timeline(tenant, siteId, everyAnswer)).scans.length,
+  'timeline by prompt': async (store, tenant, { siteId }) =>
+    (await store.timeline(tenant, siteId, { ...everyAnswer, groupBy: 'prompt' })).scans.length,
   counts: async (store, tenant, { siteId }) =>
     (await store.counts(tenant, siteId, everyAnswer)).length,
+  answers: async (store, tenant, { siteId }) =>
+    (await store.answers(tenant, siteId, everyListedAnswer, wholePage)).length,
+  answer: async (store, tenant, { siteId, answerId }) => {
+    const place = readAnswerId(answerId);
+    return Number(place !== null && (await store.answer(tenant, siteId, place)) !== null);
+  },
   sources: async (store, tenant, { siteId }) =>
     (await store.sources(tenant, siteId, everyAnswer)).answers,
   recommendations: async (store, tenant, { siteId }) =>
@@ -84,6 +99,7 @@ export function describeStoreTenancy(client: () => TestClient): void {
       'prompt',
       'scan',
       'vocabulary of a scan',
+      'answer',
       'recommendation',
       'notes',
       'a page of notes',

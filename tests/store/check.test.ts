@@ -36,7 +36,7 @@ it('finds no faults in an intact store, and counts its records', async () => {
   const { dataDir } = await unpackStore(newestVersion);
   const { version, faults, rows } = await checkClickHouse({ dataDir });
   expect({ version, faults }).toEqual({ version: newestVersion, faults: [] });
-  expect(rows).toMatchObject({ accounts: 4, keys: 11, notes: 2 });
+  expect(rows).toMatchObject({ accounts: 4, keys: 11, notes: 8, texts: 12 });
 });
 
 it('counts current records only, however often they were replaced', async () => {
@@ -56,7 +56,7 @@ it('counts current records only, however often they were replaced', async () => 
   expect(rows).toMatchObject({ accounts: accounts.length, keys: keys.length });
 });
 
-it.each(['imports', 'keys', 'sites', 'tallies', 'answers'])(
+it.each(['imports', 'keys', 'sites', 'tallies', 'answers', 'texts'])(
   'finds truncated files of %s, and the store does not open',
   async (table) => {
     const { dataDir } = await unpackStore(newestVersion);
@@ -72,7 +72,8 @@ it.each(['imports', 'keys', 'sites', 'tallies', 'answers'])(
 it.each([
   ['tallies', 'brand > 0', 'tables tallies and answers disagree on'],
   ['answers', 'run > 0', 'table answers has 0 rows; the journal recorded '],
-  ['notes', 'true', 'table notes has 0 rows; the journal recorded 2'],
+  ['texts', 'true', 'table texts has 0 rows; the journal recorded '],
+  ['notes', 'true', 'table notes has 0 rows; the journal recorded 8'],
   ['keys', 'sample', 'table keys has 9 rows; the journal recorded 11'],
 ])('finds missing rows of %s even if every file is intact', async (table, where, fault) => {
   const { dataDir } = await unpackStore(newestVersion);

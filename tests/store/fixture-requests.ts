@@ -1,9 +1,17 @@
 import { pathTo } from '../../src/contract/endpoints.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { branches, type KeyName, measured, moreSites } from '../service/small-world.ts';
 
 const { siteId } = measured;
 const timeline = (search: string, site: string = siteId) =>
   `${pathTo('timeline', { siteId: site })}${search}`;
+
+/** An answer with a text, citations and a brand that was found later. */
+const answered = {
+  ...{ scanId: measured.scans.first, promptId: measured.prompts.shoes },
+  ...{ platform: 'claude_api', region: 'US', run: 1 },
+};
 
 /** Key names and paths of the requests to every stored fixture, which together read every table. */
 export const requests: readonly (readonly [KeyName, string])[] = [
@@ -23,6 +31,14 @@ export const requests: readonly (readonly [KeyName, string])[] = [
   ['readonly', pathTo('scan', { siteId, scanId: measured.scans.failed })],
   ['other', timeline('', branches.other.ids.siteId)],
   ['other', timeline('')],
+  ['agency', sightlinePathTo('answers', { siteId })],
+  ['agency', sightlinePathTo('answer', { siteId, answerId: answerIdOf(answered) })],
+  ['agency', sightlinePathTo('sources', { siteId })],
+  ['agency', sightlinePathTo('site', { siteId })],
+  // Of a site that the test of a stored fixture adds no note to.
+  ['agency', sightlinePathTo('recommendations', branches.first.ids)],
+  ['agency', sightlinePathTo('promptsReport', { siteId })],
+  ['other', sightlinePathTo('answers', { siteId })],
 ];
 
 /** The recommendation that has notes in the fixture. */

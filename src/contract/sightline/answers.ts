@@ -39,8 +39,9 @@ export type ListedAnswer = v.InferOutput<typeof ListedAnswer>;
 export const ListedAnswerPage = pageOf(ListedAnswer);
 export type ListedAnswerPage = v.InferOutput<typeof ListedAnswerPage>;
 
+const offset = v.pipe(v.number(), v.finite());
 /** A place of a brand in the text, as UTF-16 offsets. */
-const Mark = v.object({ brandId: Id, start: v.number(), end: v.number() });
+const Mark = v.object({ brandId: Id, start: offset, end: offset });
 export type Mark = v.InferOutput<typeof Mark>;
 
 const Citation = v.object({

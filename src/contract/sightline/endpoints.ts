@@ -1,4 +1,5 @@
 import { fillPath, type ParametersOf } from '../endpoints.ts';
+import { promptsPath, promptsReportPath } from './prompt-paths.ts';
 
 /** The version that discovery and the OpenAPI document state. */
 export const sightlineVersion = '1.0.0';
@@ -23,6 +24,16 @@ export const sightlineEndpoints = {
     path: '/sightline/v1/sites/{siteId}/reports/matrix',
     capability: 'matrix',
   },
+  answers: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/answers',
+    capability: 'answers',
+  },
+  answer: {
+    method: 'GET',
+    path: '/sightline/v1/sites/{siteId}/answers/{answerId}',
+    capability: 'answers',
+  },
   sources: {
     method: 'GET',
     path: '/sightline/v1/sites/{siteId}/reports/sources',
@@ -37,6 +48,12 @@ export const sightlineEndpoints = {
     method: 'GET',
     path: '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes',
     capability: 'recommendations',
+  },
+  prompts: { method: 'GET', path: promptsPath, capability: 'prompts' },
+  promptsReport: {
+    method: 'GET',
+    path: promptsReportPath,
+    capability: 'prompts',
   },
 } as const;
 export type SightlineEndpointName = keyof typeof sightlineEndpoints;

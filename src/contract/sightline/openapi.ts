@@ -2,8 +2,18 @@ import type { JsonObject } from '../json-schema.ts';
 import { badInput, documentOf, notFound, type Operation } from '../openapi.ts';
 import { pageParameters } from '../page-parameters.ts';
 import { timelineParameters } from '../parameters.ts';
+import { Answer, ListedAnswerPage } from './answers.ts';
 import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
-import { matrixParameters, overviewParameters, siteListParameters } from './parameters.ts';
+import {
+  answerParameters,
+  matrixParameters,
+  overviewParameters,
+  promptListParameters,
+  promptsReportParameters,
+  siteListParameters,
+} from './parameters.ts';
+import { PromptPage } from './prompts.ts';
+import { PromptsReport, promptSeries } from './prompts-report.ts';
 import { NotePage, RecommendationPage } from './recommendations.ts';
 import {
   CountsReport,
@@ -18,6 +28,7 @@ import {
 import { SourcesReport, sourceDomains, sourcePoints } from './sources.ts';
 
 const tags = {
+  Answers: 'What the AI platforms answered.',
   Discovery: 'What this service offers beyond v1.',
   Measurement: 'What was measured in the scans of a site.',
   Reports: 'How a brand appears in the answers of AI platforms, beyond the timeline.',
@@ -84,6 +95,23 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     query: matrixParameters,
     refusals: { ...notFound, ...badInput },
   },
+  answers: {
+    tag: 'Answers',
+    summary: 'Answers of a site, newest scan first',
+    description:
+      'The answers of completed scans that the filters select: as many at each scan as the counts say. Takes all parameters of the timeline; those that select no answers change nothing. `excerpt` is plain text around the first mention of the tracked brand, or the opening. In pages.',
+    response: { status: 200, name: 'ListedAnswerPage', schema: ListedAnswerPage },
+    query: answerParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  answer: {
+    tag: 'Answers',
+    summary: 'One answer with its text and citations',
+    description:
+      '`text` is exactly as imported. `marks` are the places of the mentioned brands in it, as UTF-16 offsets; a citation’s `owner` is the brand with its host or a parent of it among its domains.',
+    response: { status: 200, name: 'Answer', schema: Answer },
+    refusals: notFound,
+  },
   sources: {
     tag: 'Reports',
     summary: 'The domains that answers cite',
@@ -107,6 +135,23 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description: 'Every note, including one that v1 has just added. In pages.',
     response: { status: 200, name: 'NotePage', schema: NotePage },
     query: pageParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  prompts: {
+    tag: 'Measurement',
+    summary: 'Prompts of a site, by text',
+    description:
+      'Every prompt, ordered by the UTF-16 code units of its text, then by ID; `q` searches the texts. In pages.',
+    response: { status: 200, name: 'PromptPage', schema: PromptPage },
+    query: promptListParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  promptsReport: {
+    tag: 'Reports',
+    summary: 'One brand by prompt',
+    description: `One metric of the tracked brand, or of the one that \`brandId\` names, at every completed scan, for each prompt that has answers. The points of a series are those of the timeline of that prompt alone. At most ${promptSeries} prompts, highest mean first; \`more\` counts the others.`,
+    response: { status: 200, name: 'PromptsReport', schema: PromptsReport },
+    query: promptsReportParameters,
     refusals: { ...notFound, ...badInput },
   },
 };

@@ -1,21 +1,36 @@
 import * as v from 'valibot';
 import { pageParameters, pageParametersUpTo } from '../page-parameters.ts';
-import { one, type ParameterTable, timelineParameters } from '../parameters.ts';
+import {
+  many,
+  one,
+  type ParameterTable,
+  type QueryOf,
+  text,
+  timelineParameters,
+  uuid,
+} from '../parameters.ts';
 
 const longestSearch = 500;
 
-const search = v.pipe(
-  v.string(),
-  v.maxLength(longestSearch, `must have at most ${longestSearch} characters`),
-  v.metadata({
-    maxLength: longestSearch,
-    description: 'Words to find in the name, URL or client: all of them, in any order and case.',
-  }),
-);
+const search = (description: string) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(longestSearch, `must have at most ${longestSearch} characters`),
+    v.metadata({ maxLength: longestSearch, description }),
+  );
+/** A search for words that may be parts of longer ones. */
+const searchIn = (where: string) =>
+  search(`Words to find in ${where}: all of them, in any order and case.`);
 
 /** The parameters of the list of sites. */
 export const siteListParameters = {
-  q: one(search),
+  q: one(searchIn('the name, URL or client')),
+  ...pageParameters,
+} as const satisfies ParameterTable;
+
+/** The parameters of the list of prompts. */
+export const promptListParameters = {
+  q: one(searchIn('the text')),
   ...pageParameters,
 } as const satisfies ParameterTable;
 
@@ -25,3 +40,27 @@ export const overviewParameters = pageParametersUpTo(200);
 const { groupBy: _, ...withoutGrouping } = timelineParameters;
 /** The parameters of the matrix, which has the groupings by platform and by region in one. */
 export const matrixParameters = withoutGrouping;
+/** The parameters of the report by prompt. */
+export const promptsReportParameters = withoutGrouping;
+
+const described = <S extends v.GenericSchema<string, unknown>>(value: S, description: string) =>
+  v.pipe(value, v.metadata({ ...v.getMetadata(value), description }));
+
+/** The parameters of the list of answers: those of the timeline, and what else an answer is found by. */
+export const answerParameters = {
+  ...timelineParameters,
+  scanId: many(described(uuid, 'A scan of the answers; any of those given.')),
+  mentions: many(described(uuid, 'A brand that the answers mention; every one of those given.')),
+  mentionsNot: many(
+    described(uuid, 'A brand that the answers do not mention; none of those given.'),
+  ),
+  domain: many(
+    described(
+      v.pipe(text, v.toLowerCase()),
+      'A registrable domain that the answers cite; any of those given.',
+    ),
+  ),
+  q: one(search('Words of the text: all of them, each whole, in any order, upper or lower case.')),
+  ...pageParameters,
+} as const satisfies ParameterTable;
+export type AnswerQuery = QueryOf<typeof answerParameters>;

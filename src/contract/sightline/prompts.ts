@@ -1,19 +1,5 @@
-import * as v from 'valibot';
-import { promised, Value } from '../fields.ts';
-import { Prompt, pageOf, reportEntries, Series, seriesOf } from '../resources.ts';
+import type * as v from 'valibot';
+import { Prompt, pageOf } from '../resources.ts';
 
 export const PromptPage = pageOf(Prompt);
 export type PromptPage = v.InferOutput<typeof PromptPage>;
-
-/** At most this many prompts have a series. */
-export const promptSeries = 200;
-
-/** A timeline with a series for each prompt: its `groupBy` is `prompt`. */
-export const PromptsReport = v.object({
-  ...reportEntries,
-  /** Highest mean first; `key` is the prompt's ID and `label` its text. */
-  series: seriesOf(Series),
-  /** Prompts without a series. */
-  more: promised(Value),
-});
-export type PromptsReport = v.InferOutput<typeof PromptsReport>;

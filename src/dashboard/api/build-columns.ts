@@ -54,7 +54,7 @@ function toColumn({ head, rows, values }: SeriesRows, id: string, size: number):
 }
 
 /** What a report says beside its series. */
-export type ReportHead = Pick<ReportColumns, 'metric' | 'groupBy' | 'brand' | 'filters'>;
+export type ReportHead = Pick<ReportColumns, 'metric' | 'groupBy' | 'brand' | 'filters' | 'more'>;
 
 /**
  * Collects a report's points into columns, a batch at a time. Points may be in any order, differ between series

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
-import { list } from '../../contract/fields.ts';
+import { list, nullable, Value } from '../../contract/fields.ts';
 import { Point, reportEntries, seriesEntries, seriesOf } from '../../contract/resources.ts';
 import { createColumns, type ReportHead } from './build-columns.ts';
 import type { ReportColumns } from './columns.ts';
@@ -21,7 +21,11 @@ const mostValues = 4_000_000;
 const pointsAtOnce = 2_000;
 
 /** A report whose series are not decoded yet, and one series whose points are not. */
-const ReportOutline = v.object({ ...reportEntries, series: seriesOf(v.unknown()) });
+const ReportOutline = v.object({
+  ...reportEntries,
+  series: seriesOf(v.unknown()),
+  more: nullable(Value),
+});
 const SeriesOutline = v.object({ ...seriesEntries, points: list(v.unknown()) });
 const Points = v.array(Point);
 
@@ -109,9 +113,9 @@ export async function getTimeline(
   const { path, search } = timelineCall(siteId, question);
   const { series, ...outline } = await get(context, ReportOutline, path, search);
   // A service that does not return metric and grouping is assumed to have applied those requested.
-  const { brand, filters } = outline;
+  const { brand, filters, more } = outline;
   const head = {
-    ...{ brand, filters },
+    ...{ brand, filters, more },
     metric: outline.metric ?? search.get('metric') ?? defaultMetric,
     groupBy: outline.groupBy ?? search.get('groupBy') ?? defaultGroupBy,
   };

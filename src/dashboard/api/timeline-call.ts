@@ -1,13 +1,17 @@
-import { pathTo } from '../../contract/endpoints.ts';
+import { fillPath, pathTo } from '../../contract/endpoints.ts';
 import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
 import { type TimelineParameter, timelineParameters } from '../../contract/parameters.ts';
+import { promptsReportPath } from '../../contract/sightline/prompt-paths.ts';
 
 /** Timeline parameters by name. Any text is allowed: a platform may be newer than this code. */
 export type TimelineQuestion = Partial<
   Record<TimelineParameter, string | readonly string[] | null>
 >;
 
-/** The call for a site's timeline. Defaults are left out, so that equal questions make equal calls. */
+/**
+ * The call for a site's timeline. Defaults are left out, so that equal questions make equal calls. By prompt it is a report
+ * of Sightline's own interface, which ignores the grouping and has every other parameter in common.
+ */
 export function timelineCall(siteId: string, question: TimelineQuestion) {
   const search = new URLSearchParams();
   for (const name of Object.keys(timelineParameters)) {
@@ -17,5 +21,9 @@ export function timelineCall(siteId: string, question: TimelineQuestion) {
   }
   search.delete('metric', defaultMetric);
   search.delete('groupBy', defaultGroupBy);
-  return { method: 'GET', path: pathTo('timeline', { siteId }), search } as const;
+  const path =
+    search.get('groupBy') === 'prompt'
+      ? fillPath(promptsReportPath, { siteId })
+      : pathTo('timeline', { siteId });
+  return { method: 'GET', path, search } as const;
 }

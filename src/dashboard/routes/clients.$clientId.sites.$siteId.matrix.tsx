@@ -10,9 +10,9 @@ export const Route = createFileRoute('/clients/$clientId/sites/$siteId/matrix')(
   loaderDeps: ({ search }) => ({ search }),
   loader: ({ context, params, deps, cause }) => {
     if (cause !== 'enter') return;
-    const { client } = context.session.get();
-    preloadTimeline(client, params.siteId, { ...deps.search, groupBy: 'platform' });
-    client.query(siteQuery(params.clientId, params.siteId)).catch(() => {});
+    const session = context.session.get();
+    preloadTimeline(session, params.siteId, { ...deps.search, groupBy: 'platform' });
+    session.client.query(siteQuery(params.clientId, params.siteId)).catch(() => {});
   },
   component: function ClientMatrix() {
     const { clientId, siteId } = Route.useParams();

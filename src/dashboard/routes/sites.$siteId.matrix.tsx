@@ -9,8 +9,8 @@ export const Route = createFileRoute('/sites/$siteId/matrix')({
   loaderDeps: ({ search }) => ({ search }),
   loader: ({ context, params, deps, cause }) => {
     if (cause !== 'enter') return;
-    const { client } = context.session.get();
-    preloadTimeline(client, params.siteId, { ...deps.search, groupBy: 'platform' });
+    const session = context.session.get();
+    preloadTimeline(session, params.siteId, { ...deps.search, groupBy: 'platform' });
   },
   component: function SiteMatrix() {
     const { siteId } = Route.useParams();

@@ -8,8 +8,7 @@ export const Route = createFileRoute('/sites/$siteId/timeline')({
   validateSearch: plainSearch,
   loaderDeps: ({ search }) => ({ search }),
   loader: ({ context, params, deps, cause }) => {
-    if (cause === 'enter')
-      preloadTimeline(context.session.get().client, params.siteId, deps.search);
+    if (cause === 'enter') preloadTimeline(context.session.get(), params.siteId, deps.search);
   },
   component: function SiteTimeline() {
     const { siteId } = Route.useParams();

@@ -69,8 +69,8 @@ export function Help({ lines, on, onChoose, onClose }: HelpProps) {
           <KeyList lines={chartKeys} />
           <ul className={styles['reading']}>
             <li>
-              Each line is a brand, platform or region; each point is a scan, or the average of a
-              week or month.
+              Each line is a brand, platform, region or prompt; each point is a scan, or the average
+              of a week or month.
             </li>
             <li>A gap in a line means that a scan has no evidence, not that the value is 0.</li>
             <li>

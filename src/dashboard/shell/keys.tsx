@@ -88,6 +88,8 @@ export function Keys() {
     },
     { keys: ['n'], description: 'Open notes', action: () => press(elementIds.openNotes) },
     { keys: ['t'], description: 'Go to the table', action: () => focus(elementIds.table) },
+    { keys: ['j'], description: 'Next answer', action: () => press(elementIds.nextAnswer) },
+    { keys: ['k'], description: 'Previous answer', action: () => press(elementIds.previousAnswer) },
     { keys: ['?'], description: 'Open this help', action: () => open },
   ];
   const open = () => {

@@ -1,6 +1,7 @@
 import { Link, Navigate, useLocation, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { plainSearch } from '../search-format.ts';
+import { usePageSettings } from '../session/use-session.ts';
 import { PageShell } from '../shell/page-shell.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePlacement } from './placement.ts';
@@ -30,6 +31,7 @@ export function SiteFrame({
 }) {
   const placement = usePlacement(siteId, clientId);
   const leftClient = useLocation({ select: (location) => location.state.leftClient === true });
+  const { capabilities } = usePageSettings();
   const search = plainSearch(useSearch({ strict: false }));
   if (placement.kind === 'elsewhere') {
     return (
@@ -43,10 +45,11 @@ export function SiteFrame({
     );
   }
 
-  const { metric, groupBy } = readSearch(search);
+  const { metric, groupBy } = readSearch(search, capabilities);
   const shown = {
     timeline: chartName(metric, groupBy),
     matrix: `${metricName(metric)} by platform and region`,
+    answers: 'Answers',
     sources: 'Sources',
   }[view];
   const placed = placement.kind === 'placed' ? placement : null;

@@ -4,7 +4,7 @@ import { type TimelineSearch, writeSearch } from './question/search.ts';
 import styles from './site-tabs.module.css';
 
 /** The pages of a site. */
-export type SiteView = 'timeline' | 'matrix' | 'sources';
+export type SiteView = 'timeline' | 'matrix' | 'answers' | 'sources';
 
 interface SiteTabsProps {
   siteId: string;
@@ -18,6 +18,7 @@ const options = { includeSearch: false } as const;
 const views: readonly { view: SiteView; name: string; needs: string | null }[] = [
   { view: 'timeline', name: 'Timeline', needs: null },
   { view: 'matrix', name: 'Matrix', needs: null },
+  { view: 'answers', name: 'Answers', needs: 'answers' },
   { view: 'sources', name: 'Sources', needs: 'sources' },
 ];
 

@@ -7,6 +7,8 @@ export const elementIds = {
   findFilter: 'find-filter',
   openFilters: 'open-filters',
   openNotes: 'open-notes',
+  previousAnswer: 'previous-answer',
+  nextAnswer: 'next-answer',
   chart: 'timeline-chart',
   table: 'timeline-table',
 } as const;

@@ -64,7 +64,7 @@ function countOf(
 }
 
 /** Loads the next page when the end of the list comes near, or on request. */
-function LoadMore({
+export function LoadMore({
   query,
   eager,
   noun,

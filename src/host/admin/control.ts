@@ -123,13 +123,15 @@ export async function startControl(options: {
   dataDir: string;
   /** The current time in milliseconds since the epoch, which decides whether keys have expired. */
   clock?: () => number;
+  /** Whether imports store the texts of answers. */
+  keepsTexts?: boolean;
   onImport?: OnImport;
 }): Promise<{ close(): Promise<void> }> {
   const path = socketPathOf(options.dataDir);
   rmSync(path, { force: true });
-  const { clock = Date.now, onImport = () => {} } = options;
+  const { clock = Date.now, keepsTexts = true, onImport = () => {} } = options;
   const administration = audited(
-    administrationOf(options.store, { clock, isServing: true }),
+    administrationOf(options.store, { clock, isServing: true, keepsTexts }),
     options.store,
     clock,
   );

@@ -13,7 +13,12 @@ it('explains what to do where the engine has no build for the system', async () 
   onTestFinished(() => {
     Object.defineProperty(process, 'arch', { value: arch });
   });
-  const opening = openStore({ dataDir, clickhouseUrl: null, clickhouseCluster: null });
+  const opening = openStore({
+    dataDir,
+    clickhouseUrl: null,
+    clickhouseCluster: null,
+    answerDays: null,
+  });
   await expect(opening).rejects.toThrow(ConfigError);
   await expect(opening).rejects.toThrow('npm ci');
 });

@@ -53,18 +53,19 @@ const isEngineMissing = (error: unknown): boolean =>
  * @param onDamage called when damage is found later, and the store stops serving.
  */
 export async function openStore(
-  config: Pick<Config, 'clickhouseUrl' | 'clickhouseCluster' | 'dataDir'>,
+  config: Pick<Config, 'clickhouseUrl' | 'clickhouseCluster' | 'dataDir' | 'answerDays'>,
   onDamage: (damage: StoreDamaged) => void = () => {},
 ): Promise<Store> {
   const { openClickHouse, openClickHouseServer } = await import(
     '../../service/store/clickhouse/open.ts'
   );
+  const { answerDays } = config;
   if (config.clickhouseUrl) {
     const { clickhouseUrl: url, clickhouseCluster: cluster } = config;
-    return openServer(() => openClickHouseServer({ url, cluster }), url);
+    return openServer(() => openClickHouseServer({ url, cluster, answerDays }), url);
   }
   try {
-    return await openClickHouse({ dataDir: config.dataDir, onDamage });
+    return await openClickHouse({ dataDir: config.dataDir, answerDays, onDamage });
   } catch (error) {
     if (isEngineMissing(error)) {
       throw new ConfigError(
@@ -163,8 +164,9 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
     let data: Pick<Backend, 'sampleKeys' | 'ownData'> = { sampleKeys: [], ownData: true };
     if (config.clickhouseUrl === null) {
       const { startControl } = await import('../admin/control.ts');
-      const { dataDir } = config;
-      opened.push(await startControl({ store, dataDir, clock, onImport: metrics.importing }));
+      const { dataDir, keepsTexts } = config;
+      const onImport = metrics.importing;
+      opened.push(await startControl({ store, dataDir, clock, keepsTexts, onImport }));
       data = await fillWithSample(config, store, clock);
     }
     const service = await serviceOver(store, options);

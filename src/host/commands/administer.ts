@@ -43,7 +43,8 @@ async function withAdministration(work: Work): Promise<void> {
   }
   const store = await openStore(config);
   try {
-    await work(audited(administrationOf(store), store, Date.now));
+    const { keepsTexts } = config;
+    await work(audited(administrationOf(store, { keepsTexts }), store, Date.now));
   } finally {
     await store.close();
   }

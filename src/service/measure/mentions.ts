@@ -35,13 +35,15 @@ function isAlone(boundary: RegExp, text: string, at: number): boolean {
   return boundary.test(text);
 }
 
+const beyondAscii = /[^\p{ASCII}]/v;
 const markRun = /\p{M}{30}(?=\p{M})/gu;
 
 /**
  * The NFC form. Splits runs of more than 30 marks with a joiner, as in UAX 15's Stream-Safe Text Format, since sorting
  * the marks of a run takes quadratic time.
  */
-export const toNfc = (text: string): string => text.replace(markRun, '$&\u034f').normalize('NFC');
+export const toNfc = (text: string): string =>
+  beyondAscii.test(text) ? text.replace(markRun, '$&\u034f').normalize('NFC') : text;
 
 /** Adds a place, merging it with earlier ones that it overlaps. No earlier one ends after it. */
 function addPlace(places: Range[], start: number, end: number): void {

@@ -1,40 +1,46 @@
 import { pageParameters } from '../../contract/page-parameters.ts';
 import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
-import { readCursor, writeCursor } from '../cursors.ts';
+import {
+  type CreatedEntry,
+  createdPlaces,
+  type Places,
+  readCursor,
+  writeCursor,
+} from '../cursors.ts';
 import type { ServiceOptions } from '../service.ts';
-import type { Instant } from '../store/records.ts';
-import type { PageRequest } from '../store/store.ts';
+import type { PageStart } from '../store/store.ts';
 import { type RouteContext, searchOf } from './route.ts';
 
 const defaultLimit = 50;
 
-interface Paging {
+interface Paging<Start, Entry> {
   /** Asks for one more entry than the page holds, to see whether there is another page. */
-  request: PageRequest;
-  /** Removes the extra entry. `nextCursor` is null on the last page. An unknown `createdAt` counts as 0. */
-  page<T extends { id: string; createdAt: Instant | null }>(
-    found: readonly T[],
-  ): { entries: readonly T[]; nextCursor: string | null };
+  request: { after: Start | null; limit: number };
+  /** Removes the extra entry. `nextCursor` is null on the last page. */
+  page<T extends Entry>(found: readonly T[]): { entries: readonly T[]; nextCursor: string | null };
 }
+type PagingOrFaults<Start, Entry> =
+  | { faults: ParameterFault[] }
+  | { faults: null; paging: Paging<Start, Entry> };
 
-/** Reads `cursor` and `limit`. A cursor is valid only for the request's key and `path`. */
-export function readPaging(
+/** Reads `cursor` and `limit` of a list with places of its own. A cursor is valid only for the request's key and `path`. */
+export function readPagingOf<Start, Entry>(
+  places: Places<Start, Entry>,
   { cursorSecret }: ServiceOptions,
   context: RouteContext,
   path: string,
   parameters = pageParameters,
-): { faults: ParameterFault[] } | { faults: null; paging: Paging } {
+): PagingOrFaults<Start, Entry> {
   const { query, faults } = readQuery(parameters, searchOf(context));
   const scope = { keyId: context.get('access').keyId, path };
-  const after = query.cursor === null ? null : readCursor(cursorSecret, scope, query.cursor);
+  const place = query.cursor === null ? null : readCursor(cursorSecret, scope, query.cursor);
+  const after = place === null ? null : places.read(place);
   if (query.cursor !== null && after === null) {
     faults.push({ parameter: 'cursor', message: 'must come from the page before, unaltered' });
   }
   if (faults.length > 0) return { faults };
 
   const limit = query.limit ?? defaultLimit;
-  const cursorAfter = ({ createdAt, id }: { id: string; createdAt: Instant | null }) =>
-    writeCursor(cursorSecret, scope, { createdAt: createdAt ?? 0, id });
   return {
     faults: null,
     paging: {
@@ -42,8 +48,18 @@ export function readPaging(
       page(found) {
         const entries = found.slice(0, limit);
         const last = found.length > limit ? entries.at(-1) : undefined;
-        return { entries, nextCursor: last ? cursorAfter(last) : null };
+        const nextCursor = last ? writeCursor(cursorSecret, scope, places.write(last)) : null;
+        return { entries, nextCursor };
       },
     },
   };
 }
+
+/** The same for a list that is sorted by `createdAt`. */
+export const readPaging = (
+  options: ServiceOptions,
+  context: RouteContext,
+  path: string,
+  parameters = pageParameters,
+): PagingOrFaults<PageStart, CreatedEntry> =>
+  readPagingOf(createdPlaces, options, context, path, parameters);

@@ -1,6 +1,15 @@
 import { byClassificationField } from '../../contract/classifications.ts';
 import type { Prompt } from '../../contract/resources.ts';
+import type { PromptRecord } from '../store/records.ts';
 import { notFoundInSite, pathId, type Route } from './route.ts';
+
+export const toPrompt = (prompt: PromptRecord): Prompt => ({
+  promptId: prompt.id,
+  text: prompt.text,
+  category: prompt.category,
+  tags: [...prompt.tags],
+  ...byClassificationField((field) => [...prompt[field]]),
+});
 
 /** GET /v1/sites/{siteId}/prompts/{promptId}: one prompt with its classifications. */
 export const promptRoute: Route =
@@ -12,12 +21,5 @@ export const promptRoute: Route =
     const prompt = siteId && promptId ? await store.prompt(tenant, siteId, promptId) : null;
     if (!prompt) return notFoundInSite(store, tenant, siteId, 'prompt');
 
-    const body: Prompt = {
-      promptId: prompt.id,
-      text: prompt.text,
-      category: prompt.category,
-      tags: [...prompt.tags],
-      ...byClassificationField((field) => [...prompt[field]]),
-    };
-    return context.json(body);
+    return context.json(toPrompt(prompt));
   };

@@ -59,7 +59,7 @@ export async function notFoundInSite(
   store: Store,
   tenant: Tenant,
   siteId: string | null,
-  thing: 'prompt' | 'scan' | 'recommendation',
+  thing: 'prompt' | 'scan' | 'answer' | 'recommendation',
 ): Promise<Response> {
   const details = siteId === null ? null : await store.site(tenant, siteId);
   return notFound(details ? thing : 'site');

@@ -50,6 +50,10 @@ export const prompts: readonly PromptPlan[] = [
     'advice',
     'tents beginner discover',
     'tents',
+    [
+      'For a first tent, a dome for one person more than you are is the simplest start.',
+      'Beginners do well with a tent that pitches in ten minutes and weighs under four kilograms.',
+    ],
   ),
   prompt(
     'What is the best family tent this year?',
@@ -57,6 +61,10 @@ export const prompts: readonly PromptPlan[] = [
     'best-of',
     'tents family compare',
     'tents',
+    [
+      'For a family, room to stand and a separate sleeping area matter more than weight.',
+      'Family tents differ in floor area, in height, and in how long they take to pitch.',
+    ],
   ),
   prompt(
     'Which four-season tents survive a storm?',
@@ -64,6 +72,10 @@ export const prompts: readonly PromptPlan[] = [
     '',
     'tents alpinist compare',
     'tents',
+    [
+      'In a storm, the number of poles and the shape of the tent count for more than the fabric.',
+      'A four-season tent has poles that cross several times, and a fly that reaches the ground.',
+    ],
   ),
   prompt('How does Northwind compare with Alder & Pike?', 'Brand', 'versus', 'compare', 'shops', [
     'A comparison of these two shops comes down to range, service and price.',
@@ -94,6 +106,10 @@ export const prompts: readonly PromptPlan[] = [
     'best-of',
     'boots beginner compare',
     'boots',
+    [
+      'For wide feet, look for boots with a wide last instead of a larger size.',
+      'A few makers offer boots in two or three widths.',
+    ],
   ),
   prompt('How long should hiking boots last?', 'Care', 'advice', 'boots own', 'boots', [
     'Boots last between 800 and 1,500 kilometres, depending on the ground and on how you treat them.',
@@ -113,6 +129,10 @@ export const prompts: readonly PromptPlan[] = [
     'price',
     'tents family buy',
     'tents',
+    [
+      'For a family of four, a tent, four mats and four sleeping bags are the largest part of the bill.',
+      'Good camping gear for four people costs less at the end of the season, or second-hand.',
+    ],
   ),
   prompt(
     'What do mountain guides wear?',

@@ -2,6 +2,7 @@ import { type Classified, classificationParameters } from '../../contract/classi
 import type { GroupBy } from '../../contract/enums.ts';
 import type { TimelineQuery } from '../../contract/parameters.ts';
 import type { AuditQuery, AuditRecord } from './audit.ts';
+import type { PromptPageRequest } from './prompt-order.ts';
 import type {
   AccountRecord,
   BrandRecord,
@@ -144,10 +145,55 @@ export interface AnswerScope extends Pick<TimelineQuery, PromptFilter> {
   endDate: string | null;
 }
 
+/** Which answers of a site are listed: those in scope of its completed scans for which everything else holds too. */
+export interface AnswerSearch extends AnswerScope {
+  /** Any of these scans; every scan if empty. */
+  scanId: readonly string[];
+  /** Brands that must all be mentioned. */
+  mentions: readonly string[];
+  /** Brands of which none may be mentioned. */
+  mentionsNot: readonly string[];
+  /** Registrable domains of which any must be cited; no condition if empty. */
+  domain: readonly string[];
+  /** Words of the text, each as `searchedWords` returns it, which must all occur. */
+  words: readonly string[];
+}
+
+/** What identifies an answer within its site. */
+export interface AnswerPlace extends AnswerKey {
+  scanId: string;
+}
+
+/** An answer's place in the order of lists. */
+export interface AnswerStart extends AnswerPlace {
+  /** The `scanInstant` of its scan. */
+  at: Instant;
+}
+
+export interface AnswerPageRequest {
+  /** The answer after which the page starts. */
+  after: AnswerStart | null;
+  limit: number;
+}
+
+/** An answer of a completed scan with everything that is stored of it. */
+export interface FoundAnswer extends AnswerStart {
+  /** Of the scan. */
+  completedAt: Instant | null;
+  /** The prompt's text. */
+  prompt: string;
+  /** IDs of the mentioned brands, ascending, and the sentiment of each as `AnswerRecord` has it. */
+  brandIds: readonly string[];
+  sentiments: readonly (number | null)[];
+  /** The registrable domain of each citation, in order. */
+  domains: readonly string[];
+  evidence: Omit<AnswerEvidence, 'mentionsGiven'> | null;
+}
+
 /** Which answers a timeline counts, and how. */
 export interface TimelineScope extends AnswerScope {
   /** `cell` groups by platform and region at once; see `cellGroup`. */
-  groupBy: GroupBy | 'cell';
+  groupBy: GroupBy | 'cell' | 'prompt';
   /** Brands to count mentions of; null for every brand. Does not affect `TimelineCounts.answers`. */
   brandIds: readonly string[] | null;
 }
@@ -169,8 +215,8 @@ export function splitCellGroup(group: string): { platform: string; region: strin
 }
 
 /**
- * The counts that every metric is calculated from, as columns. `scan` is an index into `scans`; `group` is a platform ID
- * or region code, '' if grouped by brand, or both as `cellGroup` joins them. Combinations without answers have no row.
+ * The counts that every metric is calculated from, as columns. `scan` is an index into `scans`; `group` is a platform ID,
+ * region code or prompt ID, '' if grouped by brand, or platform and region as `cellGroup` joins them. Combinations without answers have no row.
  */
 export interface TimelineCounts {
   /** Completed scans in range, ascending by `scanInstant`, then ID. */
@@ -322,6 +368,27 @@ export interface Store {
     signal?: AbortSignal,
   ): Promise<readonly OverviewSite[]>;
   prompt(tenant: Tenant, siteId: string, promptId: string): Promise<PromptRecord | null>;
+  /**
+   * Prompts of a site, by text (UTF-16 code units), then ID.
+   * @param words in lower case; each must occur in the text, in any case.
+   * @param signal as for `vocabulary`.
+   */
+  prompts(
+    tenant: Tenant,
+    siteId: string,
+    words: readonly string[],
+    page: PromptPageRequest,
+    signal?: AbortSignal,
+  ): Promise<readonly PromptRecord[]>;
+  /**
+   * The text of every prompt of a site, by ID.
+   * @param signal as for `vocabulary`.
+   */
+  promptTexts(
+    tenant: Tenant,
+    siteId: string,
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, string>>;
   scan(tenant: Tenant, siteId: string, scanId: string): Promise<ScanRecord | null>;
   /**
    * Scans of a site in any state, with counts of their answers.
@@ -360,6 +427,27 @@ export interface Store {
     scope: AnswerScope,
     signal?: AbortSignal,
   ): Promise<readonly CountedScan[]>;
+  /**
+   * Answers of completed scans, in the order of `compareAnswers`.
+   * @param signal as for `vocabulary`.
+   */
+  answers(
+    tenant: Tenant,
+    siteId: string,
+    search: AnswerSearch,
+    page: AnswerPageRequest,
+    signal?: AbortSignal,
+  ): Promise<readonly FoundAnswer[]>;
+  /**
+   * An answer of a completed scan.
+   * @param signal as for `vocabulary`.
+   */
+  answer(
+    tenant: Tenant,
+    siteId: string,
+    place: AnswerPlace,
+    signal?: AbortSignal,
+  ): Promise<FoundAnswer | null>;
   /**
    * Counts what the answers in scope cite.
    * @param signal as for `vocabulary`.

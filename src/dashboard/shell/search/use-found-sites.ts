@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { ListedSite } from '../../../contract/sightline/resources.ts';
 import { findSites } from '../../api/sightline/sites.ts';
 import { triedOnce } from '../../api/sightline/tried-once.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { hasAllWords } from '../../ui/has-all-words.ts';
+import { useSettled } from '../../ui/use-settled.ts';
 
 /** The most sites found with one text; a longer one narrows them down. */
 const mostFound = 50;
@@ -26,16 +26,6 @@ export interface FoundSites {
   /** Whether more match than these. */
   hasMore: boolean;
   isSearching: boolean;
-}
-
-/** A value once it has not changed for some milliseconds. */
-function useSettled(value: string, ms: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
 }
 
 /** Searches every site that the key can access; null if the service has no such search or it failed. */

@@ -33,16 +33,17 @@ export function MovedList<M extends { change: number }>(props: MovedListProps<M>
           const direction = each.change > 0 ? 'up' : 'down';
           const Arrow = each.change > 0 ? ArrowUp : ArrowDown;
           const size = sizeOfChange(Math.abs(each.change), unit, locale, decimals);
-          const sentence = `${subjectOf(each)}: ${direction} ${size}`;
+          const subject = subjectOf(each);
+          const change = `${direction} ${size}`;
           const content = (
             <>
               <span className={styles['change']} data-direction={direction}>
                 <Arrow size={14} aria-hidden="true" strokeWidth={2.5} />
               </span>
-              <span title={sentence}>{sentence}</span>
+              <span title={`${subject}: ${change}`}>{subject}:</span> {change}
             </>
           );
-          return <li key={subjectOf(each)}>{linkTo(each, content)}</li>;
+          return <li key={subject}>{linkTo(each, content)}</li>;
         })}
       </ul>
       {children}

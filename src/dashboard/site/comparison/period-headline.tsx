@@ -31,12 +31,14 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
   const { siteId, question, search, comparison, changes, summaries, wording } = props;
   const { whole, compared } = comparison;
   const { reports, isFailed } = useGroupings(siteId, question, whole.brand ? whole : null);
-  const { brand, platform, region } = reports;
+  const { brand, platform, region, prompt } = reports;
   const isLoading = changes === null || (!isFailed && !(brand && platform && region));
   const { moved, isJudged } = useMemo(
     () =>
-      isLoading ? nothingYet : whatMoved({ brand, platform, region }, compared, whole, changes),
-    [isLoading, brand, platform, region, compared, whole, changes],
+      isLoading
+        ? nothingYet
+        : whatMoved({ brand, platform, region, prompt }, compared, whole, changes),
+    [isLoading, brand, platform, region, prompt, compared, whole, changes],
   );
   const subject = whole.brand;
   const together = useMemo(() => {

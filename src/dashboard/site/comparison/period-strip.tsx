@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Explained } from '../../ui/explained.tsx';
 import { exploratory } from '../report/definitions.ts';
 import { counted, ordinal, sizeOfChange } from '../report/figures.ts';
+import { lowestName, nameInSentence } from '../report/names.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import styles from './comparison.module.css';
@@ -40,6 +41,7 @@ interface PeriodStripProps {
 const everything = new Map([
   ['platform', 'all platforms'],
   ['region', 'all regions'],
+  ['prompt', 'all prompts'],
 ]);
 /** Whether a verdict says something that more answers could contradict. */
 const isTested = (verdict: ShownVerdict): boolean =>
@@ -98,7 +100,16 @@ function BrandFigures({
 }
 
 /** The highest and lowest values, and the difference between them. */
-function SpreadFigures({ parts, wording }: { parts: readonly Named[]; wording: Wording }) {
+function SpreadFigures({
+  parts,
+  isPartial,
+  wording,
+}: {
+  parts: readonly Named[];
+  /** Whether there are others, which the service left out. */
+  isPartial: boolean;
+  wording: Wording;
+}) {
   const ranked = parts
     .flatMap(({ label, move }) => (move.now === null ? [] : [{ label, value: move.now }]))
     .toSorted((a, b) => b.value - a.value);
@@ -111,7 +122,7 @@ function SpreadFigures({ parts, wording }: { parts: readonly Named[]; wording: W
       <Figure value={valueText(highest.value, wording)} name={`highest: ${highest.label}`} />
       <Figure
         value={valueText(lowest.value, wording)}
-        name={`lowest: ${lowest.label}`}
+        name={`${lowestName(isPartial)}: ${lowest.label}`}
         extra={`${sizeOfChange(highest.value - lowest.value, unit, locale, decimals)} below the highest`}
       />
     </>
@@ -134,7 +145,7 @@ export function PeriodStrip(props: PeriodStripProps) {
   const { moves, names, slices, compared } = comparison;
   const named = summaries.flatMap(({ series, tracked }) => {
     const move = moves.get(series.id);
-    return move ? [{ label: series.label, move, tracked }] : [];
+    return move ? [{ label: nameInSentence(groupBy, series.label), move, tracked }] : [];
   });
   const isBrands = groupBy === 'brand';
   const lead = isBrands
@@ -189,7 +200,11 @@ export function PeriodStrip(props: PeriodStripProps) {
             wording={wording}
           />
         ) : (
-          <SpreadFigures parts={named} wording={wording} />
+          <SpreadFigures
+            parts={named}
+            isPartial={(comparison.whole.more ?? 0) > 0}
+            wording={wording}
+          />
         )}
       </dl>
       {children}

@@ -1,12 +1,13 @@
 import { useQueries } from '@tanstack/react-query';
-import { type GroupBy, groupings } from '../../../contract/enums.ts';
+import { groupings } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { timelineQuery } from '../../api/reports.ts';
+import type { Grouping } from '../question/grouping.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 
 /** A report under each grouping, as far as they have arrived. */
 export interface GroupedReports {
-  reports: Partial<Record<GroupBy, ReportColumns>>;
+  reports: Partial<Record<Grouping, ReportColumns>>;
   /** Whether one of them could not be loaded. */
   isFailed: boolean;
 }
@@ -32,7 +33,7 @@ export function useGroupings(
       enabled: own !== null,
     })),
   });
-  const reports: Partial<Record<GroupBy, ReportColumns>> = {};
+  const reports: Partial<Record<Grouping, ReportColumns>> = {};
   for (const [index, groupBy] of others.entries()) {
     const data = results[index]?.data;
     if (data && own) reports[groupBy] = data;

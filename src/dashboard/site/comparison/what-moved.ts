@@ -1,6 +1,6 @@
-import { type GroupBy, groupings } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { judge, type Verdict } from '../../verdicts/verdicts.ts';
+import { everyGrouping, type Grouping } from '../question/grouping.ts';
 import type { Compared } from '../question/periods.ts';
 import type { SeriesMove } from './moves.ts';
 import { isVerdict, type MeasurementChanges } from './shown-verdict.ts';
@@ -8,8 +8,8 @@ import { compareReport, withChanges } from './use-comparison.ts';
 
 /** A real move of one series. */
 export interface Moved {
-  groupBy: GroupBy;
-  /** Name of the series: a brand, a platform or a region. */
+  groupBy: Grouping;
+  /** Name of the series: a brand, a platform, a region or a prompt. */
   label: string;
   change: number;
 }
@@ -51,12 +51,12 @@ export function largestReal<C extends { move: SeriesMove; verdict: Verdict }>(
  * @param reference the page's own report, by whose scans halves are cut
  */
 export function whatMoved(
-  reports: Partial<Record<GroupBy, ReportColumns | undefined>>,
+  reports: Partial<Record<Grouping, ReportColumns | undefined>>,
   compared: Compared,
   reference: ReportColumns,
   changes: MeasurementChanges = [],
 ): Found<Moved> {
-  const candidates = groupings.flatMap((groupBy): Candidate[] => {
+  const candidates = everyGrouping.flatMap((groupBy): Candidate[] => {
     const report = reports[groupBy];
     const comparison = report && compareReport(report, compared, reference).comparison;
     if (!report || !comparison) return [];

@@ -1,16 +1,22 @@
 import { Link } from '@tanstack/react-router';
-import type { GroupBy } from '../../../contract/enums.ts';
+import type { Grouping } from '../question/grouping.ts';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
+import { nameInSentence } from '../report/names.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import { MovedList, movesUnknown, nothingMoved } from './moved-list.tsx';
 import type { Moved } from './what-moved.ts';
 
-/** "Fernway", or of the brand of the page "On ChatGPT" and "In France". */
+/** "Fernway", or of the brand of the page "On ChatGPT", "In France" and “Which shoes last?”. */
 const subjectOf = ({ groupBy, label }: Moved): string =>
-  ({ brand: label, platform: `On ${label}`, region: `In ${label}` })[groupBy];
+  ({
+    brand: label,
+    platform: `On ${label}`,
+    region: `In ${label}`,
+    prompt: nameInSentence(groupBy, label),
+  })[groupBy];
 
 /** The search that shows a move: its grouping, the largest changes first. */
-const searchFor = (search: TimelineSearch, groupBy: GroupBy): TimelineSearch => ({
+const searchFor = (search: TimelineSearch, groupBy: Grouping): TimelineSearch => ({
   ...search,
   groupBy,
   sort: 'move',

@@ -1,8 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useState,
+} from 'react';
+import type { FilterParameter } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import { ApiError } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
+import { usePageSettings } from '../../session/use-session.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
 import hidden from '../../ui/hidden.module.css';
@@ -11,7 +21,7 @@ import {
   chosenIn,
   filters,
   idParameters,
-  type ListedParameter,
+  isIdParameter,
   listedFilter,
   radioParameters,
   withChosen,
@@ -19,13 +29,19 @@ import {
 import { countOf, groupsOf, matches, narrowed, optionsOf, toggledIn } from '../question/groups.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { ChosenPrompt } from './chosen-prompt.tsx';
+import { CompetitorGroup } from './competitor-group.tsx';
 import styles from './filters.module.css';
 import { IdGroup } from './id-group.tsx';
-import { OptionGroup } from './option-group.tsx';
+import { Disclosure, OptionGroup } from './option-group.tsx';
 import { RadioGroup } from './radio-group.tsx';
 
 /** Every filter with the options that match the panel's search; `needle` is in lower case. */
-function useFound(options: FilterOptions | null, search: TimelineSearch, needle: string) {
+function useFound(
+  options: FilterOptions | null,
+  search: TimelineSearch,
+  needle: string,
+  capabilities: readonly string[],
+) {
   const all = useMemo(() => groupsOf(options, search), [options, search]);
   const groups = useMemo(
     () => all.map((group) => ({ group, found: narrowed(group, needle) })),
@@ -45,9 +61,23 @@ function useFound(options: FilterOptions | null, search: TimelineSearch, needle:
   const count =
     groups.reduce((sum, { found }) => sum + countOf(found), 0) +
     radios.reduce((sum, { found }) => sum + found, 0) +
-    ids.filter(({ isFound }) => isFound).length;
+    // Prompts that are listed report their own number.
+    ids.filter(({ parameter, isFound }) => isFound && !capabilities.includes(listedBy[parameter]))
+      .length;
   return { groups, radios, ids, count };
 }
+
+/** Loaded on demand: not every service lists prompts. */
+const PromptGroup = lazy(() =>
+  import('./prompt-group.tsx').then(
+    ({ PromptGroup }) => ({ default: PromptGroup }),
+    // In place of code that could not be loaded: the field for IDs.
+    () => ({ default: ({ instead }: { instead: ReactNode }) => instead }),
+  ),
+);
+
+/** The capability by whose list the values of a parameter can be chosen by name. */
+const listedBy = { promptId: 'prompts', competitorId: 'sites' } as const;
 
 /** The panel's shape while its options are loading. */
 function LoadingFilters() {
@@ -74,11 +104,17 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
   const options = data ?? null;
   const [typed, setTyped] = useState('');
   const needle = useDeferredValue(typed.trim().toLocaleLowerCase());
-  const { groups, radios, ids, count } = useFound(options, search, needle);
+  const { capabilities } = usePageSettings();
+  const { groups, radios, ids, count } = useFound(options, search, needle, capabilities);
+  const [prompts, setPrompts] = useState({ count: 0, hasMore: false });
+  const total = count + prompts.count;
   const toggle = useCallback(
-    (parameter: ListedParameter, value: string, isChosen: boolean) => {
-      const order = optionsOf(options, parameter, []).map((option) => option.value);
-      onSearch(withChosen(search, parameter, toggledIn(search[parameter], value, isChosen, order)));
+    (parameter: FilterParameter, value: string, isChosen: boolean) => {
+      const order = isIdParameter(parameter)
+        ? []
+        : optionsOf(options, parameter, []).map((option) => option.value);
+      const chosen = chosenIn(search, parameter);
+      onSearch(withChosen(search, parameter, toggledIn(chosen, value, isChosen, order)));
     },
     [options, search, onSearch],
   );
@@ -100,7 +136,8 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <p role="status" className={isFinding ? styles['none'] : hidden['hidden']}>
-        {isFinding && `${count} ${count === 1 ? 'option' : 'options'} found`}
+        {isFinding &&
+          `${total}${prompts.hasMore ? ' or more' : ''} ${total === 1 ? 'option' : 'options'} found`}
       </p>
       {error && !data && !isMissing && (
         <Failure
@@ -135,30 +172,53 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
       ))}
       {/* Only after the groups above have loaded, which would push these down. */}
       {!isPending &&
-        ids.map(({ parameter, title, field, shownAs, isFound }) => (
-          <IdGroup
-            key={parameter}
-            title={title}
-            label={field}
-            chosen={search[parameter]}
-            isFound={isFound}
-            isFinding={isFinding}
-            nameOf={(id) => (shownAs === 'brand' ? brandName(id) : `prompt ${id}`)}
-            onChange={(values) => onSearch(withChosen(search, parameter, values))}
-          >
-            {(id) =>
-              shownAs === 'brand' ? (
-                <bdi className={styles['prompt']}>{brandName(id)}</bdi>
-              ) : (
-                <ChosenPrompt
-                  siteId={siteId}
-                  promptId={id}
-                  onOpen={() => onSearch({ ...search, prompt: id })}
-                />
-              )
-            }
-          </IdGroup>
-        ))}
+        ids.map(({ parameter, title, field, shownAs, isFound }) => {
+          const chosen = search[parameter];
+          const onChange = (values: readonly string[]) =>
+            onSearch(withChosen(search, parameter, values));
+          const openPrompt = (id: string) => onSearch({ ...search, prompt: id });
+          const byId = (
+            <IdGroup
+              key={parameter}
+              title={title}
+              label={field}
+              chosen={chosen}
+              isFound={isFound}
+              isFinding={isFinding}
+              nameOf={(id) => (shownAs === 'brand' ? brandName(id) : `prompt ${id}`)}
+              onChange={onChange}
+            >
+              {(id) =>
+                shownAs === 'brand' ? (
+                  <bdi className={styles['prompt']}>{brandName(id)}</bdi>
+                ) : (
+                  <ChosenPrompt siteId={siteId} promptId={id} onOpen={() => openPrompt(id)} />
+                )
+              }
+            </IdGroup>
+          );
+          if (!capabilities.includes(listedBy[parameter])) return byId;
+          const named = { siteId, title, chosen, needle, onToggle: toggle, instead: byId };
+          return parameter === 'promptId' ? (
+            <Suspense
+              key={parameter}
+              fallback={<Disclosure title={title} summary="" isOpen={false} onOpen={() => {}} />}
+            >
+              <PromptGroup
+                {...named}
+                Group={OptionGroup}
+                onFound={setPrompts}
+                onOpen={openPrompt}
+              />
+            </Suspense>
+          ) : (
+            <CompetitorGroup
+              key={parameter}
+              {...named}
+              brands={optionsOf(options, 'brand', chosen)}
+            />
+          );
+        })}
     </div>
   );
 }

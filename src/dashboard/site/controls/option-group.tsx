@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
-import { memo, useCallback, useDeferredValue, useId, useState } from 'react';
+import { memo, type ReactNode, useCallback, useDeferredValue, useId, useState } from 'react';
+import type { FilterParameter } from '../../../contract/parameters.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import hidden from '../../ui/hidden.module.css';
-import type { ListedParameter } from '../question/filters.ts';
 import {
   countOf,
   type FilterGroup,
@@ -22,7 +22,7 @@ interface DisclosureProps {
   summary: string;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  children: React.ReactNode;
+  children?: ReactNode;
 }
 
 /** A group's heading, which opens and closes it. */
@@ -81,19 +81,26 @@ const Option = memo(({ option, isChosen, isDisabled, onToggle }: OptionProps) =>
 ));
 
 interface OptionGroupProps {
-  group: FilterGroup;
+  group: FilterGroup<FilterParameter>;
   /** The group's sections with only the options that match the panel's search. */
   found: FilterGroup['sections'];
   chosen: readonly string[];
   /** True while the panel's search is in use, which opens every matching group. */
   isFinding: boolean;
   startsOpen: boolean;
-  onToggle: (parameter: ListedParameter, value: string, isChosen: boolean) => void;
+  onToggle: (parameter: FilterParameter, value: string, isChosen: boolean) => void;
+  onOpen?: () => void;
+  /** Finds options elsewhere, of which `group` has only the ones found so far. */
+  onFind?: (typed: string) => void;
+  /** What stands beside a chosen option. */
+  about?: (option: FilterOption) => ReactNode;
+  /** Shown below the options, in place of a line that none matches. */
+  children?: ReactNode;
 }
 
 /** Options of one parameter as checkboxes. */
 export const OptionGroup = memo((props: OptionGroupProps) => {
-  const { group, found, chosen, isFinding, startsOpen, onToggle } = props;
+  const { group, found, chosen, isFinding, startsOpen, onToggle, onFind, about, children } = props;
   const [isOpen, setOpen] = useState(startsOpen || chosen.length > 0);
   const [typed, setTyped] = useState('');
   const own = useDeferredValue(typed.trim().toLocaleLowerCase());
@@ -103,18 +110,23 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
     [parameter, onToggle],
   );
   const total = countOf(group.sections);
-  const isLong = total > many;
-  if (isFinding && found.length === 0) return null;
+  const isLong = onFind !== undefined || total > many;
+  if (isFinding && found.length === 0 && !onFind) return null;
 
-  const sections = narrowedSections(found, own);
+  const sections = onFind ? found : narrowedSections(found, own);
   const chosenHere = new Set(chosen);
   const find = `Find in ${group.title.toLocaleLowerCase()}`;
   return (
     <Disclosure
       title={group.title}
-      summary={chosen.length === 0 ? 'All' : `${chosen.length} of ${total}`}
+      summary={
+        chosen.length === 0 ? 'All' : `${chosen.length} ${onFind ? 'chosen' : `of ${total}`}`
+      }
       isOpen={isFinding || isOpen}
-      onOpen={setOpen}
+      onOpen={(isNow) => {
+        setOpen(isNow);
+        props.onOpen?.();
+      }}
     >
       {isLong && (
         <input
@@ -123,7 +135,10 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
           aria-label={find}
           placeholder={find}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value);
+            onFind?.(value);
+          }}
         />
       )}
       {isFull(chosen) && <p className={styles['none']}>{fullText}</p>}
@@ -133,20 +148,27 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
             <legend className={title === null ? hidden['hidden'] : styles['section']}>
               {title ?? group.title}
             </legend>
-            {options.map((option) => (
-              <Option
-                key={option.value}
-                option={option}
-                isChosen={chosenHere.has(option.value)}
-                isDisabled={isFull(chosen) && !chosenHere.has(option.value)}
-                onToggle={toggle}
-              />
-            ))}
+            {options.map((option) => {
+              const { value } = option;
+              const isChosen = chosenHere.has(value);
+              return (
+                <div key={value} className={styles['row']}>
+                  <Option
+                    option={option}
+                    isChosen={isChosen}
+                    isDisabled={isFull(chosen) && !isChosen}
+                    onToggle={toggle}
+                  />
+                  {isChosen && about?.(option)}
+                </div>
+              );
+            })}
           </fieldset>
         ))}
-        {sections.length === 0 && (
-          <p className={styles['none']}>No matches for “{typed.trim()}”.</p>
-        )}
+        {children ??
+          (sections.length === 0 && (
+            <p className={styles['none']}>No matches for “{typed.trim()}”.</p>
+          ))}
       </div>
     </Disclosure>
   );

@@ -8,7 +8,7 @@ import type { TimelineSearch } from '../question/search.ts';
 import { sizeOfChange } from '../report/figures.ts';
 import { versionPairs } from '../report/platforms.ts';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
-import { CellLink } from './cell-link.tsx';
+import { CellAnswers, CellLink } from './cell-link.tsx';
 import styles from './matrix.module.css';
 import type { Cell, Matrix, MatrixRow } from './matrix.ts';
 import type { Place } from './place.ts';
@@ -121,6 +121,9 @@ export const MatrixGrid = memo((props: GridProps) => {
         >
           {cell ? <Figures cell={cell} matrix={matrix} wording={wording} /> : otherwise}
         </CellLink>
+        {cell && (
+          <CellAnswers place={place} regions={regionKeys} isActive={isActive(row, column)} />
+        )}
       </td>
     );
   };

@@ -18,7 +18,8 @@ afterEach(() => {
 const prompts = '*/v1/sites/:siteId/prompts/:promptId';
 const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
-const panel = async (name: string) => within(await screen.findByRole('dialog', { name }));
+const panel = async (name: string) =>
+  within(await screen.findByRole('dialog', { name: new RegExp(`^${name}`) }));
 /** The value that the panel shows for a name. */
 const valueFor = async (name: string, of: 'Scan' | 'Prompt' = 'Scan') => {
   const term = await (await panel(of)).findByText(name, { selector: 'dt, dt *' });

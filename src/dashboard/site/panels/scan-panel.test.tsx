@@ -46,7 +46,7 @@ function respondingInTurn(...responses: (() => Response)[]) {
 const as = (more: object) => () => HttpResponse.json(scan(more));
 const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
-const panel = async () => within(await screen.findByRole('dialog', { name: 'Scan' }));
+const panel = async () => within(await screen.findByRole('dialog', { name: /^Scan/ }));
 /** The value that the panel shows for a name. */
 const valueFor = async (name: string) => {
   const term = await (await panel()).findByText(name, { selector: 'dt' });
@@ -243,5 +243,68 @@ describe('the scan panel', () => {
     broken = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await valueFor('Tags')).toBe('Alpha');
+  });
+});
+
+describe('the figures of a scan', () => {
+  const capable = (search: string, capabilities = ['answers', 'counts']) =>
+    openDashboard(`/sites/${measured.siteId}/timeline${search}`, {
+      ...world.signedIn('agency'),
+      capabilities,
+    });
+
+  it('are the values of each series with the change since the scan before', async () => {
+    capable(`?scan=${measured.scans.undated}&zone=UTC`);
+    const table = await (await panel()).findByRole('table', { name: 'Visibility at this scan' });
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      ['Acme', '66.7%', '+16.7\u00a0pt'],
+      ['Delta', '66.7%', '+66.7\u00a0pt'],
+      ['gamma', '33.3%', '+33.3\u00a0pt'],
+      ['Beta', '0.0%', '−50.0\u00a0pt'],
+    ]);
+  });
+
+  it('have the scan’s time as the title', async () => {
+    capable(`?scan=${measured.scans.first}&zone=UTC`);
+    const name = /^Scan of Thu, Jan 1, 2026, 11:30\sPM$/;
+    expect(await screen.findByRole('dialog', { name })).toBeTruthy();
+  });
+
+  it('lead to the scans before and after', async () => {
+    const user = userEvent.setup();
+    const { address } = capable(`?scan=${measured.scans.undated}`);
+    await user.click(await (await panel()).findByRole('button', { name: 'Previous scan' }));
+    await waitFor(() => expect(address()).toContain(measured.scans.first));
+    const previous = await (await panel()).findByRole('button', { name: 'Previous scan' });
+    expect(previous.getAttribute('aria-disabled')).toBe('true');
+    await user.click((await panel()).getByRole('button', { name: 'Next scan' }));
+    await waitFor(() => expect(address()).toContain(measured.scans.undated));
+  });
+
+  it.each(['', '&region=US', '&platform=claude_api&tag=fit'])(
+    'lead to exactly the answers that they count, under the filters: %s',
+    async (filters) => {
+      const user = userEvent.setup();
+      const { address } = capable(`?scan=${measured.scans.first}${filters}`);
+      const link = await (await panel()).findByRole('link', { name: /^Read the \d answers?$/ });
+      const count = Number(/\d/.exec(link.textContent ?? ''));
+      await user.click(link);
+      const list = await screen.findByRole('list', { name: 'Answers' });
+      expect(within(list).getAllByRole('listitem')).toHaveLength(count);
+      expect(address()).toContain(`scanId=${measured.scans.first}`);
+      expect(address()).not.toContain('scan=');
+    },
+  );
+
+  it('say which platforms gave no answers', async () => {
+    capable(`?scan=${measured.scans.silent}`);
+    expect(await (await panel()).findByText(/^No answers from .*ChatGPT/)).toBeTruthy();
+  });
+
+  it('have no link where the service lists no answers', async () => {
+    capable(`?scan=${measured.scans.first}`, []);
+    await (await panel()).findByRole('table', { name: 'Visibility at this scan' });
+    expect((await panel()).queryByRole('link', { name: /^Read/ })).toBeNull();
   });
 });

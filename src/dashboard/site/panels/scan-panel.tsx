@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { isTimestamp } from '../../../contract/fields.ts';
 import type { FilterOptions, Platform, Scan } from '../../../contract/resources.ts';
 import { filtersQuery, scanQuery } from '../../api/site-queries.ts';
 import { dayAndTime } from '../../time/format.ts';
@@ -6,9 +7,12 @@ import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { listedFilter, listedParameters } from '../question/filters.ts';
+import type { TimelineQuestion } from '../question/search.ts';
+import type { View } from '../timeline/use-view.ts';
 import { CopyableId } from './copyable-id.tsx';
 import { Details, wordsOr } from './details.tsx';
 import styles from './panels.module.css';
+import { ScanFigures } from './scan-figures.tsx';
 import { duration, zonedAndUtc } from './scan-time.ts';
 
 /** How often a running scan is refreshed, in milliseconds. */
@@ -90,6 +94,15 @@ const platformNames = (platforms: readonly Platform[]): string[] =>
       : name || id;
   });
 
+/** The site's platforms that gave no answer in a scan. */
+function WithoutAnswers({ siteId, measured }: { siteId: string; measured: FilterOptions }) {
+  const { data } = useQuery(filtersQuery(siteId));
+  const found = new Set(measured.models.map(({ id }) => id));
+  const missing = (data?.models ?? []).filter(({ id }) => !found.has(id));
+  if (found.size === 0 || missing.length === 0) return null;
+  return <p className={styles['hint']}>No answers from {platformNames(missing).join(', ')}.</p>;
+}
+
 function Measured({ options }: { options: FilterOptions }) {
   const items = listedParameters.map((parameter) => {
     const { title, listed } = listedFilter(parameter);
@@ -106,11 +119,26 @@ interface ScanPanelProps {
   siteId: string;
   scanId: string;
   zone: string;
+  /** The report in view; null before the first. */
+  view: View | null;
+  /** The query of that report. */
+  question: TimelineQuestion;
+  /** Opens another scan. */
+  onScan: (scanId: string) => void;
   onClose: () => void;
 }
 
-/** One scan: its status and times, refreshed while it runs, and what was measured in it. */
-export function ScanPanel({ siteId, scanId, zone, onClose }: ScanPanelProps) {
+/** "Scan of Fri, Nov 20, 2026, 11:37 PM"; "Scan" until it is known when it ended. */
+function titleOf(scan: Scan | undefined, zone: string): string {
+  const at = scan?.completedAt ?? scan?.startedAt ?? null;
+  return at === null || !isTimestamp(at)
+    ? 'Scan'
+    : `Scan of ${dayAndTime(Date.parse(at), zone, undefined)}`;
+}
+
+/** One scan: its values, its status and times, refreshed while it runs, and what was measured in it. */
+export function ScanPanel(props: ScanPanelProps) {
+  const { siteId, scanId, zone, view, question, onScan, onClose } = props;
   const scan = useQuery({
     ...scanQuery(siteId, scanId),
     refetchInterval: ({ state }) => (isUnderway(state.data?.status) ? refreshEvery : false),
@@ -124,7 +152,9 @@ export function ScanPanel({ siteId, scanId, zone, onClose }: ScanPanelProps) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Drawer title="Scan" onClose={onClose}>
+    <Drawer title={titleOf(scan.data, zone)} onClose={onClose}>
+      {view && <ScanFigures {...{ siteId, scanId, view, question, onScan }} />}
+      {scan.data && measured.data && <WithoutAnswers {...{ siteId }} measured={measured.data} />}
       {scan.data && <ScanDetails scan={scan.data} zone={zone} />}
       {scan.isPending && (
         <Loading label="Loading the scan">

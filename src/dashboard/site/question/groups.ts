@@ -1,4 +1,4 @@
-import { valuesPerParameter } from '../../../contract/parameters.ts';
+import { type FilterParameter, valuesPerParameter } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import {
   filters,
@@ -18,8 +18,8 @@ export interface FilterOption {
   isExtra: boolean;
 }
 
-export interface FilterGroup {
-  parameter: ListedParameter;
+export interface FilterGroup<P extends FilterParameter = ListedParameter> {
+  parameter: P;
   title: string;
   /** Options under headings, or all without one. */
   sections: readonly { title: string | null; options: readonly FilterOption[] }[];
@@ -90,7 +90,10 @@ export const matches = (text: string, needle: string): boolean =>
   text.toLocaleLowerCase().includes(needle);
 
 /** A group's sections with only the options that contain the needle, or all if its title does. */
-export function narrowed(group: FilterGroup, needle: string): FilterGroup['sections'] {
+export function narrowed(
+  group: FilterGroup<FilterParameter>,
+  needle: string,
+): FilterGroup['sections'] {
   if (matches(group.title, needle)) return group.sections;
   return narrowedSections(group.sections, needle);
 }

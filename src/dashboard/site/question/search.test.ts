@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupings, metrics } from '../../../contract/enums.ts';
+import { metrics } from '../../../contract/enums.ts';
+import { everyGrouping } from './grouping.ts';
 import { comparisons } from './periods.ts';
 import { daysOf, ranges } from './ranges.ts';
 import {
@@ -37,7 +38,7 @@ const searches: fc.Arbitrary<TimelineSearch> = fc
     startDate: maybe(day),
     endDate: maybe(day),
     metric: fc.constantFrom(...metrics),
-    groupBy: fc.constantFrom(...groupings),
+    groupBy: fc.constantFrom(...everyGrouping),
     brandId: maybe(uuid),
     range: maybe(fc.constantFrom(...ranges)),
     compare: maybe(fc.constantFrom(...comparisons)),
@@ -115,7 +116,7 @@ describe('a timeline search', () => {
       fc.property(garbage, (raw) => {
         const { dropped, ...search } = readSearch(raw);
         expect(names).toEqual(expect.arrayContaining([...dropped]));
-        expect(readSearch(writeSearch(search))).toEqual({ ...search, dropped: [] });
+        expect(readSearch(writeSearch(search), ['prompts'])).toEqual({ ...search, dropped: [] });
       }),
     );
   });
@@ -153,6 +154,16 @@ describe('a timeline search', () => {
     ['a series both shown and hidden', { show: ['a', 'b'], hide: 'a' }, ['show']],
   ])('names what it drops: %s', (_, raw, dropped) => {
     expect(readSearch(raw).dropped).toEqual(dropped);
+  });
+
+  it('has a grouping by prompt only where the service offers it', () => {
+    const offered = readSearch({ groupBy: 'prompt' }, ['sites', 'prompts']);
+    expect([offered.groupBy, offered.dropped]).toEqual(['prompt', []]);
+    expect(writeSearch(offered)).toEqual({ groupBy: 'prompt' });
+    for (const capabilities of [[], ['sites']]) {
+      const { groupBy, dropped } = readSearch({ groupBy: 'prompt' }, capabilities);
+      expect([groupBy, dropped]).toEqual(['brand', ['groupBy']]);
+    }
   });
 
   it('keeps the good values of a list with a bad one', () => {

@@ -1,10 +1,5 @@
 import * as v from 'valibot';
-import {
-  defaultGroupBy,
-  defaultMetric,
-  type GroupBy,
-  type Metric,
-} from '../../../contract/enums.ts';
+import { defaultGroupBy, defaultMetric, type Metric } from '../../../contract/enums.ts';
 import { isDay, isUuid } from '../../../contract/fields.ts';
 import {
   type QueryOf,
@@ -14,6 +9,7 @@ import {
   writeQuery,
 } from '../../../contract/parameters.ts';
 import { isZone } from '../../time/zone.ts';
+import { everyGrouping, type Grouping, groupingsOf } from './grouping.ts';
 import { type Compared, comparisons, periodsOf, spanOf } from './periods.ts';
 import { daysOf, ranges } from './ranges.ts';
 
@@ -27,6 +23,7 @@ const one = { many: false, value: text } as const;
  */
 const questionParameters = {
   ...timelineParameters,
+  groupBy: { many: false, value: v.pipe(v.string(), v.picklist(everyGrouping)) },
   brandMention: one,
   platform: texts,
 } as const;
@@ -62,7 +59,7 @@ const searchNames = Object.keys(searchParameters);
 /** The whole state of the timeline, which is in its URL. Metric and groupBy are never null. */
 export type TimelineSearch = Omit<QueryOf<typeof searchParameters>, 'metric' | 'groupBy'> & {
   metric: Metric;
-  groupBy: GroupBy;
+  groupBy: Grouping;
 };
 /** Search parameters as the router keeps them: text, or a list if there are several. */
 export type WrittenSearch = Record<string, string | string[]>;
@@ -76,10 +73,12 @@ function rawValues(raw: unknown): { values: string[]; faulty: boolean } {
 /**
  * Reads the parameters of a timeline's URL. Never fails: what cannot be read is left out.
  * @param raw values by name, a string or several; unknown names are ignored.
+ * @param capabilities what the service offers beyond v1.
  * @returns the search, and in `dropped` the names of the parameters that were left out, wholly or in part.
  */
 export function readSearch(
   raw: Readonly<Record<string, unknown>>,
+  capabilities: readonly string[] = [],
 ): TimelineSearch & { dropped: readonly string[] } {
   const dropped = new Set<string>();
   const given = new URLSearchParams();
@@ -99,6 +98,10 @@ export function readSearch(
     metric: query.metric ?? defaultMetric,
     groupBy: query.groupBy ?? defaultGroupBy,
   };
+  if (!groupingsOf(capabilities).includes(search.groupBy)) {
+    search.groupBy = defaultGroupBy;
+    dropped.add('groupBy');
+  }
   if (search.startDate !== null && search.endDate !== null && search.startDate > search.endDate) {
     search.startDate = null;
     search.endDate = null;

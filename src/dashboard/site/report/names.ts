@@ -1,5 +1,6 @@
-import { type GroupBy, groupings, type Metric, metrics } from '../../../contract/enums.ts';
+import { type Metric, metrics } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
+import { everyGrouping, type Grouping, groupingsOf } from '../question/grouping.ts';
 
 const metricNames: Record<Metric, string> = {
   visibility: 'Visibility',
@@ -7,22 +8,41 @@ const metricNames: Record<Metric, string> = {
   sentiment: 'Sentiment',
   gap: 'Gap',
 };
-const groupingNames: Record<GroupBy, string> = {
+const groupingNames: Record<Grouping, string> = {
   brand: 'Brand',
   platform: 'Platform',
   region: 'Region',
+  prompt: 'Prompt',
 };
 
 export const metricOptions = metrics.map((value) => ({ value, label: metricNames[value] }));
-export const groupingOptions = groupings.map((value) => ({ value, label: groupingNames[value] }));
+/** The groupings that a service with these capabilities offers. */
+export const groupingOptions = (capabilities: readonly string[]) =>
+  groupingsOf(capabilities).map((value) => ({ value, label: groupingNames[value] }));
 
 /** A metric's name, or its ID if it is newer than this code. */
 export const metricName = (metric: string): string =>
   metricOptions.find(({ value }) => value === metric)?.label ?? metric;
 
 /** A grouping's name, or its ID if it is newer than this code. */
-export const groupingName = (grouping: string): string =>
-  groupingOptions.find(({ value }) => value === grouping)?.label ?? grouping;
+export function groupingName(grouping: string): string {
+  const known = everyGrouping.find((each) => each === grouping);
+  return known ? groupingNames[known] : grouping;
+}
+
+/** The most characters of a prompt within a sentence. */
+const longestPrompt = 80;
+
+/** The name of a series within a sentence. A prompt, a sentence itself, is quoted and may be cut. */
+export function nameInSentence(grouping: string, label: string): string {
+  if (grouping !== 'prompt') return label;
+  const start = [...label].slice(0, longestPrompt).join('');
+  return `“${start}${start === label ? '' : '…'}”`;
+}
+
+/** What the lowest series is called. @param isPartial whether the service left out series that may be lower */
+export const lowestName = (isPartial: boolean): string =>
+  isPartial ? 'lowest of those shown' : 'lowest';
 
 /**
  * Whose figures a report has: "Acme", or "Acme and others" if it compares brands; null if it does not name its

@@ -1,19 +1,19 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { utcDayLength } from '../../time/zone.ts';
 import { Card } from '../../ui/card.tsx';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block } from '../../ui/skeleton.tsx';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { Days } from '../question/periods.ts';
 import { daysInView, type TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
-import { counted } from '../report/figures.ts';
+import { counted, countText } from '../report/figures.ts';
 import { changesInView } from './chart/changes-in-view.ts';
 import chartStyles from './chart/chart.module.css';
 import { earlierPeriodOf } from './chart/earlier.tsx';
 import { useParts } from './chart/load-parts.ts';
 import { chartHeight, TimelineChart } from './chart/timeline-chart.tsx';
-import { PartUnavailable } from './page-states.tsx';
 import styles from './timeline-page.module.css';
 import type { View } from './use-view.ts';
 
@@ -60,6 +60,7 @@ export function ChartCard(props: ChartCardProps) {
   const { name, who, view, comparison, changes, search, today, onChange, onToggle, onOpenScan } =
     props;
   const { model, all, drawn, hidden, byDefault, wording } = view;
+  const more = model.more ?? 0;
   const isMultiple = search.view !== null;
   const { bucket } = search;
   const length = (model.instants.at(-1) ?? 0) - (model.instants[0] ?? 0);
@@ -151,6 +152,13 @@ export function ChartCard(props: ChartCardProps) {
         <p className={styles['basis']}>
           {counted(comparison.leftOut, 'series has', 'series have', wording.locale)} no evidence in
           either period and {comparison.leftOut === 1 ? 'is' : 'are'} left out.
+        </p>
+      )}
+      {more > 0 && (
+        <p className={styles['basis']}>
+          {counted(more, 'more prompt has', 'more prompts have', wording.locale)} answers. The{' '}
+          {countText(all.length, wording.locale)} with the highest averages are shown; filters find
+          the others.
         </p>
       )}
       {!isMultiple && all.length > byDefault.size && (

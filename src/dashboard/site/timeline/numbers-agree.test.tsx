@@ -136,6 +136,7 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
               groupBy="brand"
               brand={null}
               isSelection={false}
+              isPartial={false}
               wording={wording}
             />,
           );

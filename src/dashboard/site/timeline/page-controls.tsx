@@ -1,4 +1,5 @@
 import type { Brand } from '../../../contract/resources.ts';
+import { usePageSettings } from '../../session/use-session.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { BrandSelect } from '../controls/brand-select.tsx';
 import { CompareSelect } from '../controls/compare-select.tsx';
@@ -23,6 +24,7 @@ interface PageControlsProps {
 /** Metric, grouping, brand and dates. */
 export function PageControls(props: PageControlsProps) {
   const { isGrouped = true, siteId, search, onSearch, zone, today, shownBrand } = props;
+  const { capabilities } = usePageSettings();
   return (
     <div className={styles['controls']}>
       <Segmented
@@ -34,7 +36,7 @@ export function PageControls(props: PageControlsProps) {
       {isGrouped && (
         <Segmented
           legend="Group by"
-          options={groupingOptions}
+          options={groupingOptions(capabilities)}
           value={search.groupBy}
           // Series of another grouping have other keys, so shown and hidden ones do not apply.
           onChange={(groupBy) => onSearch({ ...search, groupBy, show: [], hide: [] })}

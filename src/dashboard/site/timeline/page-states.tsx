@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
@@ -52,18 +51,6 @@ export function TimelineSkeleton({ isCompared }: { isCompared: boolean }) {
         </Card>
       </div>
     </Loading>
-  );
-}
-
-/** Shown when code that a part of the page needs could not be loaded; browsers retry that only with a new page. */
-export function PartUnavailable() {
-  return (
-    <Notice tone="bad">
-      This part of the page could not be loaded.{' '}
-      <Button look="quiet" onClick={() => window.location.reload()}>
-        Reload the page
-      </Button>
-    </Notice>
   );
 }
 

@@ -2,6 +2,7 @@ import { lazy, memo, Suspense, startTransition, useEffect, useState } from 'reac
 import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
@@ -15,7 +16,7 @@ import { indexOfScan } from '../report/model.ts';
 import { chartName, whoseFigures } from '../report/names.ts';
 import { toggled } from '../report/series-summary.ts';
 import { ChartCard } from './chart-card.tsx';
-import { Empty, PartUnavailable } from './page-states.tsx';
+import { Empty } from './page-states.tsx';
 import { Strip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
 import type { View } from './use-view.ts';
@@ -108,6 +109,7 @@ export const Report = memo((props: ReportProps) => {
           groupBy={model.groupBy}
           brand={model.groupBy === 'brand' ? null : who}
           isSelection={judged.brand.length + judged.competitorId.length > 0}
+          isPartial={(report.more ?? 0) > 0}
           wording={wording}
         />
       )}

@@ -1,5 +1,6 @@
 import { Card } from '../../ui/card.tsx';
 import { counted, ordinal, shortChange, sizeOfChange } from '../report/figures.ts';
+import { lowestName, nameInSentence } from '../report/names.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from './chart/reading.ts';
 import styles from './timeline-page.module.css';
@@ -9,6 +10,7 @@ const measured = new Map([
   ['brand', 'brands measured'],
   ['platform', 'platforms measured'],
   ['region', 'regions measured'],
+  ['prompt', 'prompts measured'],
 ]);
 
 interface StripProps {
@@ -16,17 +18,24 @@ interface StripProps {
   lead: SeriesSummary;
   summaries: readonly SeriesSummary[];
   groupBy: string;
-  /** The brand that platforms or regions are measured for; null if the series are brands. */
+  /** The brand that platforms, regions or prompts are measured for; null if the series are brands. */
   brand: string | null;
   /** True if filters selected the brands, so that the rank is only among those. */
   isSelection: boolean;
+  /** True if the service left out series. */
+  isPartial: boolean;
   wording: Wording;
 }
 
-/** The highest and the lowest platform or region at the latest scan. */
-function spreadOf(summaries: readonly SeriesSummary[], brand: string, wording: Wording) {
+/** The highest and the lowest platform, region or prompt at the latest scan. */
+function spreadOf(
+  { summaries, groupBy, isPartial, wording }: Omit<StripProps, 'brand'>,
+  brand: string,
+) {
   const ranked = summaries
-    .flatMap(({ series, latest }) => (latest === null ? [] : [{ label: series.label, latest }]))
+    .flatMap(({ series, latest }) =>
+      latest === null ? [] : [{ label: nameInSentence(groupBy, series.label), latest }],
+    )
     .toSorted((a, b) => b.latest - a.latest);
   const [highest, lowest] = [ranked[0], ranked.at(-1)];
   if (!highest || !lowest || ranked.length < 2) return null;
@@ -39,17 +48,18 @@ function spreadOf(summaries: readonly SeriesSummary[], brand: string, wording: W
     },
     {
       key: 'lowest',
-      name: `lowest: ${lowest.label}, ${sizeOfChange(highest.latest - lowest.latest, unit, locale, decimals)} below`,
+      name: `${lowestName(isPartial)}: ${lowest.label}, ${sizeOfChange(highest.latest - lowest.latest, unit, locale, decimals)} below`,
       text: valueText(lowest.latest, wording),
     },
   ];
 }
 
-/** Key figures: four of one brand, or how platforms or regions differ for it. */
-export function Strip({ lead, summaries, groupBy, brand, isSelection, wording }: StripProps) {
+/** Key figures: four of one brand, or how platforms, regions or prompts differ for it. */
+export function Strip(props: StripProps) {
+  const { lead, summaries, groupBy, brand, isSelection, wording } = props;
   const { unit, locale, decimals } = wording;
   const ranked = summaries.filter(({ rank }) => rank !== null).length;
-  const spread = brand === null ? null : spreadOf(summaries, brand, wording);
+  const spread = brand === null ? null : spreadOf(props, brand);
   const figures = spread ?? [
     {
       key: 'latest',

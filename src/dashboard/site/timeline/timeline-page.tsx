@@ -7,6 +7,7 @@ import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { useCompared } from '../comparison/use-compared.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
@@ -25,7 +26,7 @@ import { PageActions } from './page-actions.tsx';
 import { PageControls } from './page-controls.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PageNotices } from './page-notices.tsx';
-import { PartUnavailable, TimelineFailure } from './page-states.tsx';
+import { TimelineFailure } from './page-states.tsx';
 import { loadHeadline } from './report.tsx';
 import { ReportArea, useDrawnReport } from './report-area.tsx';
 import styles from './timeline-page.module.css';
@@ -124,6 +125,8 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             {...part}
             siteName={siteName}
             zone={zone}
+            view={view}
+            question={questionOf(drawn.settled, today)}
             areNotesOpen={panels.areNotesOpen}
             onNotesOpen={panels.openNotes}
           />

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { plainSearch } from '../../search-format.ts';
+import { usePageSettings } from '../../session/use-session.ts';
 import { readSearch, type TimelineSearch, writeSearch } from '../question/search.ts';
 import { useOptimisticSearch } from '../report/use-optimistic-search.ts';
 
@@ -8,10 +9,11 @@ import { useOptimisticSearch } from '../report/use-optimistic-search.ts';
 export function useTimelineSearch() {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });
+  const { capabilities } = usePageSettings();
   const { dropped, search } = useMemo(() => {
-    const { dropped, ...search } = readSearch(plainSearch(address));
+    const { dropped, ...search } = readSearch(plainSearch(address), capabilities);
     return { dropped, search };
-  }, [address]);
+  }, [address, capabilities]);
   const go = useCallback(
     (next: TimelineSearch) => {
       void navigate({ to: '.', search: writeSearch(next), resetScroll: false });

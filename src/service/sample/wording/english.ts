@@ -74,7 +74,7 @@ export const alsoGood: readonly string[] = [
   'customers especially appreciate the advice',
   'many people trust it',
   'its guarantee is very generous',
-  'its information is so useful',
+  'its information is very useful',
   'its terms are clear',
 ];
 export const alsoPlain: readonly string[] = [
@@ -95,7 +95,7 @@ export const alsoBad: readonly string[] = [
   'its terms are partly unclear',
   'some customers were really disappointed',
   'its invoices contain errors at times',
-  'buying in a hurry is risky',
+  'its cheapest offers are risky',
 ];
 
 export const english: Phrases = {

@@ -30,11 +30,17 @@ function dayPredicates(scope: AnswerScope): string[] {
   ];
 }
 
-/** The conditions on answers or tallies of a site, except those on prompts and brands. */
-export const answerPredicates = (scope: AnswerScope): string[] => [
+/**
+ * The conditions on answers, tallies or texts of a site, except those on prompts and brands.
+ * @param imports the parameter with the imports of the scans' rows.
+ */
+export const answerPredicates = (
+  scope: AnswerScope,
+  imports: 'scanImports' | 'textImports' = 'scanImports',
+): string[] => [
   ofTenantSiteOfImports,
   // Uses the catalogue's scans, since finding their newest imports here would take a quarter of the query's time.
-  '(scan, import) IN arrayZip({scans:Array(UInt32)}, {scanImports:Array(UInt64)})',
+  `(scan, import) IN arrayZip({scans:Array(UInt32)}, {${imports}:Array(UInt64)})`,
   ...dayPredicates(scope),
   ...(scope.platform.length > 0 ? ['platform IN {platform:Array(String)}'] : []),
   ...(scope.region.length > 0

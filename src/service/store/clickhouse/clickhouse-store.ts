@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { noSources } from '../source-rows.ts';
 import { type Store, type StoreCheck, StoreDamaged, type Tenant } from '../store.ts';
+import { readAnswer, readAnswers } from './answers.ts';
 import { AuditTable } from './audit.ts';
 import { CatalogueCache } from './catalogue-cache.ts';
 import { checkStore } from './check.ts';
@@ -14,6 +15,7 @@ import type { Layout } from './layout.ts';
 import { lookupsOver } from './lookups.ts';
 import { findStore, migrate } from './migrations.ts';
 import { NoteTable } from './notes.ts';
+import { readPrompts, readPromptTexts } from './prompt-rows.ts';
 import {
   hasClient,
   readClients,
@@ -33,6 +35,9 @@ import { countTimeline } from './timeline.ts';
 import type { Turns } from './turns.ts';
 import { StoreWatch } from './watch.ts';
 
+/** Texts reach their age even if nothing is imported. */
+const sweepAgedEveryMs = 3_600_000;
+
 const One = v.object({ one: v.number() });
 
 /**
@@ -42,6 +47,7 @@ const One = v.object({ one: v.number() });
  * @param options.now milliseconds since the epoch, for the times of imports.
  * @param options.shared whether the tables are on a server instead of in files of this process.
  * @param options.holdsRows whether there are rows in the folder, whether or not the engine finds them.
+ * @param options.answerDays age in days after which texts and citations are removed; null to keep them.
  * @param options.onDamage called once when the store stops serving because it is damaged.
  */
 export function createClickHouseStore(
@@ -52,10 +58,12 @@ export function createClickHouseStore(
     now: () => number;
     shared: boolean;
     holdsRows?: boolean;
+    answerDays?: number | null;
     onDamage?: (damage: StoreDamaged) => void;
   },
 ): Store {
   const { layout, turns, now, shared, holdsRows = false, onDamage = () => {} } = options;
+  const { answerDays = null } = options;
   const keys = new KeyTable(engine);
   const journal = new Journal(engine, now, !shared);
   const watch = new StoreWatch(engine, layout, { inProcess: !shared, onDamage });
@@ -63,9 +71,13 @@ export function createClickHouseStore(
   const audit = new AuditTable(engine, () => journal.kept());
   const catalogues = new CatalogueCache();
   const imports = new ImportQueue({
-    ...{ engine, layout, journal, turns, now, shared },
+    ...{ engine, layout, journal, turns, now, shared, answerDays },
     maySweep: () => watch.isWhole,
   });
+  const aging =
+    answerDays === null
+      ? null
+      : setInterval(() => void imports.sweep().catch(() => {}), sweepAgedEveryMs).unref();
   let preparing: Promise<DataVersions> | null = null;
   /** The running check, shared by simultaneous calls. */
   let checking: Promise<StoreCheck> | null = null;
@@ -140,6 +152,12 @@ export function createClickHouseStore(
     async prompt(tenant, siteId, promptId) {
       return readPrompt(engine, tenant, siteId, promptId, await newest());
     },
+    async prompts(tenant, siteId, words, page, signal) {
+      return readPrompts({ engine, tenant, siteId, version: await newest(), signal }, words, page);
+    },
+    async promptTexts(tenant, siteId, signal) {
+      return readPromptTexts({ engine, tenant, siteId, version: await newest(), signal });
+    },
     async scan(tenant, siteId, scanId) {
       return readScan(engine, tenant, siteId, scanId, await newest());
     },
@@ -184,6 +202,19 @@ export function createClickHouseStore(
       const { newest: version } = versions;
       const catalogue = await catalogueOf(tenant, siteId, versions);
       return catalogue ? countAnswers(engine, tenant, catalogue, scope, { version, signal }) : [];
+    },
+    async answers(tenant, siteId, search, page, signal) {
+      const versions = await ready();
+      const { newest: version } = versions;
+      const catalogue = await catalogueOf(tenant, siteId, versions);
+      if (!catalogue) return [];
+      return readAnswers({ engine, tenant, catalogue, version, signal }, search, page);
+    },
+    async answer(tenant, siteId, place, signal) {
+      const versions = await ready();
+      const { newest: version } = versions;
+      const catalogue = await catalogueOf(tenant, siteId, versions);
+      return catalogue && readAnswer({ engine, tenant, catalogue, version, signal }, place);
     },
     async sources(tenant, siteId, scope, signal) {
       const versions = await ready();
@@ -258,6 +289,7 @@ export function createClickHouseStore(
       await engine.rows(One, 'SELECT 1 AS one');
     },
     async close() {
+      if (aging) clearInterval(aging);
       poll?.stop();
       await keys.close();
       await audit.close();

@@ -113,8 +113,8 @@ export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
   const id = newest?.id ?? 0;
   const [record] = await engine.rows(
     CountsRow,
-    `SELECT counts FROM journal WHERE import = {id:UInt64} AND event IN ('written', 'baseline')
-     ORDER BY at DESC LIMIT 1`,
+    `SELECT counts FROM journal WHERE import = {id:UInt64} AND event IN ('written', 'baseline', 'trimmed')
+     ORDER BY at DESC, event = 'trimmed' DESC LIMIT 1`,
     { id },
   );
   if (!record) return ['table journal has lost rows'];

@@ -38,6 +38,8 @@ const readSettings: readonly string[] = [
 ];
 const writeSettings: readonly string[] = [
   `max_execution_time=${seconds.write}`,
+  // A statement that changes rows ends when they are changed.
+  'mutations_sync=2',
   // One block of answers may touch more months than the engine's default allows.
   'max_partitions_per_insert_block=0',
   // Counts sorted answers without keeping them all in memory.

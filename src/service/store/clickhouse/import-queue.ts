@@ -21,6 +21,8 @@ interface ImportQueueOptions {
   now: () => number;
   /** Whether other hosts import into the same tables. */
   shared: boolean;
+  /** Age in days after which texts and citations are removed; null to keep them. */
+  answerDays: number | null;
   /** Whether the store has passed its check; nothing is removed before that. */
   maySweep: () => boolean;
 }
@@ -71,14 +73,15 @@ export class ImportQueue {
 
   /** Sweeps in the background, and then ends the turn. */
   #sweepInTurn(turn: Turn): void {
-    const { engine, layout, journal, now, shared, maySweep } = this.#options;
+    const { engine, layout, journal, now, shared, answerDays, maySweep } = this.#options;
     if (!maySweep()) {
       void turn.end();
       return;
     }
     this.#sweptAt = now();
     // If others import too, only the holder of the turn may sweep, and only imports that must have ended.
-    const limits = { now: this.#sweptAt, abandonedAfterMs: shared ? abandonedImportMs : 0 };
+    const abandonedAfterMs = shared ? abandonedImportMs : 0;
+    const limits = { now: this.#sweptAt, abandonedAfterMs, answerDays };
     turn
       .isStillHeld()
       .then(async (held) => {

@@ -21,6 +21,8 @@ const CountRow = v.object({ n: v.number() });
 
 /** Answers per INSERT statement: many for speed, but few enough to keep in memory. */
 const answersPerChunk = 20_000;
+/** The same for their texts, in UTF-16 units. */
+const textsPerChunk = 2_000_000;
 /** Answers that are searched for repeats at once. */
 const answersPerPart = 250_000;
 /** Scans per statement when answers are carried forward. */
@@ -70,6 +72,7 @@ export class ClickHouseImport implements ImportWriter {
   #written = 0;
   /** The answers of the next chunk. */
   readonly #buffered = new Map<string, AnswerRows>();
+  #bufferedText = 0;
   /** The last record of each id, written when the import commits. */
   readonly #rows: Record<CatalogueTable, Map<string, object>> = {
     accounts: new Map(),
@@ -158,8 +161,7 @@ export class ClickHouseImport implements ImportWriter {
 
   async measuredAgain(rows: readonly MeasuredAgain[]): Promise<void> {
     if (this.#answered.size > 0) throw new Error('Answers are measured again before new ones.');
-    for (const row of rows) this.#buffered.set(answerKey(row), this.#rowsOf(row));
-    if (this.#buffered.size >= answersPerChunk) await this.#writeBuffered();
+    for (const row of rows) await this.#buffer(row);
   }
 
   async answers(given: readonly AnswerRecord[]): Promise<void> {
@@ -170,9 +172,16 @@ export class ClickHouseImport implements ImportWriter {
     }
     for (const row of given) {
       this.#answered.add(row.scanId);
-      this.#buffered.set(answerKey(row), this.#rowsOf(row));
+      await this.#buffer(row);
     }
-    if (this.#buffered.size >= answersPerChunk) await this.#writeBuffered();
+  }
+
+  async #buffer(row: AnswerRecord | MeasuredAgain): Promise<void> {
+    const rows = this.#rowsOf(row);
+    this.#buffered.set(answerKey(row), rows);
+    this.#bufferedText += rows.texts?.length ?? 0;
+    const isFull = this.#buffered.size >= answersPerChunk || this.#bufferedText >= textsPerChunk;
+    if (isFull) await this.#writeBuffered();
   }
 
   /** Starts writing the buffered answers once the previous chunk is written. */
@@ -190,6 +199,7 @@ export class ClickHouseImport implements ImportWriter {
         .join('\n'),
     ]);
     this.#buffered.clear();
+    this.#bufferedText = 0;
     const write = async () => {
       for (const [table, body] of bodies) {
         if (body !== '') await this.#engine.insertCompact(columnsOf(table), body);

@@ -5,10 +5,10 @@ import { catalogueTables, importedTables, measuredTables } from './tables.ts';
 
 /**
  * A step of an import. `begun`: before its first row. `written`: all rows are written, but not yet published. `committed`:
- * after publishing. `aborted`: it will certainly never be published. `swept`: its rows are removed. `baseline` stands for
- * all imports before the journal.
+ * after publishing. `aborted`: it will certainly never be published. `swept`: its rows are removed. `trimmed`: texts are
+ * about to be removed because of their age. `baseline` stands for all imports before the journal.
  */
-type ImportEvent = 'baseline' | 'begun' | 'written' | 'committed' | 'aborted' | 'swept';
+type ImportEvent = 'baseline' | 'begun' | 'written' | 'committed' | 'aborted' | 'swept' | 'trimmed';
 
 /** Rows by table. */
 export type RowCounts = Readonly<Record<string, number>>;
@@ -125,6 +125,24 @@ export class Journal {
          AND import NOT IN (SELECT import FROM journal WHERE event = 'committed')`,
     );
     for (const row of rows) await this.record('committed', row.import);
+  }
+
+  /**
+   * Records how many rows there will be once texts before a UTC day (YYYY-MM-DD) are removed.
+   * @param id of the newest import.
+   */
+  async trimmed(id: number, day: string): Promise<void> {
+    if (!this.#counts) return;
+    const rows = await this.#engine.inspect(
+      CountedRow,
+      `SELECT 'texts' AS name, count() AS n FROM texts
+       WHERE (siteId, scan, import) IN ${liveTexts} AND day >= {day:Date}`,
+      { import: id, day },
+    );
+    await this.record('trimmed', id, {
+      ...(await countLiveRows(this.#engine, id)),
+      ...toCounts(rows),
+    });
   }
 
   /** Starts the journal of a store that is already in use. */

@@ -40,6 +40,7 @@ async function openFolder(dataDir: string): Promise<{ engine: Engine; used: bool
 
 /**
  * Opens the store in DATA_DIR, and creates it if missing.
+ * @param options.answerDays as for `createClickHouseStore`.
  * @param options.onDamage called when damage is found later and the store stops serving.
  * @throws DataDirInUse naming the process that holds the folder.
  * @throws StoreDamaged naming the table, or StoreTooNew: nothing was changed.
@@ -47,6 +48,7 @@ async function openFolder(dataDir: string): Promise<{ engine: Engine; used: bool
 export async function openClickHouse(options: {
   dataDir: string;
   now?: () => number;
+  answerDays?: number | null;
   onDamage?: (damage: StoreDamaged) => void;
 }): Promise<Store> {
   const { engine, used } = await openFolder(options.dataDir);
@@ -56,6 +58,7 @@ export async function openClickHouse(options: {
     now: options.now ?? Date.now,
     shared: false,
     holdsRows: used,
+    answerDays: options.answerDays ?? null,
     ...(options.onDamage && { onDamage: options.onDamage }),
   });
   try {
@@ -108,6 +111,7 @@ export async function openClickHouseServer(options: {
   url: URL;
   cluster?: string | null;
   now?: () => number;
+  answerDays?: number | null;
 }): Promise<Store> {
   const { cluster = null } = options;
   const layout = cluster === null ? singleLayout : clusterLayout(cluster);
@@ -117,6 +121,7 @@ export async function openClickHouseServer(options: {
     turns: turnsOfServer(engine),
     now: options.now ?? Date.now,
     shared: true,
+    answerDays: options.answerDays ?? null,
   });
   try {
     await store.ping();

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readNewestImport } from './data-versions.ts';
 import type { Engine } from './engine.ts';
 import type { Journal } from './journal.ts';
 import type { Layout } from './layout.ts';
@@ -10,8 +11,10 @@ const CountRow = v.object({ n: v.number() });
 /** How long replaced rows are kept after a commit, since readers may still use them. */
 const readersFinishWithinMs = 60_000;
 
+const dayMs = 24 * 3_600_000;
+const utcDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 /** Much longer than any claim matters. */
-const claimsKeptMs = 24 * 3_600_000;
+const claimsKeptMs = dayMs;
 
 const PartitionRow = v.object({ id: v.string() });
 /** A year with more parts is merged after an import, unless it has too many rows to merge quickly. */
@@ -46,18 +49,47 @@ async function removeWhere(
   await engine.work(`DELETE FROM ${layout.removeFrom(table)} WHERE ${where(layout.stored)}`);
 }
 
+/** Removes what answers before a UTC day said and cited, and leaves their measurements. */
+async function removeTexts(
+  engine: Engine,
+  layout: Layout,
+  journal: Journal,
+  day: string,
+): Promise<void> {
+  const before = 'day < {day:Date}';
+  const count = async (table: string, where: string) =>
+    (await engine.rows(CountRow, `SELECT count() AS n FROM ${table} WHERE ${where}`, { day }))[0]
+      ?.n;
+  if (await count('texts', before)) {
+    await journal.trimmed(await readNewestImport(engine), day);
+    await engine.work(`DELETE FROM ${layout.removeFrom('texts')} WHERE ${before}`, { day });
+  }
+  const hasDomains = `${before} AND notEmpty(domains)`;
+  if (await count('answers', hasDomains)) {
+    const update = `ALTER TABLE ${layout.removeFrom('answers')} UPDATE domains = [] WHERE ${hasDomains}`;
+    await engine.work(update, { day });
+  }
+}
+
+interface SweepLimits {
+  /** Milliseconds since the epoch, by the clock that wrote `imports.committedAt`. */
+  now: number;
+  /** Age after which an import must have ended: 0 if no other can be running. */
+  abandonedAfterMs: number;
+  /** Age in days after which texts and citations are removed; null to keep them. */
+  answerDays: number | null;
+}
+
 /**
  * Removes rows that no reader can see, and merges parts. Removes rows of imports that the journal proves were never
  * committed, and rows replaced by a committed import; keeps rows of unknown imports. Only for a store that has been
  * checked, and while no import runs.
- * @param options.now milliseconds since the epoch, by the clock that wrote `imports.committedAt`.
- * @param options.abandonedAfterMs age after which an import must have ended: 0 if no other can be running.
  */
 export async function sweep(
   engine: Engine,
   layout: Layout,
   journal: Journal,
-  { now, abandonedAfterMs }: { now: number; abandonedAfterMs: number },
+  { now, abandonedAfterMs, answerDays }: SweepLimits,
 ): Promise<void> {
   // An import's ID is its start time in microseconds.
   const abandoned = await journal.abandoned((now - abandonedAfterMs) * 1000);
@@ -96,6 +128,9 @@ export async function sweep(
       table,
       (name) => `(id, import) IN (${replaced(name(table), 'id, import')})`,
     );
+  }
+  if (answerDays !== null) {
+    await removeTexts(engine, layout, journal, utcDay(now - answerDays * dayMs));
   }
   await removeWhere(engine, layout, 'claims', () => `at < ${now - claimsKeptMs}`);
   if (layout.mergesParts) await mergeParts(engine);

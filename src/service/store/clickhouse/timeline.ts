@@ -3,8 +3,9 @@ import type { Tenant, TimelineCounts, TimelineScope } from '../store.ts';
 import { answerPredicates, paramsOf, promptPredicate, scansInRange } from './answer-scope.ts';
 import { columnOf, Numbers } from './columns.ts';
 import type { Engine } from './engine.ts';
-import { answersWithBrands, countsOfAnswers, countsOfTallies } from './schema.ts';
+import { answersWithBrands, countsOfAnswers, countsOfTallies, newestOfImports } from './schema.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
+import { ofTenantSiteOfImports } from './tenant.ts';
 
 /** One row per series and brand, with the counts of each scan. */
 const CountColumns = v.object({
@@ -22,6 +23,7 @@ const groupColumn: Record<TimelineScope['groupBy'], string> = {
   region: 'region',
   // As `cellGroup` joins them.
   cell: "concat(platform, ' ', region)",
+  prompt: 'prompt',
 };
 
 function statement(scope: TimelineScope): string {
@@ -30,15 +32,22 @@ function statement(scope: TimelineScope): string {
     ...(scope.brandIds === null ? [] : ['brand IN {brands:Array(UInt16)}']),
   ];
   const prompts = promptPredicate(scope);
-  const [counts, source] =
-    prompts === null ? [countsOfTallies, 'tallies'] : [countsOfAnswers, answersWithBrands];
+  // Tallies do not distinguish prompts.
+  const fromTallies = prompts === null && scope.groupBy !== 'prompt';
+  const [counts, source] = fromTallies
+    ? [countsOfTallies, 'tallies']
+    : [countsOfAnswers, answersWithBrands];
   if (prompts !== null) answers.push(prompts);
   // Grouped into arrays by series and brand, so that these are not repeated for every scan.
-  return `SELECT series, brand, groupArray(scan) AS scans, groupArray(n) AS n,
+  const sql = `SELECT series, brand, groupArray(scan) AS scans, groupArray(n) AS n,
       groupArray(withSentiment) AS withSentiment, groupArray(summed) AS summed
     FROM (SELECT scan, ${groupColumn[scope.groupBy]} AS series, brand, ${counts}
       FROM ${source} WHERE ${answers.join(' AND ')} GROUP BY scan, series, brand)
     GROUP BY series, brand`;
+  if (scope.groupBy !== 'prompt') return sql;
+  return `SELECT toString(ids.id) AS series, brand, scans, n, withSentiment, summed FROM (${sql}) AS counted
+    JOIN (SELECT number, id FROM ${newestOfImports('prompts', ofTenantSiteOfImports)}) AS ids
+    ON ids.number = counted.series`;
 }
 
 /** Brand 0 stands for the answers themselves. */

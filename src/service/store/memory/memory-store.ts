@@ -4,6 +4,7 @@ import { notesPerRecommendation, notesReturned } from '../../../contract/resourc
 import { type AuditQuery, type AuditRecord, AuditTrail } from '../audit.ts';
 import { compareBrands } from '../brand-order.ts';
 import { keepRestrictions } from '../key-restrictions.ts';
+import { pageOfPrompts } from '../prompt-order.ts';
 import type { KeyRecord, NoteRecord, PromptRecord, SiteRecord } from '../records.ts';
 import {
   type PageRequest,
@@ -12,6 +13,7 @@ import {
   type Tenant,
   type Vocabulary,
 } from '../store.ts';
+import { answerOf, answersOf } from './answers.ts';
 import { importQueue, lookupsOf } from './imports.ts';
 import { measuredScansOf } from './scan-rows.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
@@ -97,6 +99,10 @@ export function createMemoryStore(): Store {
     const record = records.get(id);
     return record?.siteId === siteId && visibleSite(tenant, siteId) ? record : null;
   };
+  const promptsOf = (tenant: Tenant, siteId: string): PromptRecord[] =>
+    visibleSite(tenant, siteId)
+      ? [...tables.prompts.values()].filter((prompt) => prompt.siteId === siteId)
+      : [];
   const notesOf = (siteId: string, recommendationId: string): NoteRecord[] =>
     notes.filter((note) => note.siteId === siteId && note.recommendationId === recommendationId);
 
@@ -136,6 +142,14 @@ export function createMemoryStore(): Store {
     async prompt(tenant, siteId, promptId) {
       return ofVisibleSite(tables.prompts, tenant, siteId, promptId);
     },
+    async prompts(tenant, siteId, words, page) {
+      const prompts = promptsOf(tenant, siteId);
+      const ids = pageOfPrompts(prompts, words, page);
+      return ids.flatMap((id) => tables.prompts.get(id) ?? []);
+    },
+    async promptTexts(tenant, siteId) {
+      return new Map(promptsOf(tenant, siteId).map(({ id, text }) => [id, text]));
+    },
     async scan(tenant, siteId, scanId) {
       return ofVisibleSite(tables.scans, tenant, siteId, scanId);
     },
@@ -153,6 +167,12 @@ export function createMemoryStore(): Store {
     },
     async counts(tenant, siteId, scope) {
       return visibleSite(tenant, siteId) ? countAnswers(tables, siteId, scope) : [];
+    },
+    async answers(tenant, siteId, search, page) {
+      return visibleSite(tenant, siteId) ? answersOf(tables, siteId, search, page) : [];
+    },
+    async answer(tenant, siteId, place) {
+      return visibleSite(tenant, siteId) ? answerOf(tables, siteId, place) : null;
     },
     async sources(tenant, siteId, scope) {
       return countSources(visibleSite(tenant, siteId) ? tables : emptyTables, siteId, scope);

@@ -86,6 +86,7 @@ function groupOf(answer: AnswerRecord, groupBy: TimelineScope['groupBy']): strin
   if (groupBy === 'platform') return answer.platform;
   if (groupBy === 'region') return answer.region;
   if (groupBy === 'cell') return cellGroup(answer.platform, answer.region);
+  if (groupBy === 'prompt') return answer.promptId;
   return '';
 }
 

@@ -1,7 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import { isEvidence } from '../../../api/columns.ts';
+import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
 import { calendarDay } from '../../../time/format.ts';
+import { AnswersLink } from '../../answers-link.tsx';
 import { Change } from '../../comparison/move.tsx';
 import type { SeriesMove } from '../../comparison/moves.ts';
 import { ShownVerdictText } from '../../comparison/shown-verdict-text.tsx';
@@ -84,6 +85,19 @@ function PeriodCells({ move, wording }: { move: SeriesMove; wording: Wording }) 
   );
 }
 
+/** Opens the answers behind a series; absent where no filter selects exactly these. */
+function SeriesAnswers({
+  model,
+  series: { key },
+}: Pick<SeriesRowProps, 'model'> & { series: SeriesColumn }) {
+  const { groupBy } = model;
+  // A country's filter includes its areas, which its series does not.
+  const isCountry = model.series.some((other) => other.key.startsWith(`${key}:`));
+  if (groupBy === 'region' && isCountry) return null;
+  const only = groupBy === 'brand' ? {} : { [groupBy]: [key] };
+  return <AnswersLink only={only}>Read the answers</AnswersLink>;
+}
+
 interface SeriesRowProps {
   each: DrawnSeries;
   /** The series over two periods; undefined without a comparison. */
@@ -149,6 +163,7 @@ export function SeriesRow(props: SeriesRowProps) {
       {open && (
         <tr id={pointsId}>
           <td colSpan={move ? 9 : 7}>
+            <SeriesAnswers model={model} series={series} />
             <Points model={model} series={series} wording={wording} onOpenScan={onOpenScan} />
           </td>
         </tr>

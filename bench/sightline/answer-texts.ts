@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A fixed sequence of random numbers (mulberry32), so that every run has the same data. */
+export function randomFrom(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
+
+const root = join(import.meta.dirname, '../..');
+const sources = ['README.md', 'docs/accessibility.md', 'docs/benchmarks.md', 'docs/deploy.md'];
+
+/** The words that follow each word in the project's own documentation. */
+function followers(): ReadonlyMap<string, string[]> {
+  const words = sources
+    .flatMap((file) => readFileSync(join(root, file), 'utf8').match(/[A-Za-z’']+[.,;:]?/g) ?? [])
+    .map((word) => (word === word.toUpperCase() ? word : word.toLowerCase()));
+  const after = new Map<string, string[]>();
+  for (const [at, word] of words.entries()) {
+    const next = words[at + 1] ?? 'the';
+    const known = after.get(word);
+    if (known) known.push(next);
+    else after.set(word, [next]);
+  }
+  return after;
+}
+
+const sentencesInAll = 60_000;
+const sentencesOfPrompt = 400;
+const inventedNames = 20_000;
+const syllables = 'ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo yu za'.split(' ');
+
+const pick = <T>(from: readonly T[], random: (below: number) => number): T => {
+  const value = from[random(from.length)];
+  if (value === undefined) throw new Error('There is nothing to pick from.');
+  return value;
+};
+
+/**
+ * Creates a writer of answers in English of about 1,500 bytes: sentences in which each word follows the one before as
+ * often as in the project's documentation, with invented names between them, some in Markdown. A third of the sentences
+ * are from a small stock of the prompt's own, since answers to the same question are alike.
+ */
+export function createAnswerWriter(prompts: number) {
+  const random = randomFrom(1);
+  const after = followers();
+  const starts = [...after.keys()].filter((word) => /^[a-z]+$/.test(word));
+  const names = Array.from({ length: inventedNames }, () => {
+    const name = Array.from({ length: 2 + random(2) }, () => pick(syllables, random)).join('');
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  });
+  const sentence = (): string => {
+    const words: string[] = [];
+    let word = pick(starts, random);
+    for (let left = 8 + random(16); left > 0; left -= 1) {
+      words.push(random(25) === 0 ? pick(names, random) : word);
+      word = pick(after.get(word) ?? starts, random);
+    }
+    const text = words.join(' ').replace(/[.,;:]$/, '');
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  };
+  const shared = Array.from({ length: sentencesInAll }, sentence);
+  const own = Array.from({ length: prompts }, () =>
+    Array.from({ length: sentencesOfPrompt }, sentence),
+  );
+  const decorated = (text: string) => {
+    const way = random(12);
+    if (way === 0) return `\n\n## ${text.slice(0, 40)}\n\n${text}`;
+    if (way === 1) return `\n- **${text.slice(0, text.indexOf(' '))}**: ${text}`;
+    return ` ${text}`;
+  };
+
+  return {
+    random,
+    names,
+    /** @param mentions sentences that name brands. */
+    write(prompt: number, mentions: readonly string[]): string {
+      const parts = [...mentions];
+      for (let length = mentions.join(' ').length; length < 1_440; ) {
+        const next = decorated(pick(random(3) === 0 ? (own[prompt] ?? shared) : shared, random));
+        parts.splice(random(parts.length + 1), 0, next);
+        length += next.length;
+      }
+      return parts.join(' ').trim();
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { administrationOf } from '../../src/host/admin/administration.ts';
+import { createService } from '../../src/service/app.ts';
+import { inProcessClient } from '../../src/service/store/clickhouse/in-process-client.ts';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import type { Store } from '../../src/service/store/store.ts';
+import { compare, formatTiming, type Timing } from '../measure.ts';
+import { ids } from '../service/world.ts';
+import { answersScans, answersWorld, words } from './answers-world.ts';
+
+const rounds = { rounds: 21, warmUp: 2 };
+
+/** Importing a million answers takes minutes, so the folder is kept for the next run. */
+const dataDir = join(tmpdir(), 'sightline-bench-answers');
+const complete = `${dataDir}.complete`;
+
+async function openWorld(): Promise<Store> {
+  const isThere = existsSync(complete);
+  if (!isThere) rmSync(dataDir, { recursive: true, force: true });
+  const store = await openClickHouse({ dataDir });
+  if (isThere) return store;
+  const world = answersWorld(answersScans);
+  const writer = await store.beginImport();
+  await writer.catalogue(world.catalogue);
+  for (const chunk of world.answers()) await writer.answers(chunk);
+  await writer.commit();
+  writeFileSync(complete, '');
+  return store;
+}
+
+const own = `/sightline/v1/sites/${ids.site}/answers`;
+const search = (...found: readonly string[]) => `${own}?q=${found.join('+')}`;
+const calls: Readonly<Record<string, string>> = {
+  'first page': own,
+  'first page, one platform, prompt and region': `${own}?platform=chatgpt_app&promptId=${ids.prompt(7)}&region=DE`,
+  'first page, names one brand and not another': `${own}?mentions=${ids.brand(1)}&mentionsNot=${ids.brand(2)}`,
+  'first page, names seven brands on one platform': `${own}?platform=claude_api&${[0, 1, 2, 3, 4, 5, 6].map((n) => `mentions=${ids.brand(n)}`).join('&')}`,
+  'nothing, a domain that no answer cites': `${own}?domain=nowhere.example`,
+  'words: one in 50 of a million answers': search(words.rare),
+  'words: one in no answer': search(words.missing),
+  'words: two common ones': search(...words.common),
+  'words: two less common ones': search(...words.uncommon),
+  'words: a common one, in answers that cite one domain': `${search('service')}&domain=nowhere.example`,
+};
+
+const SizeRow = v.object({ stored: v.number(), answers: v.number(), text: v.number() });
+
+/** Bytes on disk of `texts` by answer, and its share of the bytes of the texts. */
+async function sizeOfTexts() {
+  const client = await inProcessClient(join(dataDir, 'clickhouse'));
+  try {
+    const result = await client.query({
+      query: `SELECT (SELECT sum(bytes_on_disk) FROM system.parts
+          WHERE active AND table = 'texts') AS stored, count() AS answers, sum(length(text)) AS text
+        FROM texts SETTINGS output_format_json_quote_64bit_integers = 0`,
+      format: 'JSONEachRow',
+    });
+    const { stored, answers, text } = v.parse(SizeRow, JSON.parse(await result.text()));
+    return { bytesAnAnswer: stored / answers, share: stored / text, answers };
+  } finally {
+    await client.close();
+  }
+}
+
+/** Measures the list of answers in the service, over a million answers in process. */
+export async function benchAnswers(): Promise<{ table: string; results: unknown }> {
+  const store = await openWorld();
+  const load = loadavg()[0] ?? 0;
+  const request = { name: 'bench', account: null, client: null, scopes: [] };
+  const { key } = await administrationOf(store).createKey(request);
+  const service = createService({
+    store,
+    clock: Date.now,
+    cursorSecret: new Uint8Array(32),
+    sampleKeysAllowed: () => false,
+    onError: ({ error }) => {
+      throw error;
+    },
+  });
+  const get = async (path: string): Promise<Response> => {
+    const headers = { Authorization: `Bearer ${key}` };
+    const response = await service.fetch(new Request(`http://service.bench${path}`, { headers }));
+    await response.arrayBuffer();
+    return response;
+  };
+  let timings: Record<string, Timing>;
+  try {
+    timings = await compare(
+      Object.fromEntries(Object.entries(calls).map(([name, path]) => [name, () => get(path)])),
+      {
+        ...rounds,
+        check(name, { status }) {
+          if (status !== 200) throw new Error(`${name}: ${status}`);
+        },
+      },
+    );
+  } finally {
+    await service.close();
+    await store.close();
+  }
+  const size = await sizeOfTexts();
+  const rows = Object.entries(timings).map(
+    ([name, timing]) => `| ${name} | ${formatTiming(timing)} |`,
+  );
+  return {
+    table: [
+      `${size.answers} answers; load of the machine at the start: ${load.toFixed(1)}`,
+      '',
+      '| in the service | median (quartiles) |',
+      '|---|---|',
+      ...rows,
+      `| \`texts\` on disk, bytes an answer | ${size.bytesAnAnswer.toFixed(0)} |`,
+      `| share of the bytes of the texts | ${size.share.toFixed(3)} |`,
+    ].join('\n'),
+    results: { ...timings, ...size, load },
+  };
+}

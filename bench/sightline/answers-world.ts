@@ -1,0 +1,76 @@
+import type { AnswerRecord, Citation } from '../../src/service/store/store.ts';
+import { catalogue, plainAnswers, toAnswerRecord } from '../service/world.ts';
+import { createAnswerWriter } from './answer-texts.ts';
+import type { World } from './worlds.ts';
+
+/** Answers a scan: those of the service's benchmark, each in two runs. */
+const runs = [1, 2];
+export const answersScans = 278;
+/** A word in few answers, one in none, and pairs of words that are in many. */
+export const words = {
+  rare: 'quernstone',
+  missing: 'zyzzogeton',
+  common: ['answers', 'service'],
+  uncommon: ['keyboard', 'backup'],
+} as const;
+
+const prompts = 60;
+const [domains, pagesOfPrompt] = [2_000, 60];
+const citationsOfAnswer = 5;
+
+interface Page extends Citation {
+  domain: string;
+}
+
+/** Smaller numbers are more frequent. */
+const skewed = (random: (below: number) => number, below: number) =>
+  Math.floor(below * (random(1_000_000) / 1_000_000) ** 3);
+
+/**
+ * One site with a million answers of about 1,500 bytes, each with five citations of the sixty pages that platforms cite
+ * for its prompt.
+ */
+export function answersWorld(scans: number): World {
+  const writer = createAnswerWriter(prompts);
+  const { random, names } = writer;
+  const name = () => names[random(names.length)]?.toLowerCase() ?? '';
+  const hosts = Array.from({ length: domains }, () => `${name()}-${name()}.example`);
+  const pages = Array.from({ length: prompts }, () =>
+    Array.from({ length: pagesOfPrompt }, (): Page => {
+      const domain = hosts[skewed(random, domains)] ?? '';
+      const path = [name(), name(), name()].join('-');
+      return { url: `https://www.${domain}/${path}`, title: `About ${path}`, domain };
+    }),
+  );
+  const cited = (prompt: number): Page[] =>
+    Array.from({ length: citationsOfAnswer }, () => {
+      const page = pages[prompt]?.[skewed(random, pagesOfPrompt)];
+      if (!page) throw new Error(`There is no prompt ${prompt}.`);
+      return page;
+    });
+
+  return {
+    catalogue: catalogue(scans),
+    *answers() {
+      for (let scan = 0; scan < scans; scan += 1) {
+        for (const run of runs) {
+          yield [...plainAnswers(scan)].map((answer): AnswerRecord => {
+            const mentions = answer.brands.map((n) => `Brand ${n} is a good choice for that.`);
+            if (random(20_000) === 0) mentions.push(`It comes with a ${words.rare}.`);
+            const citations = cited(answer.prompt);
+            return {
+              ...toAnswerRecord(answer),
+              run,
+              domains: citations.map(({ domain }) => domain),
+              evidence: {
+                text: writer.write(answer.prompt, mentions),
+                citations: citations.map(({ url, title }) => ({ url, title })),
+                ...{ model: 'model-1', searched: true, mentionsGiven: true },
+              },
+            };
+          });
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { expect, test } from './host.ts';
+import { beginSession, openSite } from './navigation.ts';
+
+const isByPrompt = (path: string) => /^\/sightline\/v1\/sites\/[^/]+\/reports\/prompts$/.test(path);
+
+test('a timeline is grouped by prompt, and narrowed to prompts found by their text', async ({
+  page,
+  host,
+}) => {
+  await beginSession(page, host);
+  await openSite(page, host, '?range=30d');
+  const reports: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/reports/')) reports.push(new URL(request.url()).pathname);
+  });
+  await page.getByRole('radio', { name: 'Prompt' }).check();
+  await expect(
+    page.getByRole('figure', { name: 'Visibility by prompt', exact: true }),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/groupBy=prompt/);
+  expect(reports.filter(isByPrompt)).toHaveLength(1);
+  await expect(page.getByText(/^highest: “/)).toBeVisible();
+
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  await filters.getByRole('button', { name: /^Prompts/ }).click();
+  await filters.getByLabel('Find in prompts').fill('storm tents');
+  const tents = filters.getByRole('checkbox', { name: 'Which four-season tents survive a storm?' });
+  await tents.check();
+  await expect(page).toHaveURL(/promptId=/);
+  await filters.getByLabel('Find in prompts').fill('');
+  await filters.getByRole('checkbox', { name: 'How do I re-proof a tent?' }).check();
+  const rows = page.getByRole('table').getByRole('rowheader');
+  await expect(rows).toHaveCount(2);
+  await expect(
+    page.getByRole('button', { name: 'Remove Prompt: Which four-season tents survive a storm?' }),
+  ).toBeVisible();
+
+  // The report is requested before the page's code has loaded, once.
+  reports.length = 0;
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  expect(reports.filter(isByPrompt)).toHaveLength(1);
+  await expect(tents).toBeChecked();
+});

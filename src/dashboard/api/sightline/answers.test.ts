@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { measured } from '../../../../tests/service/small-world.ts';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { createQueryClient } from '../query-client.ts';
+import { answerQuery, answersQuery } from './answers.ts';
+
+const world = serviceWorld();
+const { siteId, brands, scans } = measured;
+const nothing = { filters: {}, scanId: null, mentions: [], mentionsNot: [], domain: [], q: null };
+
+function client(): QueryClient {
+  const { session, paging } = world.signedIn('agency');
+  return createQueryClient({ session: session?.id ?? null, paging }, () => {});
+}
+
+it('reads a page of answers, and the whole answer behind each', async () => {
+  const queries = client();
+  const question = { ...nothing, scanId: scans.first, mentions: [brands.acme, brands.beta] };
+  const { pages } = await queries.infiniteQuery(answersQuery(siteId, question));
+  const listed = pages[0]?.data ?? [];
+  expect(listed.map(({ excerpt }) => excerpt?.slice(0, 10))).toEqual(['Acme shoes']);
+  const [only] = listed;
+  const answer = await queries.query(answerQuery(siteId, only?.id ?? ''));
+  expect(answer).toMatchObject({ ...only, text: expect.stringContaining('**very good**') });
+});
+
+it('leaves out what selects no answers, so that equal lists are loaded once', () => {
+  const metric = { metric: 'gap', groupBy: 'region', brandId: brands.beta };
+  const { queryKey } = answersQuery(siteId, { ...nothing, filters: { ...metric, tag: ['a'] } });
+  expect(queryKey).toEqual(answersQuery(siteId, { ...nothing, filters: { tag: ['a'] } }).queryKey);
+});
+
+it('cuts a search that is longer than the interface takes', () => {
+  const { queryKey } = answersQuery(siteId, { ...nothing, q: 'x'.repeat(600) });
+  expect(queryKey[2]).toBe(`q=${'x'.repeat(500)}`);
+});
+
+it('refuses an answer with another ID than the one asked for', async () => {
+  world.override(
+    http.get('*/sightline/v1/sites/:siteId/answers/:id', () =>
+      HttpResponse.json({ id: 'b', scanId: scans.first, promptId: scans.first }),
+    ),
+  );
+  await expect(client().query(answerQuery(siteId, 'a'))).rejects.toMatchObject({
+    kind: 'unreadable',
+    reason: 'another answer',
+  });
+});

@@ -1,0 +1,81 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { Answer, ListedAnswerPage } from '../../../contract/sightline/answers.ts';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { ApiError } from '../errors.ts';
+import { firstPage } from '../find-in-list.ts';
+import { type Context, get } from '../get.ts';
+import { nextCursorOf } from '../paging.ts';
+import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+
+/** Filters and days of a timeline, and what else selects answers. */
+export interface AnswersQuestion {
+  /** Metric, grouping and brand of a timeline select no answers and are left out. */
+  filters: TimelineQuestion;
+  scanId: string | null;
+  /** IDs of brands that must all be named. */
+  mentions: readonly string[];
+  /** IDs of brands none of which may be named. */
+  mentionsNot: readonly string[];
+  /** Registrable domains that must be cited. */
+  domain: readonly string[];
+  /** Words of the text. */
+  q: string | null;
+}
+
+/** Answers requested in a page of the list. */
+const pageSize = 50;
+/** The longest search that the interface takes, in UTF-16 units. */
+const longestSearch = 500;
+
+function searchOf(siteId: string, question: AnswersQuestion): URLSearchParams {
+  const { filters, scanId, mentions, mentionsNot, domain, q } = question;
+  const { search } = timelineCall(siteId, {
+    ...filters,
+    ...{ metric: null, groupBy: null, brandId: null },
+  });
+  if (scanId !== null) search.set('scanId', scanId);
+  for (const each of mentions) search.append('mentions', each);
+  for (const each of mentionsNot) search.append('mentionsNot', each);
+  for (const each of domain) search.append('domain', each);
+  if (q !== null) search.set('q', q.slice(0, longestSearch));
+  return search;
+}
+
+function getPage(
+  context: Context,
+  siteId: string,
+  question: AnswersQuestion,
+  cursor: string | null,
+): Promise<ListedAnswerPage> {
+  const search = searchOf(siteId, question);
+  search.set('limit', String(pageSize));
+  if (cursor !== null) search.set('cursor', cursor);
+  return get(context, ListedAnswerPage, sightlinePathTo('answers', { siteId }), search);
+}
+
+/** The answers that a question selects, of the newest scan first, fifty a page. Needs the capability `answers`. */
+export const answersQuery = (siteId: string, question: AnswersQuestion) =>
+  infiniteQueryOptions({
+    queryKey: ['answers', siteId, searchOf(siteId, question).toString()],
+    queryFn: (context) => getPage(context, siteId, question, context.pageParam),
+    initialPageParam: firstPage(),
+    getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
+  });
+
+async function getAnswer(context: Context, siteId: string, answerId: string): Promise<Answer> {
+  const path = sightlinePathTo('answer', { siteId, answerId });
+  const answer = await get(context, Answer, path);
+  // One answer's text must never appear under another's prompt.
+  if (answer.id !== answerId) {
+    throw new ApiError({ kind: 'unreadable', call: `GET ${path}`, reason: 'another answer' });
+  }
+  return answer;
+}
+
+/** One answer with its text, the places of brands in it, and its citations. Needs the capability `answers`. */
+export const answerQuery = (siteId: string, answerId: string) =>
+  queryOptions({
+    queryKey: ['answer', siteId, answerId],
+    queryFn: (context) => getAnswer(context, siteId, answerId),
+    staleTime: 600_000,
+  });

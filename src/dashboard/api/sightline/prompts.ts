@@ -1,0 +1,38 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { fillPath } from '../../../contract/endpoints.ts';
+import { promptsPath } from '../../../contract/sightline/prompt-paths.ts';
+import { PromptPage } from '../../../contract/sightline/prompts.ts';
+import { firstPage } from '../find-in-list.ts';
+import { get } from '../get.ts';
+import { nextCursorOf, type Page } from '../paging.ts';
+
+/** A prompt to choose. */
+export interface ListedPrompt {
+  /** In lower case, as the address has it. */
+  id: string;
+  /** Empty if unknown. */
+  text: string;
+}
+
+/** The longest search that the interface takes, in UTF-16 units. */
+const longestSearch = 500;
+
+/** Prompts of a site whose text has every typed word, by text. Needs the capability `prompts`. */
+export const promptsQuery = (siteId: string, typed: string) =>
+  infiniteQueryOptions({
+    queryKey: ['prompts', siteId, typed],
+    queryFn: async (context): Promise<Page<ListedPrompt>> => {
+      const search = new URLSearchParams();
+      if (typed !== '') search.set('q', typed.slice(0, longestSearch));
+      if (context.pageParam !== null) search.set('cursor', context.pageParam);
+      const path = fillPath(promptsPath, { siteId });
+      const { data, nextCursor } = await get(context, PromptPage, path, search);
+      const listed = data.map(({ promptId, text }) => ({
+        id: promptId.toLowerCase(),
+        text: text ?? '',
+      }));
+      return { data: listed, nextCursor };
+    },
+    initialPageParam: firstPage(),
+    getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
+  });

@@ -1,0 +1,73 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { measured } from '../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+const { siteId } = measured;
+const open = (path: string, capabilities = ['answers']) =>
+  openDashboard(`/sites/${siteId}/${path}`, { ...world.signedIn('agency'), capabilities });
+const searchOf = (link: HTMLElement) =>
+  Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://x').searchParams);
+
+/** Opens a row of the timeline's table. */
+async function expandRow(name: RegExp) {
+  const table = await screen.findByRole('table', { name: /as a table/ });
+  await userEvent.setup().click(within(table).getByRole('button', { name }));
+  return within(table);
+}
+
+describe('the answers behind a row of the timeline', () => {
+  it('are those of its platform, under the filters and days of the page', async () => {
+    open('timeline?groupBy=platform&region=US&startDate=2026-01-01&sort=label&show=x');
+    const table = await expandRow(/Claude/);
+    expect(searchOf(table.getByRole('link', { name: 'Read the answers' }))).toEqual({
+      ...{ groupBy: 'platform', region: 'US', startDate: '2026-01-01', platform: 'claude_api' },
+    });
+  });
+
+  it('are all of them for a brand, since its value rests on all', async () => {
+    open('timeline?platform=claude_api');
+    const table = await expandRow(/Beta/);
+    expect(searchOf(table.getByRole('link', { name: 'Read the answers' }))).toEqual({
+      platform: 'claude_api',
+    });
+  });
+
+  it('are not offered for a country beside its areas, since its filter includes them', async () => {
+    open('timeline?groupBy=region');
+    const table = await expandRow(/^United States$/);
+    expect(table.queryByRole('link', { name: 'Read the answers' })).toBeNull();
+    await expandRow(/California/);
+    expect(searchOf(table.getByRole('link', { name: 'Read the answers' }))).toMatchObject({
+      region: 'US:California',
+    });
+  });
+
+  it('are absent where the service does not list them', async () => {
+    open('timeline', []);
+    const table = await expandRow(/Beta/);
+    expect(table.queryByRole('link', { name: 'Read the answers' })).toBeNull();
+  });
+});
+
+it('the answers behind a cell of the matrix are those of its platform and region', async () => {
+  open('matrix?tag=price');
+  const grid = await screen.findByRole('grid');
+  const row = await within(grid).findByRole('row', { name: /^ChatGPT/ });
+  const offered = () =>
+    within(row).getAllByRole('link', { name: 'Read the answers' }).map(searchOf);
+  await waitFor(() =>
+    expect(offered()).toContainEqual({
+      ...{ tag: 'price', platform: 'chatgpt_app', region: 'US:California' },
+    }),
+  );
+  // One stop of the tab key for a grid, and the answers of that cell after it.
+  const stops = within(grid)
+    .getAllByRole('link')
+    .filter(({ tabIndex }) => tabIndex >= 0);
+  expect(stops.length).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,137 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { ListedAnswer, ListedAnswerPage } from '../../../contract/sightline/answers.ts';
+import { ApiError } from '../../api/errors.ts';
+import { continuationOf, reasonCutShort } from '../../api/paging.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { LoadMore } from '../../ui/growing-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { Block, Loading } from '../../ui/skeleton.tsx';
+import { useDelayed } from '../../ui/use-delayed.ts';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
+import type { WrittenSearch } from '../question/search.ts';
+import { counted } from '../report/figures.ts';
+import pageStyles from '../timeline/timeline-page.module.css';
+import { AnswerRow } from './answer-row.tsx';
+import styles from './answers.module.css';
+import type { Names } from './names.ts';
+
+export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
+
+const noun = { many: 'answers' };
+/** Milliseconds before an old list is dimmed while loading. */
+const dimAfter = 150;
+
+function ListSkeleton() {
+  return (
+    <Loading label="Loading answers">
+      <Card className={styles['rows']}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <div key={key} className={styles['blank']}>
+            <Block width="70%" height="1rem" />
+            <Block width="85%" height="0.8rem" />
+            <Block width="95%" height="0.8rem" />
+            <Block width="40%" height="0.8rem" />
+          </div>
+        ))}
+      </Card>
+    </Loading>
+  );
+}
+
+/** Shown when no answer is selected, with a way out if something selects them. */
+function NoAnswers({ onClear }: { onClear: (() => void) | null }) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusFallback(box);
+  return (
+    <Card>
+      <div ref={box} className={pageStyles['empty']}>
+        <p>{onClear ? 'No answers match these choices.' : 'This site has no answers yet.'}</p>
+        {onClear && <Button onClick={onClear}>Clear all choices</Button>}
+      </div>
+    </Card>
+  );
+}
+
+/** How many answers are loaded or selected, as far as that is known. */
+function countText(loaded: number, total: number | null, query: AnswersResult): string {
+  if (!query.hasNextPage) return counted(loaded, 'answer', 'answers', undefined);
+  if (total !== null && total >= loaded) return counted(total, 'answer', 'answers', undefined);
+  return `${counted(loaded, 'answer', 'answers', undefined)} loaded, more available`;
+}
+
+interface AnswerListProps {
+  answers: readonly ListedAnswer[];
+  query: AnswersResult;
+  /** How many answers the filters select; null if that is unknown. */
+  total: number | null;
+  names: Names;
+  zone: string;
+  chosen: string | null;
+  /** The search of the address, without a chosen answer. */
+  search: WrittenSearch;
+  /** Clears everything that selects answers; null if nothing does. */
+  onClear: (() => void) | null;
+}
+
+/** The answers that the filters select, which load more pages on scroll. */
+export function AnswerList(props: AnswerListProps) {
+  const { answers, query, total, names, zone, chosen, search, onClear } = props;
+  const { data, error, isPlaceholderData, isFetching, refetch } = query;
+  const isDim = useDelayed(isPlaceholderData, dimAfter);
+  if (!data) {
+    // The report of the page shows that a site is missing.
+    const isKnown = error instanceof ApiError && error.kind === 'notFound';
+    if (error && !isKnown) {
+      return (
+        <Failure
+          what="The answers could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      );
+    }
+    return error ? null : <ListSkeleton />;
+  }
+  const cutShort = reasonCutShort(continuationOf(data), noun.many);
+  return (
+    <div className={pageStyles['report']} data-dim={isDim || undefined} aria-busy={isFetching}>
+      {isPlaceholderData && <ProgressLine label="Loading answers" />}
+      {query.isRefetchError && (
+        <Failure
+          what="The answers could not be refreshed"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {cutShort !== null && <Notice tone="warn">{cutShort}</Notice>}
+      <p className={styles['count']} role="status">
+        {countText(answers.length, total, query)}
+      </p>
+      {answers.length === 0 && !query.hasNextPage && <NoAnswers onClear={onClear} />}
+      {answers.length > 0 && (
+        <Card className={styles['rows']}>
+          <ul aria-label="Answers">
+            {answers.map((answer) => (
+              <li key={answer.id}>
+                <AnswerRow
+                  answer={answer}
+                  names={names}
+                  zone={zone}
+                  isChosen={answer.id === chosen}
+                  search={search}
+                />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {query.hasNextPage && !isPlaceholderData && (
+        <LoadMore query={{ ...query, data }} eager noun={noun} />
+      )}
+    </div>
+  );
+}

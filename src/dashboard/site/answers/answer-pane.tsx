@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { lazy, Suspense, useId, useMemo } from 'react';
+import type { Answer } from '../../../contract/sightline/answers.ts';
+import { answerQuery } from '../../api/sightline/answers.ts';
+import { Button } from '../../ui/button.tsx';
+import { elementIds } from '../../ui/element-ids.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import { Block, Loading } from '../../ui/skeleton.tsx';
+import { circumstancesOf, provenanceOf, scanTimeOf } from './answer-words.ts';
+import styles from './answers.module.css';
+import type { BesideKind } from './beside.ts';
+import { kindNames, MarkedBrandsContext } from './brand-mark.tsx';
+import { Citations } from './citations.tsx';
+import { MarkLabels } from './mark-label.tsx';
+import type { Names } from './names.ts';
+
+/** Loaded on demand, since the list does not need the Markdown parser. */
+const AnswerText = lazy(() =>
+  import('./answer-text.tsx').then(
+    ({ AnswerText }) => ({ default: AnswerText }),
+    () => ({ default: PartUnavailable }),
+  ),
+);
+
+function TextSkeleton() {
+  return (
+    <Loading label="Loading the answer">
+      <div className={styles['blocks']}>
+        {['95%', '88%', '92%', '60%'].map((width) => (
+          <Block key={width} width={width} height="1rem" />
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+/** The brands of an answer in its order, with their kind and sentiment: the legend of the marks. */
+function Brands({
+  answer,
+  names,
+  idOf,
+}: {
+  answer: Answer;
+  names: Names;
+  idOf: (id: string) => string;
+}) {
+  const { mentions, text } = answer;
+  if (mentions.length === 0) return <p className={styles['quiet']}>No brands named.</p>;
+  return (
+    <section className={styles['part']}>
+      <h3>Brands named</h3>
+      <ul className={styles['brands']}>
+        {mentions.map(({ brandId, sentiment }) => {
+          const { id, name, kind } = names.brandOf(brandId);
+          return (
+            <li key={id}>
+              <span id={idOf(id)}>
+                <span className={text === null ? undefined : styles['sample']} data-kind={kind}>
+                  <bdi>{name}</bdi>
+                </span>{' '}
+                <small>
+                  {kindNames[kind]}
+                  {sentiment !== null && `, sentiment ${Math.round(sentiment)}`}
+                </small>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function WholeAnswer({ answer, names }: { answer: Answer; names: Names }) {
+  const prefix = useId();
+  const marked = useMemo(
+    () => ({ brandOf: names.brandOf, descriptionId: (id: string) => `${prefix}${id}` }),
+    [names, prefix],
+  );
+  return (
+    <>
+      {answer.text === null ? (
+        <p className={styles['quiet']}>The text of this answer is not kept.</p>
+      ) : (
+        <MarkedBrandsContext value={marked}>
+          <MarkLabels>
+            <Suspense fallback={<TextSkeleton />}>
+              <AnswerText text={answer.text} marks={answer.marks} />
+            </Suspense>
+          </MarkLabels>
+        </MarkedBrandsContext>
+      )}
+      <Brands answer={answer} names={names} idOf={marked.descriptionId} />
+      <Citations answer={answer} names={names} />
+    </>
+  );
+}
+
+export interface AnswerPaneProps {
+  siteId: string;
+  answerId: string;
+  names: Names;
+  zone: string;
+  /** Opens the answer before or after this one in the list; null where there is none. */
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+  /** Shows it beside the answers of other platforms or scans. */
+  onBeside: (kind: BesideKind) => void;
+}
+
+/** One answer whole: its text with marked brands, and its sources. */
+export function AnswerPane(props: AnswerPaneProps) {
+  const { siteId, answerId, names, zone, onPrevious, onNext, onBeside } = props;
+  const { data, error, isPending, refetch } = useQuery(answerQuery(siteId, answerId));
+  const provenance = data ? provenanceOf(data) : null;
+  return (
+    <article className={styles['answer']} aria-label="Answer" aria-busy={isPending}>
+      <header className={styles['answerHead']}>
+        <div>
+          <h2>
+            {data ? (
+              <bdi>{data.prompt || 'Prompt without text'}</bdi>
+            ) : (
+              <Block width="70%" height="1lh" />
+            )}
+          </h2>
+          <p className={styles['quiet']}>
+            {data ? circumstancesOf(data, names, scanTimeOf(data.completedAt, zone)) : '\u00a0'}
+            {provenance && (
+              <>
+                {' · '}
+                <bdi>{provenance}</bdi>
+              </>
+            )}
+          </p>
+        </div>
+        <div className={styles['steps']}>
+          <Button
+            id={elementIds.previousAnswer}
+            aria-label="Previous answer"
+            busy={!onPrevious}
+            onClick={() => onPrevious?.()}
+          >
+            <ChevronLeft size={16} aria-hidden="true" />
+          </Button>
+          <Button
+            id={elementIds.nextAnswer}
+            aria-label="Next answer"
+            busy={!onNext}
+            onClick={() => onNext?.()}
+          >
+            <ChevronRight size={16} aria-hidden="true" />
+          </Button>
+        </div>
+      </header>
+      {isPending && <TextSkeleton />}
+      {data && <WholeAnswer answer={data} names={names} />}
+      {data && (
+        <div className={styles['besides']}>
+          <Button onClick={() => onBeside('platforms')}>Same prompt on other platforms</Button>
+          <Button onClick={() => onBeside('scans')}>Same prompt over time</Button>
+        </div>
+      )}
+      {error && !data && (
+        <Failure
+          what="The answer could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import type { WrittenSearch } from '../question/search.ts';
+import { counted } from '../report/figures.ts';
+import { circumstancesOf, isNaming, shortScanTime } from './answer-words.ts';
+import styles from './answers.module.css';
+import { Excerpt } from './excerpt.tsx';
+import type { Names } from './names.ts';
+
+interface AnswerRowProps {
+  answer: ListedAnswer;
+  names: Names;
+  zone: string;
+  isChosen: boolean;
+  /** The search of the address, without a chosen answer. */
+  search: WrittenSearch;
+}
+
+/** An answer in the list: prompt, circumstances, excerpt, brands and sources. The whole row opens it. */
+export const AnswerRow = memo((props: AnswerRowProps) => {
+  const { answer, names, zone, isChosen, search } = props;
+  const { prompt, mentions, sources } = answer;
+  const namesUs = isNaming(answer, names.tracked?.id ?? null);
+  return (
+    <div className={styles['row']} data-chosen={isChosen || undefined}>
+      <Link
+        to="."
+        search={{ ...search, answer: answer.id }}
+        resetScroll={false}
+        className={styles['open']}
+        aria-current={isChosen || undefined}
+        data-answer={answer.id}
+      >
+        <bdi>{prompt || 'Prompt without text'}</bdi>
+      </Link>
+      <p className={styles['quiet']}>
+        {circumstancesOf(answer, names, shortScanTime(answer.completedAt, zone, Date.now()))}
+      </p>
+      {answer.excerpt !== null && (
+        <Excerpt text={answer.excerpt} mentions={mentions} names={names} />
+      )}
+      <p className={styles['facts']}>
+        {namesUs !== null && (
+          <span className={styles['pill']} data-tone={namesUs ? 'good' : undefined}>
+            {namesUs ? 'names us' : 'does not name us'}
+          </span>
+        )}
+        {mentions.map(({ brandId, sentiment }) => (
+          <span key={brandId} className={styles['named']}>
+            <bdi>{names.brandOf(brandId).name}</bdi>
+            {sentiment !== null && (
+              <b>
+                <VisuallyHidden>, sentiment </VisuallyHidden>
+                {Math.round(sentiment)}
+              </b>
+            )}
+          </span>
+        ))}
+        {sources !== null && <span>{counted(sources, 'source', 'sources', undefined)}</span>}
+      </p>
+    </div>
+  );
+});

@@ -1,0 +1,207 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AnswerText } from './answer-text.tsx';
+import { MarkedBrandsContext } from './brand-mark.tsx';
+import { isSafeMarkdown } from './safe-markdown.ts';
+
+afterEach(cleanup);
+
+const kinds = { us: 'tracked', them: 'competitor', new: 'other' } as const;
+const brandOf = (id: string) => ({
+  ...{ id, name: `Brand ${id}` },
+  kind: id === 'us' || id === 'them' ? kinds[id] : kinds.new,
+});
+const brands = { brandOf, descriptionId: (id: string) => `about-${id}` };
+
+/** Renders a text in which brands are written as {id:words}. */
+function show(written: string) {
+  const marks: { brandId: string; start: number; end: number }[] = [];
+  let text = '';
+  for (const part of written.split(/(\{\w+:[^}]*\})/)) {
+    const [, brandId, words] = /^\{(\w+):([^}]*)\}$/.exec(part) ?? [];
+    if (brandId !== undefined && words !== undefined) {
+      marks.push({ brandId, start: text.length, end: text.length + words.length });
+    }
+    text += words ?? part;
+  }
+  const { container } = render(
+    <MarkedBrandsContext value={brands}>
+      <AnswerText text={text} marks={marks} />
+    </MarkedBrandsContext>,
+  );
+  return { container, text, marks };
+}
+const marksIn = (container: Element) =>
+  [...container.querySelectorAll('mark')].map((mark) => [
+    mark.textContent,
+    mark.dataset['kind'],
+    mark.getAttribute('aria-describedby'),
+  ]);
+
+describe('the marks', () => {
+  it.each<[string, [string, string, string][]]>([
+    [
+      'Try {us:Acme} or {them:Beta}, not {new:Ce}.',
+      [
+        ['Acme', 'tracked', 'about-us'],
+        ['Beta', 'competitor', 'about-them'],
+        ['Ce', 'other', 'about-new'],
+      ],
+    ],
+    [
+      '# On {us:Acme}\n\n- **{us:Acme}** one\n- a `{us:Acme}` b',
+      [
+        ['Acme', 'tracked', 'about-us'],
+        ['Acme', 'tracked', 'about-us'],
+        ['Acme', 'tracked', 'about-us'],
+      ],
+    ],
+    [
+      '[{us:Acme} shop](https://acme.example) 👟 {us:Acme}',
+      [
+        ['Acme', 'tracked', 'about-us'],
+        ['Acme', 'tracked', 'about-us'],
+      ],
+    ],
+    ['| a | b |\n|---|---|\n| {us:Acme} | x |', [['Acme', 'tracked', 'about-us']]],
+    [
+      'A *very {us:Acme* Shoes} thing',
+      [
+        ['Acme', 'tracked', 'about-us'],
+        [' Shoes', 'tracked', 'about-us'],
+      ],
+    ],
+  ])('are where the brand is: %s', (written, expected) => {
+    expect(marksIn(show(written).container)).toEqual(expected);
+  });
+
+  it('add no words to the text', () => {
+    const { container } = show('Try {us:Acme} or {them:Beta}, see [a page](https://x.example).');
+    expect(container.textContent).toBe('Try Acme or Beta, see a page.');
+  });
+
+  it('are a tab stop once each, even where Markdown splits them', () => {
+    const { container } = show('A *very {us:Acme* Shoes} thing and {them:Beta}');
+    const stops = [...container.querySelectorAll('mark')].map(({ tabIndex }) => tabIndex >= 0);
+    expect(stops).toEqual([true, false, true]);
+  });
+
+  it.each([
+    [{ start: -1, end: 2 }],
+    [{ start: 3, end: 3 }],
+    [{ start: 5, end: 2 }],
+    [{ start: 0, end: 1000 }],
+    [{ start: 0.5, end: 2 }],
+    [{ start: Number.NaN, end: 2 }],
+  ])('out of place are left out: %j', (place) => {
+    render(<AnswerText text="Plain words" marks={[{ brandId: 'us', ...place }]} />);
+    expect(document.querySelectorAll('mark')).toHaveLength(0);
+    expect(document.body.textContent).toBe('Plain words');
+  });
+
+  it('that overlap are drawn once', () => {
+    const marks = [
+      { brandId: 'them', start: 2, end: 6 },
+      { brandId: 'us', start: 0, end: 4 },
+    ];
+    render(<AnswerText text="Acme Shoes" marks={marks} />);
+    expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
+      'Acme',
+    ]);
+    expect(document.body.textContent).toBe('Acme Shoes');
+  });
+});
+
+const hostile = [
+  '<script>globalThis.hacked = 1</script>',
+  '<img src=x onerror="globalThis.hacked = 1">',
+  '<svg/onload=alert(1)>',
+  '<iframe src="https://evil.example"></iframe>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<style>body { display: none }</style>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](java\nscript:alert(1))',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '[x](vbscript:x) [x](file:///etc/passwd) [x](//evil.example) [x](/session) [x](#top)',
+  '[x]: javascript:alert(1)\n\n[x]',
+  '<javascript:alert(1)>',
+  '![x](javascript:alert(1))',
+  '![x](data:image/svg+xml,<svg onload=alert(1)>)',
+  '![tracker](https://evil.example/pixel.png "onerror=alert(1)")',
+  '[![tracker](https://evil.example/pixel.png)](https://evil.example)',
+  '[^1]\n\n[^1]: <b onclick="alert(1)">x</b>',
+];
+
+describe('a hostile text', () => {
+  it.each(hostile)('runs and loads nothing: %s', (text) => {
+    const { container } = render(<AnswerText text={text} marks={[]} />);
+    const loaders = 'script, img, svg, iframe, style, link, object, embed, video, audio, form';
+    expect(container.querySelectorAll(loaders)).toHaveLength(0);
+    for (const element of container.querySelectorAll('*')) {
+      expect(element.getAttributeNames().filter((name) => name.startsWith('on'))).toEqual([]);
+      expect(element.hasAttribute('src')).toBe(false);
+    }
+    for (const link of container.querySelectorAll('a')) {
+      expect(link.href).toMatch(/^https?:\/\//);
+      expect(link.target).toBe('_blank');
+      expect(link.rel).toBe('noopener noreferrer');
+    }
+  });
+
+  it('shows an image as a link with its description', () => {
+    render(<AnswerText text="![A tent in the wind](https://pictures.example/a.png)" marks={[]} />);
+    const link = screen.getByRole('link', { name: 'A tent in the wind' });
+    expect(link.getAttribute('href')).toBe('https://pictures.example/a.png');
+    expect(link.dataset['domain']).toBe('pictures.example');
+  });
+
+  it('shows the domain that a link leads to, unless that is its text', () => {
+    render(
+      <AnswerText
+        text="[https://bank.example](https://evil.example/x) and https://www.bank.example/login"
+        marks={[]}
+      />,
+    );
+    const [first, second] = screen.getAllByRole('link');
+    expect(first?.dataset['domain']).toBe('evil.example');
+    expect(second?.dataset['domain']).toBeUndefined();
+  });
+
+  it.each([
+    ['100,000 characters', 'Long answer. '.repeat(7_700)],
+    ['200,000 stars', '**a'.repeat(66_000)],
+    ['quotes in quotes', `${'>'.repeat(20_000)} a`],
+    ['lists in lists', Array.from({ length: 400 }, (_, n) => `${' '.repeat(n * 2)}- a`).join('\n')],
+    ['brackets', '[a]('.repeat(7_000)],
+  ])('is shown as it is where Markdown would take too long: %s', (_, text) => {
+    expect(isSafeMarkdown(text)).toBe(false);
+    const { container } = render(
+      <AnswerText text={text} marks={[{ brandId: 'us', start: 0, end: 4 }]} />,
+    );
+    expect(container.textContent).toBe(text);
+    expect(container.querySelectorAll('mark')).toHaveLength(1);
+  });
+
+  it.each([
+    ['a long word', `Before ${'x'.repeat(10_000)} after`],
+    [
+      'a huge table',
+      `|${'a|'.repeat(60)}\n|${'-|'.repeat(60)}\n${`|${'b|'.repeat(60)}\n`.repeat(60)}`,
+    ],
+    ['an override of the direction', 'abc \u202egpj.exe\u202c \u2066 def'],
+    ['nothing', ''],
+    ['spaces', ' \n '],
+  ])('is rendered with %s', (_, text) => {
+    expect(isSafeMarkdown(text)).toBe(true);
+    const { container } = render(<AnswerText text={text} marks={[]} />);
+    const words = (each: string) => each.replace(/[\s|-]/g, '');
+    expect(words(container.textContent ?? '')).toBe(words(text));
+  });
+});
+
+it('fits headings into the outline of the page, below its own two levels', () => {
+  const { container } = show('### One\n\n# Two\n\n###### Three\n\n## Four');
+  const levels = [...container.querySelectorAll('h1, h2, h3, h4, h5, h6')];
+  expect(levels.map(({ tagName }) => tagName)).toEqual(['H3', 'H3', 'H4', 'H4']);
+});

@@ -1,0 +1,107 @@
+import { CatchBoundary } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
+import Markdown, { type Components, type ExtraProps } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import type { Answer } from '../../../contract/sightline/answers.ts';
+import styles from './answer-text.module.css';
+import { BrandMark } from './brand-mark.tsx';
+import { piecesOf, usableMarks } from './marks.ts';
+import { rehypeAnswer } from './rehype-answer.ts';
+import { isSafeMarkdown } from './safe-markdown.ts';
+import { hostOf } from './web-address.ts';
+
+/** A link out of an answer, with its domain behind it unless that is the link's text. */
+function OutsideLink({ address, children }: { address: string; children: ReactNode }) {
+  const host = hostOf(address);
+  // Addresses of other kinds, or within this page, lead nowhere from here.
+  if (host === null) return children;
+  const isShown = typeof children === 'string' && hostOf(children) === host;
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      // Drawn by the style sheet, so that copying the text does not copy it.
+      data-domain={isShown ? undefined : host}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** Lets the keyboard scroll a wide table. */
+const tabStop = { tabIndex: 0 } as const;
+
+type Props<T extends 'a' | 'img' | 'input' | 'mark' | 'table'> = ComponentProps<T> &
+  ExtraProps & { 'data-brand'?: string; 'data-first'?: boolean | string };
+
+const components: Components = {
+  a: ({ href = '', children }: Props<'a'>) => <OutsideLink address={href}>{children}</OutsideLink>,
+  // An image would tell its host who reads this.
+  img: ({ src, alt }: Props<'img'>) => (
+    <OutsideLink address={typeof src === 'string' ? src : ''}>{alt || 'Image'}</OutsideLink>
+  ),
+  input: ({ checked }: Props<'input'>) => (
+    <input type="checkbox" disabled checked={checked} readOnly aria-label="Done" />
+  ),
+  mark: ({ children, node }: Props<'mark'>) => (
+    <BrandMark
+      brandId={String(node?.properties['dataBrand'])}
+      isFirst={node?.properties['dataFirst'] === true}
+    >
+      {children}
+    </BrandMark>
+  ),
+  table: ({ children }: Props<'table'>) => (
+    <section className={styles['scroller']} aria-label="Table" {...tabStop}>
+      <table>{children}</table>
+    </section>
+  ),
+};
+
+const onlyWeb = (address: string): string => (hostOf(address) === null ? '' : address);
+
+interface AnswerTextProps {
+  text: string;
+  marks: Answer['marks'];
+}
+
+/** The text exactly as it was imported, with its brands marked. */
+function PlainText({ text, marks }: AnswerTextProps) {
+  return (
+    <p className={styles['plain']}>
+      {piecesOf(text, 0, usableMarks(marks, text.length)).map((piece) =>
+        piece.brandId === null ? (
+          piece.text
+        ) : (
+          <BrandMark key={piece.at} brandId={piece.brandId} isFirst>
+            {piece.text}
+          </BrandMark>
+        ),
+      )}
+    </p>
+  );
+}
+
+/** The text of an answer, rendered as Markdown without HTML and images. */
+export function AnswerText({ text, marks }: AnswerTextProps) {
+  const plain = <PlainText text={text} marks={marks} />;
+  return (
+    <div className={styles['text']} dir="auto">
+      {isSafeMarkdown(text) ? (
+        <CatchBoundary getResetKey={() => text} errorComponent={() => plain}>
+          <Markdown
+            components={components}
+            remarkPlugins={[remarkGfm]}
+            rehypePlugins={[[rehypeAnswer, { source: text, marks }]]}
+            urlTransform={onlyWeb}
+          >
+            {text}
+          </Markdown>
+        </CatchBoundary>
+      ) : (
+        plain
+      )}
+    </div>
+  );
+}

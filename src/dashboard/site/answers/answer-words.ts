@@ -1,0 +1,40 @@
+import { isTimestamp } from '../../../contract/fields.ts';
+import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
+import { dayAndTime, shortDay, tickText } from '../../time/format.ts';
+import type { Names } from './names.ts';
+
+/** When an answer's scan ended, in a zone; words if that is unknown. */
+export const scanTimeOf = (completedAt: string | null, zone: string): string =>
+  completedAt !== null && isTimestamp(completedAt)
+    ? dayAndTime(Date.parse(completedAt), zone, undefined)
+    : 'unknown time';
+
+/** The same in few words, for lists: "Nov 21, 11:37 PM", with the year if it is another than the current one. */
+export function shortScanTime(completedAt: string | null, zone: string, now: number): string {
+  if (completedAt === null || !isTimestamp(completedAt)) return 'unknown time';
+  const instant = Date.parse(completedAt);
+  const time = tickText(instant, 'hour', zone, undefined);
+  return `${shortDay(instant, now, zone, undefined)}, ${time}`;
+}
+
+/** "ChatGPT · Germany · Nov 20, 11:37 PM": where and when an answer was given. */
+export function circumstancesOf(answer: ListedAnswer, names: Names, when: string): string {
+  const { platform, region, run } = answer;
+  const parts = [names.platformOf(platform), names.regionOf(region), when];
+  // Runs beyond the first repeat a prompt within a scan.
+  if (run !== null && run > 1) parts.push(`run ${run}`);
+  return parts.join(' · ');
+}
+
+/** "model gpt-x · searched the web": how an answer came about, as far as it is known. */
+export function provenanceOf({ model, searched }: ListedAnswer): string | null {
+  const parts = [
+    ...(model ? [`model ${model}`] : []),
+    ...(searched === null ? [] : [searched ? 'searched the web' : 'did not search the web']),
+  ];
+  return parts.length === 0 ? null : parts.join(' · ');
+}
+
+/** Whether an answer names a brand; null if it is not known which one matters. */
+export const isNaming = (answer: ListedAnswer, brandId: string | null): boolean | null =>
+  brandId === null ? null : answer.mentions.some((each) => each.brandId.toLowerCase() === brandId);

@@ -1,0 +1,298 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { measured, uuid } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+const { siteId, brands, scans, prompts } = measured;
+
+const lists = '*/sightline/v1/sites/:siteId/answers';
+const capabilities = ['answers', 'sites', 'counts'];
+const open = (search = '', more: readonly string[] = capabilities) =>
+  openDashboard(`/sites/${siteId}/answers${search}`, {
+    ...world.signedIn('agency'),
+    capabilities: [...more],
+  });
+
+/** Shows the list and the chosen answer side by side, as in a wide window. */
+function wide() {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.startsWith('(min-width'),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+}
+
+const list = () => screen.findByRole('list', { name: 'Answers' });
+const rows = async () => within(await list()).getAllByRole('listitem');
+const rowOf = async (place: number) => {
+  const row = (await rows())[place];
+  if (!row) throw new Error(`There is no row ${place}.`);
+  return row;
+};
+const answer = () => screen.findByRole('article', { name: 'Answer' });
+const listCalls = () => world.calls.filter((call) => /\/answers\?/.test(call));
+
+describe('the list of answers', () => {
+  it('shows prompt, circumstances in the zone, brands with sentiment, sources and excerpt', async () => {
+    open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}&zone=Asia/Tokyo`);
+    await waitFor(async () => expect((await rowOf(0)).textContent).toContain('names us'));
+    const text = (await rowOf(0)).textContent;
+    expect(text).toContain('Are Acme running shoes any good?');
+    expect(text).toMatch(/Claude.* · .* · Jan 2(, 2026)?, 8:30\sAM/);
+    expect(text).toContain('Acme shoes are very good. Beta is fine too');
+    expect(text).toMatch(/Acme, sentiment 80.*Beta, sentiment 60.*3 sources/);
+  });
+
+  it('asks with the filters and days of the address, and with its own parameters', async () => {
+    open(
+      `?platform=claude_api&startDate=2026-01-01&endDate=2026-01-02&metric=gap&groupBy=region` +
+        `&mentions=${brands.beta}&mentionsNot=${brands.delta}&domain=tests.example&scanId=${scans.first}`,
+    );
+    expect(await rows()).toHaveLength(2);
+    const [call] = listCalls();
+    const { searchParams } = new URL(`http://x${call?.split(' ')[1]}`);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      ...{ platform: 'claude_api', startDate: '2026-01-01', endDate: '2026-01-02' },
+      ...{ mentions: brands.beta, mentionsNot: brands.delta, domain: 'tests.example' },
+      ...{ scanId: scans.first, limit: '50' },
+    });
+  });
+
+  it('grows page by page', async () => {
+    const pages = [
+      [0, 1],
+      [2, 3],
+    ];
+    world.override(
+      http.get(lists, ({ request }) => {
+        const page = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
+        const data = (pages[page] ?? []).map((n) => ({
+          ...{
+            id: `answer-${n}`,
+            scanId: scans.first,
+            promptId: prompts.care,
+            prompt: `Prompt ${n}`,
+          },
+        }));
+        return HttpResponse.json({ data, nextCursor: page === 0 ? '1' : null });
+      }),
+    );
+    open();
+    await waitFor(async () => expect(await rows()).toHaveLength(4));
+    expect(screen.getByText('4 answers')).toBeTruthy();
+  });
+
+  it('narrows to answers that name us, or do not', async () => {
+    const { address } = open();
+    const named = await screen.findByRole('radio', { name: 'Names us' });
+    fireEvent.click(named);
+    await waitFor(async () => expect(await rows()).toHaveLength(4));
+    expect(address()).toContain(`mentions=${brands.acme}`);
+    fireEvent.click(screen.getByRole('radio', { name: 'Does not name us' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(5));
+    expect(address()).toContain(`mentionsNot=${brands.acme}`);
+    fireEvent.click(screen.getByRole('radio', { name: 'All' }));
+    await waitFor(() => expect(address()).not.toContain('mentions'));
+  });
+
+  it('narrows to answers that name a chosen brand, which a chip removes', async () => {
+    const user = userEvent.setup();
+    const { address } = open();
+    await user.selectOptions(await screen.findByLabelText('Names brand'), 'Delta');
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    await user.click(screen.getByRole('button', { name: 'Remove Names: Delta' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(9));
+    expect(address()).not.toContain('mentions');
+  });
+
+  it('shows the chosen scan as a chip with its time', async () => {
+    open(`?scanId=${scans.first}&zone=UTC`);
+    expect(
+      await screen.findByRole('button', { name: /Remove Scan: Thu, Jan 1, 2026, 11:30\sPM/ }),
+    ).toBeTruthy();
+  });
+
+  it('searches the texts once typing pauses, and shows only the newest search', async () => {
+    const aborted: string[] = [];
+    world.override(
+      http.get(lists, async ({ request }) => {
+        const q = new URL(request.url).searchParams.get('q');
+        if (q === null) return;
+        if (q === 'first') {
+          await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
+          aborted.push(q);
+          return HttpResponse.error();
+        }
+        const data = [
+          { id: 'found', scanId: scans.first, promptId: prompts.care, prompt: `About ${q}` },
+        ];
+        return HttpResponse.json({ data, nextCursor: null });
+      }),
+    );
+    const user = userEvent.setup();
+    const { address } = open();
+    const field = await screen.findByRole('searchbox', { name: 'Words in the answers' });
+    await user.type(field, 'first{Enter}');
+    await waitFor(() => expect(address()).toContain('q=first'));
+    await user.clear(field);
+    await user.type(field, 'second words');
+    expect(await screen.findByText('About second words')).toBeTruthy();
+    expect(aborted).toEqual(['first']);
+    expect(address()).toContain('q=second+words');
+    expect(listCalls().some((call) => /q=(s|se|sec)(&|$)/.test(call))).toBe(false);
+  });
+
+  it('says why there are none, and clears what selects them', async () => {
+    const user = userEvent.setup();
+    const { address } = open('?q=zebra&domain=nowhere.example&tag=none&range=7d');
+    await user.click(await screen.findByRole('button', { name: 'Clear all choices' }));
+    await waitFor(() => expect(address()).toBe(`/sites/${siteId}/answers`));
+    expect(await rows()).toHaveLength(9);
+  });
+
+  it('says that it could not be loaded, and tries again', async () => {
+    const user = userEvent.setup();
+    world.override(
+      http.get(lists, () => HttpResponse.json({ detail: 'Not now.' }, { status: 400 }), {
+        once: true,
+      }),
+    );
+    open();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('The answers could not be loaded');
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await rows()).toHaveLength(9);
+  });
+
+  it('stays when only the scans of the site cannot be loaded', async () => {
+    world.override(
+      http.get('*/v1/sites/:siteId/reports/timeline', () =>
+        HttpResponse.json({ detail: 'Not now.' }, { status: 400 }),
+      ),
+    );
+    open();
+    expect(await rows()).toHaveLength(9);
+    expect((await screen.findByRole('alert')).textContent).toContain('The scans of this site');
+  });
+
+  it('drops what it cannot read from the address, with a notice', async () => {
+    open('?mentions=x&scanId=7');
+    expect(await screen.findByText(/invalid values: mentions, scanId/)).toBeTruthy();
+    expect(await rows()).toHaveLength(9);
+  });
+
+  it('works without names and counts from the service', async () => {
+    open('', ['answers']);
+    expect(await rows()).toHaveLength(9);
+    expect(await screen.findByRole('radio', { name: 'Names us' })).toBeTruthy();
+  });
+
+  it('is reached by a tab, which is absent without the capability', async () => {
+    const { unmount } = open('');
+    expect(await screen.findByRole('link', { name: 'Answers', current: 'page' })).toBeTruthy();
+    unmount();
+    openDashboard(`/sites/${siteId}/timeline`, world.signedIn('agency'));
+    expect(await screen.findByRole('link', { name: 'Timeline' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Answers' })).toBeNull();
+  });
+});
+
+describe('the chosen answer', () => {
+  it('is the first one beside the list, until another is chosen', async () => {
+    wide();
+    const user = userEvent.setup();
+    const { address } = open(`?scanId=${scans.first}`);
+    const title = 'Are Acme running shoes any good?';
+    expect(await within(await answer()).findByRole('heading', { name: title })).toBeTruthy();
+    expect(address()).not.toContain('answer=');
+    await user.click(within(await rowOf(3)).getByRole('link'));
+    expect(address()).toContain('answer=');
+    await waitFor(async () => expect((await answer()).textContent).toContain('Use a Beta brush.'));
+    expect((await rowOf(3)).querySelector('[aria-current]')).not.toBeNull();
+  });
+
+  it('opens over the page in a narrow window; going back leads to the list', async () => {
+    const user = userEvent.setup();
+    const { router, address } = open(`?scanId=${scans.first}`);
+    expect(await rows()).toHaveLength(4);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(within(await rowOf(1)).getByRole('link'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Answer' }));
+    await user.click(await dialog.findByRole('button', { name: 'Next answer' }));
+    await user.click(await dialog.findByRole('button', { name: 'Next answer' }));
+    expect(await dialog.findByText(/Use a/)).toBeTruthy();
+    router.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe(`/sites/${siteId}/answers?scanId=${scans.first}`);
+    expect(await rows()).toHaveLength(4);
+  });
+
+  it('steps to the previous and next one, by buttons and keys', async () => {
+    wide();
+    const user = userEvent.setup();
+    open(`?scanId=${scans.first}&region=US&platform=claude_api`);
+    expect(await within(await answer()).findByText('very good')).toBeTruthy();
+    const button = (name: string) => screen.getByRole('button', { name });
+    expect(button('Previous answer').getAttribute('aria-disabled')).toBe('true');
+    await user.keyboard('j');
+    await waitFor(async () => expect((await answer()).textContent).toContain('Use a Beta brush.'));
+    expect(button('Next answer').getAttribute('aria-disabled')).toBe('true');
+    await user.keyboard('k');
+    await waitFor(async () => expect((await answer()).textContent).toContain('very good'));
+  });
+
+  it('lists its citations with domain, title and owner', async () => {
+    wide();
+    open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}`);
+    const items = within(await within(await answer()).findByRole('list', { name: 'Sources' }));
+    const texts = items.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(texts).toEqual([
+      '1acme.exampleAbout shop.acme.example/shoesours',
+      '2tests.exampleAbout tests.example/shoesthird party',
+      '3tests.exampleAbout tests.example/morethird party',
+    ]);
+    const [first] = items.getAllByRole('link');
+    expect(first?.getAttribute('href')).toBe('https://shop.acme.example/shoes');
+    expect(first?.getAttribute('target')).toBe('_blank');
+    expect(first?.getAttribute('rel')).toBe('noopener noreferrer');
+  });
+
+  it.each([
+    [false, 'Answered without looking anything up.'],
+    [true, 'Searched the web and cited nothing.'],
+    [null, 'No sources were cited.'],
+  ])('without citations, searched %s, says: %s', async (searched, words) => {
+    wide();
+    world.override(
+      http.get(`${lists}/:id`, ({ params }) =>
+        HttpResponse.json({
+          ...{ id: params['id'], scanId: scans.first, promptId: prompts.care, searched },
+          ...{ text: 'Words.', sources: 0, citations: [] },
+        }),
+      ),
+    );
+    open();
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('without a text says that it is not kept, and still lists its brands', async () => {
+    wide();
+    open(`?scanId=${scans.undated}&promptId=${prompts.care}&platform=claude_api`);
+    const pane = within(await answer());
+    expect(await pane.findByText('The text of this answer is not kept.')).toBeTruthy();
+    expect(pane.getByText('Delta')).toBeTruthy();
+  });
+
+  it('says that it could not be loaded while the list stays', async () => {
+    wide();
+    open(`?answer=${uuid(0x999)}`);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('The answer could not be loaded');
+    expect(await rows()).toHaveLength(9);
+  });
+});

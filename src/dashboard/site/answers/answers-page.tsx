@@ -1,0 +1,167 @@
+import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { utcDay } from '../../time/zone.ts';
+import { useZoneChoice } from '../../time/zone-choice.ts';
+import { Card } from '../../ui/card.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { FilterChips } from '../controls/filter-chips.tsx';
+import { FilterPanel } from '../controls/filter-panel.tsx';
+import { chosenIn, filterOrder, withoutFilters } from '../question/filters.ts';
+import { questionInView, type TimelineSearch, writeSearch } from '../question/search.ts';
+import { toModel } from '../report/model.ts';
+import { useReport } from '../report/use-report.ts';
+import { SiteTabs } from '../site-tabs.tsx';
+import { PageActions } from '../timeline/page-actions.tsx';
+import { PageHeader } from '../timeline/page-header.tsx';
+import { PageNotices } from '../timeline/page-notices.tsx';
+import pageStyles from '../timeline/timeline-page.module.css';
+import { useRefused } from '../timeline/use-refused.ts';
+import { AnswerChips } from './answer-chips.tsx';
+import { AnswerList } from './answer-list.tsx';
+import { AnswerPane } from './answer-pane.tsx';
+import styles from './answers.module.css';
+import { AnswersControls } from './answers-controls.tsx';
+import { type AnswersSearch, answersQuestionOf, writeAnswersSearch } from './answers-search.ts';
+import { useNames } from './names.ts';
+import { useAnswers } from './use-answers.ts';
+import { useAnswersSearch } from './use-answers-search.ts';
+
+/** Loaded on demand, with the code that compares words. */
+const BesideView = lazy(() =>
+  import('./beside-view.tsx').then(
+    ({ BesideView }) => ({ default: BesideView }),
+    () => ({ default: PartUnavailable }),
+  ),
+);
+
+/** From this width, the chosen answer is beside the list; below it, over the page. */
+const wide = '(min-width: 70rem)';
+
+const unchosen = { answer: null, beside: null };
+const allDays = { range: null, startDate: null, endDate: null };
+const nothingAsked: AnswersSearch = {
+  ...{
+    q: null,
+    mentions: [],
+    mentionsNot: [],
+    domain: [],
+    scanId: null,
+    answer: null,
+    beside: null,
+  },
+};
+
+/** Whether anything but the page itself selects answers. */
+const isSelective = (search: TimelineSearch, asked: AnswersSearch): boolean =>
+  Object.keys(writeAnswersSearch({ ...asked, ...unchosen })).length > 0 ||
+  filterOrder.some((parameter) => chosenIn(search, parameter).length > 0) ||
+  Boolean(search.range || search.startDate || search.endDate);
+
+/** The answers of a site: a list, and the chosen one whole. Its whole state is in the URL. */
+export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
+  const { dropped, search, asked, onSearch, correct, onAsked, onBoth } = useAnswersSearch();
+  const { zone } = useZoneChoice(search.zone);
+  const isWide = useMedia(wide);
+  const today = utcDay(Date.now());
+  // By brand, the report names the tracked brand.
+  const question = { ...questionInView(search, today), groupBy: 'brand', brandId: null } as const;
+  const shown = useReport(siteId, question, null);
+  const refused = useRefused(siteId, shown, search, correct);
+  const { report } = shown;
+  const names = useNames(siteId, report?.brand ?? null);
+  const { query, answers, total } = useAnswers(siteId, answersQuestionOf(search, asked, today));
+  const model = useMemo(() => report && toModel(report, zone), [report, zone]);
+  const wording = useMemo(
+    () => ({ zone, unit: undefined, locale: undefined, decimals: 1 }),
+    [zone],
+  );
+  const chosen = asked.answer ?? (isWide ? (answers[0]?.id ?? null) : null);
+  const place = answers.findIndex(({ id }) => id === chosen);
+  const step = (by: number) => {
+    const to = place === -1 ? undefined : answers[place + by];
+    // Steps replace each other, so that going back leads to the list.
+    return to ? () => onAsked({ ...asked, answer: to.id }, { replace: true }) : null;
+  };
+  const onWords = useCallback(
+    (q: string | null) => onAsked({ ...asked, ...unchosen, q }, { replace: true }),
+    [onAsked, asked],
+  );
+  const choose = (next: AnswersSearch) => onAsked({ ...next, ...unchosen });
+  const listSearch = useMemo(
+    () => ({ ...writeSearch(search), ...writeAnswersSearch({ ...asked, ...unchosen }) }),
+    [search, asked],
+  );
+  const part = { siteId, search, onSearch };
+  const pane = chosen !== null && (
+    <AnswerPane
+      key={chosen}
+      {...{ siteId, names, zone }}
+      answerId={chosen}
+      onPrevious={step(-1)}
+      onNext={step(1)}
+      onBeside={(beside) => onAsked({ ...asked, answer: chosen, beside })}
+    />
+  );
+  const { beside } = asked;
+  const besideView = chosen !== null && beside !== null && (
+    <Suspense>
+      <BesideView
+        {...{ siteId, names, zone }}
+        answerId={chosen}
+        kind={beside}
+        onClose={() => onAsked({ ...asked, beside: null })}
+      />
+    </Suspense>
+  );
+  return (
+    <div className={pageStyles['workspace']}>
+      <FilterPanel {...part} />
+      <div className={pageStyles['page']}>
+        <PageHeader
+          {...{ siteId, clientId, question, model, wording, report }}
+          isOld={shown.isOld}
+          isDated={Boolean(search.startDate || search.endDate || search.range)}
+          actions={
+            <PageActions {...{ search, onSearch, zone, today }} own={writeAnswersSearch(asked)} />
+          }
+        />
+        <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+        <AnswersControls {...{ search, onSearch, asked, names, zone, onWords }} onAsked={choose} />
+        <FilterChips {...part} />
+        <AnswerChips {...{ siteId, asked, names, zone }} onAsked={choose} />
+        <PageNotices
+          {...{ dropped, refused, shown, question }}
+          current={shown.isOld ? null : report}
+          failure={(error) => (
+            <Failure
+              what="The scans of this site could not be loaded"
+              error={error}
+              onRetry={shown.retry}
+            />
+          )}
+          kept={null}
+        />
+        {isWide && besideView}
+        <div className={styles['columns']} hidden={isWide && besideView !== false}>
+          <AnswerList
+            {...{ answers, query, total, names, zone, chosen }}
+            search={listSearch}
+            onClear={
+              isSelective(search, asked)
+                ? () => onBoth({ ...withoutFilters(search), ...allDays }, nothingAsked)
+                : null
+            }
+          />
+          {isWide && pane && !besideView && <Card className={styles['pane']}>{pane}</Card>}
+        </div>
+        {!isWide && pane && (
+          <Drawer title="Answer" onClose={() => onAsked({ ...asked, ...unchosen })}>
+            {besideView || pane}
+          </Drawer>
+        )}
+      </div>
+    </div>
+  );
+}

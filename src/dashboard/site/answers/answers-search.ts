@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { isUuid } from '../../../contract/fields.ts';
+import { type QueryOf, readQuery, writeQuery } from '../../../contract/parameters.ts';
+import type { AnswersQuestion } from '../../api/sightline/answers.ts';
+import type { PlainSearch } from '../../search-format.ts';
+import { questionInView, type TimelineSearch, type WrittenSearch } from '../question/search.ts';
+import { besideKinds } from './beside.ts';
+
+const text = v.pipe(v.string(), v.minLength(1));
+const uuid = v.pipe(v.string(), v.check(isUuid), v.toLowerCase());
+
+/** What of the page's address the timeline does not have: the interface's parameters, then the page's own. */
+const answersParameters = {
+  q: { many: false, value: text },
+  mentions: { many: true, value: uuid },
+  mentionsNot: { many: true, value: uuid },
+  domain: { many: true, value: text },
+  scanId: { many: false, value: uuid },
+  /** The ID of the chosen answer. */
+  answer: { many: false, value: text },
+  /** What the chosen answer is compared with. */
+  beside: { many: false, value: v.pipe(v.string(), v.picklist(besideKinds)) },
+} as const;
+
+/** Which answers are wanted beyond the filters that the pages of a site share, and which one is chosen. */
+export type AnswersSearch = QueryOf<typeof answersParameters>;
+
+/**
+ * Reads the page's own parameters from its address. Never fails: what cannot be read is left out.
+ * @returns in `dropped` the names of the parameters that were left out, wholly or in part
+ */
+export function readAnswersSearch(address: PlainSearch): {
+  asked: AnswersSearch;
+  dropped: readonly string[];
+} {
+  const given = new URLSearchParams();
+  for (const name of Object.keys(answersParameters)) {
+    for (const value of [address[name] ?? []].flat()) given.append(name, value);
+  }
+  const { query, faults } = readQuery(answersParameters, given);
+  return { asked: query, dropped: [...new Set(faults.map(({ parameter }) => parameter))] };
+}
+
+/** Writes the page's own parameters, without those that are not set. */
+export function writeAnswersSearch(asked: Partial<AnswersSearch>): WrittenSearch {
+  const parameters = writeQuery(answersParameters, asked);
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => {
+      const values = parameters.getAll(name);
+      const [first = ''] = values;
+      return [name, values.length === 1 ? first : values];
+    }),
+  );
+}
+
+/** The query of the list of answers on the UTC day `today`, YYYY-MM-DD. */
+export function answersQuestionOf(
+  search: TimelineSearch,
+  asked: AnswersSearch,
+  today: string,
+): AnswersQuestion {
+  const { scanId, mentions, mentionsNot, domain, q } = asked;
+  return { filters: questionInView(search, today), scanId, mentions, mentionsNot, domain, q };
+}
+
+/** Whether naming one brand is required, ruled out, or neither. */
+export type Naming = 'any' | 'named' | 'notNamed';
+
+/** What a search requires of a brand. */
+export const namingOf = ({ mentions, mentionsNot }: AnswersSearch, brandId: string): Naming => {
+  if (mentions.includes(brandId)) return 'named';
+  return mentionsNot.includes(brandId) ? 'notNamed' : 'any';
+};
+
+/** The search with another requirement of one brand; those of other brands stay. */
+export function withNaming(asked: AnswersSearch, brandId: string, naming: Naming): AnswersSearch {
+  const others = (ids: readonly string[]) => ids.filter((each) => each !== brandId);
+  const { mentions, mentionsNot } = asked;
+  return {
+    ...asked,
+    mentions: naming === 'named' ? [...others(mentions), brandId] : others(mentions),
+    mentionsNot: naming === 'notNamed' ? [...others(mentionsNot), brandId] : others(mentionsNot),
+  };
+}

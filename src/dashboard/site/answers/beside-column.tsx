@@ -1,0 +1,113 @@
+import { type ReactNode, useMemo } from 'react';
+import type { Answer } from '../../../contract/sightline/answers.ts';
+import { counted } from '../report/figures.ts';
+import { provenanceOf } from './answer-words.ts';
+import styles from './beside.module.css';
+import type { Names } from './names.ts';
+import { type DiffPart, diffWords, wordsOf } from './word-diff.ts';
+
+const words = (count: number) => counted(count, 'word', 'words', undefined);
+
+/** "12 words added, 3 words removed." */
+function changeText(parts: readonly DiffPart[]): string {
+  const added = wordsOf(parts, 'added');
+  const removed = wordsOf(parts, 'removed');
+  if (parts.every(({ kind }) => kind === 'same')) return 'The same text.';
+  return `${words(added)} added, ${words(removed)} removed.`;
+}
+
+function Parts({ parts }: { parts: readonly DiffPart[] }) {
+  return parts.map(({ kind, text, at }) => {
+    if (kind === 'added') return <ins key={at}>{text}</ins>;
+    if (kind === 'removed') return <del key={at}>{text}</del>;
+    return text;
+  });
+}
+
+/** An answer's text, with what differs from another one marked. */
+function ComparedText({ text, base, isMarked }: { text: string; base: string; isMarked: boolean }) {
+  const parts = useMemo(() => (isMarked ? diffWords(base, text) : null), [isMarked, base, text]);
+  return (
+    <>
+      {isMarked && (
+        <p className={styles['quiet']}>
+          {parts
+            ? changeText(parts)
+            : 'These texts are too long and different to compare by words.'}
+        </p>
+      )}
+      <p className={styles['text']} dir="auto">
+        {parts ? <Parts parts={parts} /> : text}
+      </p>
+    </>
+  );
+}
+
+const idsOf = ({ mentions }: Answer) => mentions.map(({ brandId }) => brandId.toLowerCase());
+
+/** Which brands only one of two answers names. */
+function NamingChange({ answer, base, names }: { answer: Answer; base: Answer; names: Names }) {
+  const [here, there] = [idsOf(answer), idsOf(base)];
+  const listed = (ids: readonly string[]) => ids.map((id) => names.brandOf(id).name).join(', ');
+  const more = listed(here.filter((id) => !there.includes(id)));
+  const fewer = listed(there.filter((id) => !here.includes(id)));
+  if (more === '' && fewer === '') return <p className={styles['quiet']}>Names the same brands.</p>;
+  return (
+    <p className={styles['quiet']}>
+      {more !== '' && (
+        <>
+          Also names <bdi>{more}</bdi>.{' '}
+        </>
+      )}
+      {fewer !== '' && (
+        <>
+          Does not name <bdi>{fewer}</bdi>.
+        </>
+      )}
+    </p>
+  );
+}
+
+interface BesideColumnProps {
+  answer: Answer;
+  /** The answer that it is compared with; null for that answer itself. */
+  base: Answer | null;
+  names: Names;
+  /** Whether differing words are marked. */
+  isMarked: boolean;
+  /** What tells it from the others: a name, or a choice of another answer. */
+  title: ReactNode;
+}
+
+/** One of several answers side by side. */
+export function BesideColumn({ answer, base, names, isMarked, title }: BesideColumnProps) {
+  const provenance = provenanceOf(answer);
+  const { text, mentions, sources } = answer;
+  const brands = mentions.map(({ brandId }) => names.brandOf(brandId).name).join(', ');
+  return (
+    <>
+      {title}
+      <p className={styles['quiet']}>
+        {provenance && (
+          <>
+            <bdi>{provenance}</bdi> ·{' '}
+          </>
+        )}
+        {counted(sources ?? 0, 'source', 'sources', undefined)}
+      </p>
+      {base ? (
+        <NamingChange answer={answer} base={base} names={names} />
+      ) : (
+        <p className={styles['quiet']}>{brands === '' ? 'Names no brands.' : `Names ${brands}.`}</p>
+      )}
+      {text === null && <p className={styles['quiet']}>The text of this answer is not kept.</p>}
+      {text !== null && (
+        <ComparedText
+          text={text}
+          base={base?.text ?? ''}
+          isMarked={isMarked && base !== null && base.text !== null}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,185 @@
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Answer, ListedAnswer } from '../../../contract/sightline/answers.ts';
+import { itemsOf } from '../../api/find-in-list.ts';
+import { answerQuery, answersQuery } from '../../api/sightline/answers.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Block, Loading } from '../../ui/skeleton.tsx';
+import { scanTimeOf, shortScanTime } from './answer-words.ts';
+import styles from './beside.module.css';
+import { type BesideKind, besideQuestion, comparableWith, shownAtFirst } from './beside.ts';
+import { BesideColumn } from './beside-column.tsx';
+import type { Names } from './names.ts';
+
+const titles: Record<BesideKind, string> = {
+  platforms: 'Same prompt on other platforms',
+  scans: 'Same prompt over time',
+};
+const nothing: Record<BesideKind, string> = {
+  platforms: 'No other platform answered this prompt in this scan and region.',
+  scans: 'No other scan has an answer to this prompt on this platform in this region.',
+};
+
+interface ColumnChoiceProps {
+  others: readonly ListedAnswer[];
+  /** The ID of the answer in this column. */
+  chosen: string;
+  nameOf: (answer: ListedAnswer) => string;
+  onChoose: (id: string) => void;
+}
+
+/** Chooses the answer of a column. */
+function ColumnChoice({ others, chosen, nameOf, onChoose }: ColumnChoiceProps) {
+  const id = useId();
+  return (
+    <div className={styles['choice']}>
+      <label htmlFor={id}>Compare with</label>
+      <select
+        id={id}
+        value={chosen}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+      >
+        {others.map((each) => (
+          <option key={each.id} value={each.id}>
+            {nameOf(each)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function ColumnSkeleton() {
+  return (
+    <Loading label="Loading an answer">
+      <Block width="100%" height="12rem" />
+    </Loading>
+  );
+}
+
+interface ColumnsProps extends BesideViewProps {
+  base: Answer;
+  others: readonly ListedAnswer[];
+}
+
+function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
+  const [chosen, setChosen] = useState(() => shownAtFirst(base, kind, others).map(({ id }) => id));
+  const [isMarked, setMarked] = useState(true);
+  const loaded = useQueries({ queries: chosen.map((id) => answerQuery(siteId, id)) });
+  const nameOf = ({ platform, completedAt }: ListedAnswer) =>
+    kind === 'platforms'
+      ? names.platformOf(platform)
+      : shortScanTime(completedAt, zone, Date.now());
+  return (
+    <>
+      <label className={styles['switch']}>
+        <input
+          type="checkbox"
+          checked={isMarked}
+          onChange={({ target }) => setMarked(target.checked)}
+        />
+        Mark what differs: <ins>added</ins> <del>removed</del>
+      </label>
+      <div className={styles['columns']}>
+        <Card>
+          <BesideColumn
+            answer={base}
+            base={null}
+            {...{ names, isMarked }}
+            title={<h3>{nameOf(base)}</h3>}
+          />
+        </Card>
+        {loaded.map(({ data, error, refetch }, place) => (
+          <Card key={chosen[place]}>
+            {data && (
+              <BesideColumn
+                answer={data}
+                {...{ base, names, isMarked }}
+                title={
+                  <ColumnChoice
+                    {...{ others, nameOf }}
+                    chosen={data.id}
+                    onChoose={(id) => setChosen(chosen.with(place, id))}
+                  />
+                }
+              />
+            )}
+            {!data && !error && <ColumnSkeleton />}
+            {!data && error && (
+              <Failure
+                what="The answer could not be loaded"
+                error={error}
+                onRetry={() => void refetch()}
+              />
+            )}
+          </Card>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Loads the answers to compare with. */
+function Others(props: BesideViewProps & { base: Answer }) {
+  const { siteId, kind, base } = props;
+  const list = useInfiniteQuery(answersQuery(siteId, besideQuestion(base, kind)));
+  const { data, error, refetch } = list;
+  if (!data && error) {
+    return (
+      <Failure
+        what="The answers to compare with could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!data) return <ColumnSkeleton />;
+  const others = comparableWith(base, kind, itemsOf(data));
+  if (others.length === 0) return <p className={styles['quiet']}>{nothing[kind]}</p>;
+  return <Columns {...props} others={others} />;
+}
+
+interface BesideViewProps {
+  siteId: string;
+  /** The answer that the others are compared with. */
+  answerId: string;
+  kind: BesideKind;
+  names: Names;
+  zone: string;
+  onClose: () => void;
+}
+
+/** An answer beside those of other platforms or other scans, with what differs marked. */
+export function BesideView(props: BesideViewProps) {
+  const { siteId, answerId, kind, names, zone, onClose } = props;
+  const { data, error, refetch } = useQuery(answerQuery(siteId, answerId));
+  return (
+    <section className={styles['beside']} aria-label={titles[kind]}>
+      <div className={styles['head']}>
+        <div>
+          <h2>{titles[kind]}</h2>
+          {data && (
+            <p className={styles['quiet']}>
+              <bdi>{data.prompt}</bdi> · {names.regionOf(data.region)} ·{' '}
+              {kind === 'platforms'
+                ? scanTimeOf(data.completedAt, zone)
+                : names.platformOf(data.platform)}
+            </p>
+          )}
+        </div>
+        <Button onClick={onClose}>Back to the answer</Button>
+      </div>
+      {data && <Others key={`${kind} ${answerId}`} {...props} base={data} />}
+      {!data && !error && <ColumnSkeleton />}
+      {!data && error && (
+        <Failure
+          what="The answer could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </section>
+  );
+}

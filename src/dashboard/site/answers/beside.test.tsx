@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { measured } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { comparableWith, shownAtFirst } from './beside.ts';
+import { diffWords, wordsOf } from './word-diff.ts';
+
+browserWorld();
+const world = serviceWorld();
+const { siteId, brands } = measured;
+const answers = '*/sightline/v1/sites/:siteId/answers';
+
+const platforms = ['chatgpt_app', 'gemini_app', 'claude_api', 'perplexity_app'];
+const texts = ['Buy Acme shoes.', 'Buy Beta shoes today.', 'Buy Acme shoes.', null];
+/** An answer of a scan from 1 to 3, of which the third is the newest. */
+const answer = (scan: number, platform: number) => ({
+  id: `${scan}-${platform}`,
+  ...{ scanId: `scan-${scan}`, promptId: measured.prompts.shoes, prompt: 'Which shoes?' },
+  ...{ completedAt: `2026-01-0${scan}T10:00:00Z`, platform: platforms[platform], region: 'DE' },
+  ...{ run: 1, sources: platform, model: `model ${platform}`, searched: true },
+  mentions: [{ brandId: platform === 1 ? brands.beta : brands.acme, sentiment: 50 }],
+});
+const all = [3, 2, 1].flatMap((scan) => platforms.map((_, platform) => answer(scan, platform)));
+
+function serveAnswers() {
+  world.override(
+    http.get(answers, ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      const scan = searchParams.get('scanId');
+      const platform = searchParams.get('platform');
+      const data = all.filter(
+        (each) =>
+          (scan === null || each.scanId === scan) &&
+          (platform === null || each.platform === platform),
+      );
+      return HttpResponse.json({ data, nextCursor: null });
+    }),
+    http.get(`${answers}/:id`, ({ params }) => {
+      const found = all.find(({ id }) => id === params['id']);
+      const text = texts[platforms.indexOf(found?.platform ?? '')] ?? null;
+      return HttpResponse.json({ ...found, text, marks: [], citations: [] });
+    }),
+  );
+}
+function open(search: string) {
+  serveAnswers();
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.startsWith('(min-width'),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  const settings = { ...world.signedIn('agency'), capabilities: ['answers', 'sites'] };
+  return openDashboard(`/sites/${siteId}/answers${search}`, settings);
+}
+const texted = (part: Element, selector: string) =>
+  [...part.querySelectorAll(selector)].map(({ textContent }) => textContent);
+
+describe('the same prompt', () => {
+  it('is compared across the platforms of its scan and region, with what differs marked', async () => {
+    const user = userEvent.setup();
+    const { address } = open('?answer=3-0');
+    await user.click(await screen.findByRole('button', { name: 'Same prompt on other platforms' }));
+    const view = await screen.findByRole('region', { name: 'Same prompt on other platforms' });
+    expect(address()).toContain('beside=platforms');
+    expect(await within(view).findByText('2 words added, 1 word removed.')).toBeTruthy();
+    expect(await within(view).findByText('The same text.')).toBeTruthy();
+    const columns = view.querySelectorAll('[class*=columns] > *');
+    expect([...columns].map((column) => texted(column, 'ins'))).toEqual([
+      [],
+      ['Beta', ' today'],
+      [],
+    ]);
+    expect([...columns].map((column) => texted(column, 'del'))).toEqual([[], ['Acme'], []]);
+    expect(columns[1]?.textContent).toContain('Also names Beta. Does not name Acme.');
+    await user.click(within(view).getByRole('checkbox', { name: /Mark what differs/ }));
+    expect([...columns].flatMap((column) => texted(column, 'ins'))).toEqual([]);
+    await user.click(within(view).getByRole('button', { name: 'Back to the answer' }));
+    expect(await screen.findByRole('article', { name: 'Answer' })).toBeTruthy();
+    expect(address()).not.toContain('beside');
+  });
+
+  it('can be compared with a chosen platform, and says that a text is not kept', async () => {
+    const user = userEvent.setup();
+    open('?answer=3-0&beside=platforms');
+    const [first] = await screen.findAllByLabelText('Compare with');
+    if (!first) throw new Error('There is no choice.');
+    expect(within(first).getAllByRole('option')).toHaveLength(3);
+    await user.selectOptions(first, '3-3');
+    expect(await screen.findByText('The text of this answer is not kept.')).toBeTruthy();
+  });
+
+  it('is compared over time with the scans before', async () => {
+    open('?answer=2-0&beside=scans&zone=UTC');
+    const view = await screen.findByRole('region', { name: 'Same prompt over time' });
+    await waitFor(() => expect(within(view).getAllByLabelText('Compare with')).toHaveLength(2));
+    const chosen = within(view)
+      .getAllByRole('option')
+      .filter((option) => option instanceof HTMLOptionElement && option.selected);
+    expect(chosen.map((option) => option.getAttribute('value'))).toEqual(['1-0', '3-0']);
+  });
+
+  it('without anything to compare with says so', async () => {
+    open('?answer=3-0&beside=scans');
+    world.override(
+      http.get(answers, () => HttpResponse.json({ data: [all[0]], nextCursor: null })),
+    );
+    expect(await screen.findByText(/^No other scan has an answer/)).toBeTruthy();
+  });
+
+  it('can fail in a part, which is tried again alone', async () => {
+    const user = userEvent.setup();
+    open('?answer=3-0&beside=platforms');
+    world.override(
+      http.get(`${answers}/3-1`, () => HttpResponse.json({ detail: 'No.' }, { status: 400 }), {
+        once: true,
+      }),
+    );
+    const alert = await screen.findByRole('alert');
+    expect(await screen.findByText('The same text.')).toBeTruthy();
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('2 words added, 1 word removed.')).toBeTruthy();
+  });
+});
+
+describe('the answers to compare with', () => {
+  const plain = { scanId: 'a', promptId: 'p', platform: 'x', region: 'US', run: 2 };
+  const of = (more: object) => ({ ...plain, id: JSON.stringify(more), completedAt: null, ...more });
+
+  it('are in the same region exactly, though a country’s filter includes its areas', () => {
+    const listed = [of({ platform: 'y', region: 'US:California' }), of({ platform: 'y' })];
+    expect(comparableWith(of({}), 'platforms', listed)).toEqual([listed[1]]);
+  });
+
+  it('are one for each platform or scan: its own run, or else the first', () => {
+    const listed = [
+      of({ scanId: 'b', run: 1 }),
+      of({ scanId: 'b', run: 2 }),
+      of({ scanId: 'c', run: 1 }),
+      of({ run: 1 }),
+    ];
+    expect(comparableWith(of({}), 'scans', listed)).toEqual([listed[1], listed[2]]);
+  });
+
+  it('are at first the scans before, then the newest others', () => {
+    const at = (day: number) => of({ completedAt: `2026-01-0${day}T00:00:00Z` });
+    const others = [at(9), at(8), at(3), at(2), at(1)];
+    expect(shownAtFirst(at(5), 'scans', others)).toEqual([others[2], others[3]]);
+    expect(shownAtFirst(at(2), 'scans', others)).toEqual([others[4], others[0]]);
+    expect(shownAtFirst(at(5), 'platforms', others)).toEqual(others.slice(0, 2));
+  });
+});
+
+describe('the difference of two texts', () => {
+  it.each([
+    ['One two three.', 'One 2 three four.'],
+    ['', 'All new'],
+    ['Naïve — “honestly” 👟', 'Naïve “honestly” 👟👟'],
+    ['a\n\nb', 'a b'],
+  ])('has each of them whole: %j, %j', (before, after) => {
+    const parts = diffWords(before, after) ?? [];
+    const textOf = (left: string) =>
+      parts.filter(({ kind }) => kind !== left).map(({ text }) => text);
+    expect(textOf('added').join('')).toBe(before);
+    expect(textOf('removed').join('')).toBe(after);
+  });
+
+  it('counts words, not spaces and marks', () => {
+    const parts = diffWords('One, two.', 'One, two: three four!') ?? [];
+    expect(wordsOf(parts, 'added')).toBe(2);
+    expect(wordsOf(parts, 'removed')).toBe(0);
+  });
+});

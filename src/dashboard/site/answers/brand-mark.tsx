@@ -1,0 +1,45 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import styles from './answer-text.module.css';
+import type { NamedBrand } from './names.ts';
+
+/** The brands of the answer around a mark, and the ID of the element that describes each. */
+export interface MarkedBrands {
+  brandOf: (id: string) => NamedBrand;
+  descriptionId: (brandId: string) => string;
+}
+
+export const MarkedBrandsContext = createContext<MarkedBrands | null>(null);
+
+export const kindNames = {
+  tracked: 'tracked brand',
+  competitor: 'competitor',
+  other: 'other brand',
+} as const;
+
+/** Makes a mark reachable by the keyboard, which shows its label. */
+const tabStop = { tabIndex: 0 } as const;
+
+interface BrandMarkProps {
+  brandId: string;
+  /** Whether the tab key stops here; not at the later pieces of a mark that Markdown splits. */
+  isFirst: boolean;
+  children: ReactNode;
+}
+
+/** A brand in a text. Its label is an attribute and a description elsewhere, so that copying the text omits it. */
+export function BrandMark({ brandId, isFirst, children }: BrandMarkProps) {
+  const brands = useContext(MarkedBrandsContext);
+  if (!brands) return <mark>{children}</mark>;
+  const { id, name, kind } = brands.brandOf(brandId);
+  return (
+    <mark
+      className={styles['mark']}
+      data-kind={kind}
+      data-label={`${name} · ${kindNames[kind]}`}
+      aria-describedby={brands.descriptionId(id)}
+      {...(isFirst ? tabStop : {})}
+    >
+      {children}
+    </mark>
+  );
+}

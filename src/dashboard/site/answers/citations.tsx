@@ -1,0 +1,80 @@
+import type { Answer } from '../../../contract/sightline/answers.ts';
+import styles from './answers.module.css';
+import type { Names } from './names.ts';
+import { hostOf } from './web-address.ts';
+
+type Citation = Answer['citations'][number];
+
+/** Whose source it is: ours, a competitor's by its name, or a third party's. */
+function Owner({ owner, names }: { owner: Citation['owner']; names: Names }) {
+  if (!owner) return <span className={styles['pill']}>third party</span>;
+  const { name, kind } = names.brandOf(owner.id);
+  return kind === 'tracked' ? (
+    <span className={styles['pill']} data-tone="good">
+      ours
+    </span>
+  ) : (
+    <span className={styles['pill']} data-tone="warn">
+      <bdi>{owner.name || name}</bdi>
+    </span>
+  );
+}
+
+function Source({ citation }: { citation: Citation }) {
+  const { url, title, domain } = citation;
+  const shown = domain || (url && hostOf(url)) || url || 'unknown address';
+  const words = (
+    <>
+      <b>
+        <bdi>{shown}</bdi>
+      </b>
+      {title && (
+        <small>
+          <bdi>{title}</bdi>
+        </small>
+      )}
+    </>
+  );
+  if (url === null || hostOf(url) === null) return <span>{words}</span>;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {words}
+    </a>
+  );
+}
+
+/** "Answered without looking anything up." differs from "Looked something up and cited nothing." */
+function noSources(searched: boolean | null): string {
+  if (searched === null) return 'No sources were cited.';
+  return searched ? 'Searched the web and cited nothing.' : 'Answered without looking anything up.';
+}
+
+/** What an answer cites, in its order, and whose pages these are. */
+export function Citations({ answer, names }: { answer: Answer; names: Names }) {
+  const { citations, searched, sources } = answer;
+  // A page may be cited twice.
+  const numbered = citations.map((citation, place) => ({ citation, number: place + 1 }));
+  return (
+    <section className={styles['part']}>
+      <h3>Sources</h3>
+      {citations.length > 0 && (
+        <ol className={styles['sources']} aria-label="Sources">
+          {numbered.map(({ citation, number }) => (
+            <li key={number}>
+              <span>{number}</span>
+              <Source citation={citation} />
+              <Owner owner={citation.owner} names={names} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {citations.length === 0 && (
+        <p className={styles['quiet']}>
+          {sources === null || sources === 0
+            ? noSources(searched)
+            : 'The addresses of its sources are not kept.'}
+        </p>
+      )}
+    </section>
+  );
+}

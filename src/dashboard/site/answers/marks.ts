@@ -1,0 +1,59 @@
+import type { Mark } from '../../../contract/sightline/answers.ts';
+
+/** A place of a brand, as UTF-16 offsets. */
+export type Place = Pick<Mark, 'brandId' | 'start' | 'end'>;
+
+/** A piece of text, and the brand that it names, if any. */
+export interface Piece {
+  text: string;
+  /** Where it begins in the whole text. */
+  at: number;
+  brandId: string | null;
+  /** Whether the brand's mark begins with this piece; Markdown may split one. */
+  isFirst: boolean;
+}
+
+/**
+ * The marks that can be drawn: in order, within the text, and without overlap; of two that overlap, the first and
+ * longer one stays.
+ */
+export function usableMarks(marks: readonly Place[], length: number): Place[] {
+  const usable: Place[] = [];
+  let free = 0;
+  const inOrder = [...marks].sort((a, b) => a.start - b.start || b.end - a.end);
+  for (const mark of inOrder) {
+    const { start, end } = mark;
+    if (!Number.isInteger(start) || !Number.isInteger(end)) continue;
+    if (start < free || end <= start || end > length) continue;
+    usable.push(mark);
+    free = end;
+  }
+  return usable;
+}
+
+/** Splits a piece of a text, which begins at an offset of the whole text, where marks begin and end. */
+export function piecesOf(text: string, offset: number, marks: readonly Place[]): Piece[] {
+  const pieces: Piece[] = [];
+  const add = (from: number, to: number, mark: Place | null) => {
+    if (to <= from) return;
+    const isFirst = mark !== null && mark.start >= offset;
+    pieces.push({
+      text: text.slice(from, to),
+      at: offset + from,
+      brandId: mark?.brandId ?? null,
+      isFirst,
+    });
+  };
+  let done = 0;
+  for (const mark of marks) {
+    if (mark.end <= offset) continue;
+    if (mark.start >= offset + text.length) break;
+    const from = Math.max(0, mark.start - offset);
+    const to = Math.min(text.length, mark.end - offset);
+    add(done, from, null);
+    add(from, to, mark);
+    done = to;
+  }
+  add(done, text.length, null);
+  return pieces;
+}

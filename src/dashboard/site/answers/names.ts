@@ -1,0 +1,70 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Brand } from '../../../contract/resources.ts';
+import { siteByIdQuery } from '../../api/sightline/site-query.ts';
+import { filtersQuery } from '../../api/site-queries.ts';
+import { useCapability } from '../../session/use-session.ts';
+
+/** What a brand is to the site: its own, a competitor that it follows, or any other. */
+export type BrandKind = 'tracked' | 'competitor' | 'other';
+
+export interface NamedBrand {
+  /** In lower case. */
+  id: string;
+  name: string;
+  kind: BrandKind;
+}
+
+/** The names behind the IDs of answers. */
+export interface Names {
+  /** Null for a site without one, and until it is known. */
+  tracked: NamedBrand | null;
+  /** Every known brand, the tracked one first. */
+  brands: readonly NamedBrand[];
+  brandOf: (id: string) => NamedBrand;
+  platformOf: (id: string | null) => string;
+  regionOf: (code: string | null) => string;
+}
+
+const kinds = new Map<string | null, BrandKind>([
+  ['tracked', 'tracked'],
+  ['competitor', 'competitor'],
+]);
+const kindOrder: readonly BrandKind[] = ['tracked', 'competitor', 'other'];
+
+/** @param tracked as the site's report names it, for services that do not list brands */
+export function useNames(siteId: string, tracked: Brand | null): Names {
+  const hasSites = useCapability('sites');
+  const { data: options } = useQuery(filtersQuery(siteId));
+  const byId = siteByIdQuery(siteId);
+  const { data: site } = useQuery(hasSites ? byId : { ...byId, queryFn: skipToken });
+  return useMemo(() => {
+    const brands = new Map<string, NamedBrand>();
+    const add = (given: string, name: string | null, kind: BrandKind) => {
+      const id = given.toLowerCase();
+      const known = brands.get(id);
+      if (known === undefined) brands.set(id, { id, name: name || given, kind });
+    };
+    for (const { id, name, role } of site?.brands ?? []) add(id, name, kinds.get(role) ?? 'other');
+    if (tracked) add(tracked.id, tracked.name, 'tracked');
+    // Filters list the brands that are followed.
+    for (const { id, label } of options?.brands ?? []) add(id, label, 'competitor');
+    const all = [...brands.values()].sort(
+      (a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind),
+    );
+    const platforms = new Map(options?.models.map(({ id, name }) => [id, name || id]));
+    const regions = new Map(options?.regions.map(({ code, label }) => [code, label || code]));
+    return {
+      tracked: all.find(({ kind }) => kind === 'tracked') ?? null,
+      brands: all,
+      brandOf: (id) =>
+        brands.get(id.toLowerCase()) ?? {
+          id: id.toLowerCase(),
+          name: 'Unlisted brand',
+          kind: 'other',
+        },
+      platformOf: (id) => (id === null ? 'Unknown platform' : (platforms.get(id) ?? id)),
+      regionOf: (code) => (code === null ? 'unknown region' : (regions.get(code) ?? code)),
+    };
+  }, [site, tracked, options]);
+}

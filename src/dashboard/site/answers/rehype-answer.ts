@@ -1,0 +1,78 @@
+import type { ExtraProps } from 'react-markdown';
+import { type Piece, type Place, piecesOf, usableMarks } from './marks.ts';
+
+type Element = NonNullable<ExtraProps['node']>;
+type Content = Element['children'][number];
+/** What elements and the whole document have in common. */
+interface Parent {
+  children: Content[];
+}
+
+interface Options {
+  /** The Markdown that the tree was made from. */
+  source: string;
+  marks: readonly Place[];
+}
+
+/** Where a node's text is in the source; null if it cannot be found there as it is. */
+function offsetOf(node: Content & { type: 'text' }, source: string): number | null {
+  const from = node.position?.start.offset;
+  const to = node.position?.end.offset;
+  if (from === undefined || to === undefined) return null;
+  // Code has its fences around it; escapes and entities are written differently, so their text is not found.
+  const at = source.slice(from, to).indexOf(node.value);
+  return at === -1 ? null : from + at;
+}
+
+function toNode({ text, brandId, isFirst }: Piece): Content {
+  const value = { type: 'text', value: text } as const;
+  if (brandId === null) return value;
+  const properties = { dataBrand: brandId, dataFirst: isFirst };
+  return { type: 'element', tagName: 'mark', properties, children: [value] };
+}
+
+function markWithin(parent: Parent, options: Options): void {
+  const { source, marks } = options;
+  parent.children = parent.children.flatMap((child): Content[] => {
+    if (child.type === 'element') markWithin(child, options);
+    const offset = child.type === 'text' ? offsetOf(child, source) : null;
+    if (child.type !== 'text' || offset === null) return [child];
+    return piecesOf(child.value, offset, marks).map(toNode);
+  });
+}
+
+/** Headings of an answer are below the page's own two levels, and skip none. */
+function placeHeadings(parent: Parent, before: { level: number }): void {
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue;
+    const [, level] = /^h([1-6])$/.exec(child.tagName) ?? [];
+    if (level !== undefined) {
+      before.level = Math.min(Number(level) + 2, before.level + 1, 6);
+      child.tagName = `h${before.level}`;
+    }
+    placeHeadings(child, before);
+  }
+}
+
+/** An image becomes a link, which must not be inside another one: there, its description stays. */
+function describeLinkedImages(parent: Parent, isLink: boolean): void {
+  parent.children = parent.children.map((child): Content => {
+    if (child.type !== 'element') return child;
+    if (isLink && child.tagName === 'img') {
+      return { type: 'text', value: String(child.properties['alt'] || 'Image') };
+    }
+    describeLinkedImages(child, isLink || child.tagName === 'a');
+    return child;
+  });
+}
+
+/** A rehype plugin: wraps the places of brands in `mark` elements, and fits links and headings into the page. */
+export function rehypeAnswer(options: Options) {
+  const { source } = options;
+  const marks = usableMarks(options.marks, source.length);
+  return (tree: Parent): void => {
+    markWithin(tree, { ...options, marks });
+    describeLinkedImages(tree, false);
+    placeHeadings(tree, { level: 2 });
+  };
+}

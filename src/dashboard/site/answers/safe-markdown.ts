@@ -1,0 +1,12 @@
+/** Longer texts are shown as they are: parsing and laying them out would block the page. */
+const longestMarkdown = 30_000;
+/** Emphasis and brackets take time that grows with the square of their number. */
+const mostDelimiters = 3_000;
+/** Quotes and lists this deep nest until the parser's stack overflows. */
+const deepNesting = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){16}|^[ \t]{64}/m;
+
+/** Whether a text can be parsed as Markdown without blocking the page. */
+export function isSafeMarkdown(text: string): boolean {
+  if (text.length > longestMarkdown || deepNesting.test(text)) return false;
+  return (text.match(/[*_~[\]`]/g)?.length ?? 0) <= mostDelimiters;
+}

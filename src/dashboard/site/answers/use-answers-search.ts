@@ -1,0 +1,43 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { plainSearch } from '../../search-format.ts';
+import { readSearch, type TimelineSearch, writeSearch } from '../question/search.ts';
+import { useOptimisticSearch } from '../report/use-optimistic-search.ts';
+import { type AnswersSearch, readAnswersSearch, writeAnswersSearch } from './answers-search.ts';
+
+/** The search in the address of the answers, the names of parameters dropped from it, and functions to change it. */
+export function useAnswersSearch() {
+  const navigate = useNavigate();
+  const address = useSearch({ strict: false });
+  const read = useMemo(() => {
+    const plain = plainSearch(address);
+    const { dropped, ...search } = readSearch(plain);
+    const own = readAnswersSearch(plain);
+    return { search, asked: own.asked, dropped: [...dropped, ...own.dropped] };
+  }, [address]);
+  const { asked, dropped } = read;
+  const goTo = useCallback(
+    (search: TimelineSearch, next: AnswersSearch, replace: boolean) =>
+      void navigate({
+        to: '.',
+        search: { ...writeSearch(search), ...writeAnswersSearch(next) },
+        resetScroll: false,
+        replace,
+      }),
+    [navigate],
+  );
+  // Other filters select other answers, so none of them is chosen yet.
+  const go = useCallback(
+    (next: TimelineSearch) => goTo(next, { ...asked, answer: null, beside: null }, false),
+    [goTo, asked],
+  );
+  const [search, onSearch] = useOptimisticSearch(read.search, go);
+  const correct = useCallback((next: TimelineSearch) => goTo(next, asked, true), [goTo, asked]);
+  const onAsked = useCallback(
+    (next: AnswersSearch, how: { replace: boolean } = { replace: false }) =>
+      goTo(search, next, how.replace),
+    [goTo, search],
+  );
+  const onBoth = (search: TimelineSearch, next: AnswersSearch) => goTo(search, next, false);
+  return { dropped, search, asked, onSearch, correct, onAsked, onBoth };
+}

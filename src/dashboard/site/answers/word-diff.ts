@@ -1,0 +1,30 @@
+import { diffWordsWithSpace } from 'diff';
+
+/** A run of words that only one of two texts has, or both. */
+export interface DiffPart {
+  kind: 'same' | 'added' | 'removed';
+  text: string;
+  /** Its place among the parts. */
+  at: number;
+}
+
+/** Milliseconds after which two texts count as too different to compare. */
+const longest = 500;
+
+/** What words a text adds to another and leaves out; null for texts that would take too long to compare. */
+export function diffWords(before: string, after: string): DiffPart[] | null {
+  const changes = diffWordsWithSpace(before, after, { timeout: longest });
+  return (
+    changes?.map(({ added, removed, value }, at) => ({
+      kind: added ? 'added' : removed ? 'removed' : 'same',
+      text: value,
+      at,
+    })) ?? null
+  );
+}
+
+const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+
+/** How many words one kind of parts has. */
+export const wordsOf = (parts: readonly DiffPart[], kind: DiffPart['kind']): number =>
+  parts.reduce((sum, part) => (part.kind === kind ? sum + wordCount(part.text) : sum), 0);

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { siteByIdQuery } from '../../api/sightline/site-query.ts';
+import { type FilterOption, narrowed } from '../question/groups.ts';
+import { OptionGroup } from './option-group.tsx';
+
+interface CompetitorGroupProps {
+  siteId: string;
+  title: string;
+  /** Brands of any role, and the chosen ones. */
+  brands: readonly FilterOption[];
+  chosen: readonly string[];
+  /** The panel's search, in lower case; empty while it is not in use. */
+  needle: string;
+  onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
+  /** Shown if the competitors cannot be listed. */
+  instead: ReactNode;
+}
+
+/** The competitors of a site as checkboxes. Needs the capability `sites`. */
+export function CompetitorGroup(props: CompetitorGroupProps) {
+  const { siteId, title, brands, chosen, needle, onToggle, instead } = props;
+  const { data, isError } = useQuery(siteByIdQuery(siteId));
+  if (isError && !data) return instead;
+  const offered = new Set(chosen);
+  for (const { id, role } of data?.brands ?? []) {
+    if (role === 'competitor') offered.add(id.toLowerCase());
+  }
+  const options = brands.filter(({ value }) => offered.has(value));
+  if (options.length === 0) return null;
+  const sections = [{ title: null, options }];
+  const group = { parameter: 'competitorId', title, sections } as const;
+  return (
+    <OptionGroup
+      group={group}
+      found={narrowed(group, needle)}
+      chosen={chosen}
+      isFinding={needle !== ''}
+      startsOpen={false}
+      onToggle={onToggle}
+    />
+  );
+}

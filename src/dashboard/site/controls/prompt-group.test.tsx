@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { measured, uuid } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+const { siteId, brands, prompts } = measured;
+const promptsAddress = '*/sightline/v1/sites/:siteId/prompts';
+const shoes = 'Are Acme running shoes any good?';
+const suede = 'How do I clean suede?';
+
+beforeEach(() => {
+  // Wide enough for the panel.
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+});
+
+const open = (search = '', capabilities: readonly string[] = ['prompts', 'sites']) =>
+  openDashboard(`/sites/${siteId}/timeline${search}`, {
+    ...world.signedIn('agency'),
+    capabilities: [...capabilities],
+  });
+const panel = async () => within(await screen.findByRole('complementary', { name: 'Filters' }));
+const fold = async (title: string) =>
+  (await panel()).findByRole('button', { name: new RegExp(`^${title} `) });
+const option = async (name: string) => (await panel()).findByRole('checkbox', { name });
+const promptLists = () => world.calls.filter((call) => /\/prompts(\?|$)/.test(call));
+
+describe('prompts', () => {
+  it('are chosen by their texts, and kept in the address by ID', async () => {
+    const user = userEvent.setup();
+    const { address } = open();
+    await user.click(await fold('Prompts'));
+    expect((await panel()).queryByLabelText('Prompt ID')).toBeNull();
+    await user.click(await option(shoes));
+    await waitFor(() => expect(address()).toContain(`?promptId=${prompts.shoes}`));
+    expect(await screen.findByRole('button', { name: `Remove Prompt: ${shoes}` })).toBeTruthy();
+    expect((await fold('Prompts')).textContent).toContain('1 chosen');
+    await user.click(await option(shoes));
+    await waitFor(() => expect(address()).not.toContain('promptId'));
+  });
+
+  it('are requested only once their group is opened', async () => {
+    const user = userEvent.setup();
+    open();
+    const title = await fold('Prompts');
+    await screen.findByRole('table');
+    expect(promptLists()).toEqual([]);
+    await user.click(title);
+    await option(suede);
+    expect(promptLists()).toHaveLength(1);
+  });
+
+  it('are found by words of their texts, and the chosen ones stay', async () => {
+    const user = userEvent.setup();
+    open(`?promptId=${prompts.shoes}`);
+    await option(suede);
+    await user.type((await panel()).getByLabelText('Find in prompts'), 'suede CLEAN');
+    await waitFor(() => expect(promptLists().at(-1)).toContain('q=suede+CLEAN'));
+    expect(await option(suede)).toHaveProperty('checked', false);
+    expect(await option(shoes)).toHaveProperty('checked', true);
+    await user.type((await panel()).getByLabelText('Find in prompts'), ' nowhere');
+    expect(await (await panel()).findByText('No prompts found.')).toBeTruthy();
+    expect((await panel()).queryByRole('checkbox', { name: suede })).toBeNull();
+    expect(await option(shoes)).toHaveProperty('checked', true);
+  });
+
+  it('are found by the search for filters, too', async () => {
+    const user = userEvent.setup();
+    open();
+    await fold('Prompts');
+    await user.type((await panel()).getByLabelText('Find a filter'), 'suede');
+    expect(await option(suede)).toBeTruthy();
+    expect(await (await panel()).findByText('1 option found')).toBeTruthy();
+    await user.type((await panel()).getByLabelText('Find a filter'), ' nowhere');
+    await waitFor(async () =>
+      expect((await panel()).queryByRole('button', { name: /^Prompts / })).toBeNull(),
+    );
+  });
+
+  it('open in their panel once they are chosen', async () => {
+    const user = userEvent.setup();
+    const { address } = open(`?promptId=${prompts.care}`);
+    await user.click(await (await panel()).findByRole('button', { name: `About “${suede}”` }));
+    await waitFor(() => expect(address()).toContain(`prompt=${prompts.care}`));
+    expect(await screen.findByRole('dialog', { name: 'Prompt' })).toBeTruthy();
+  });
+
+  it('come page by page', async () => {
+    const pages: Record<string, object> = {
+      first: { data: [{ promptId: uuid(0x900), text: 'One?' }], nextCursor: 'second' },
+      second: { data: [{ promptId: uuid(0x901), text: 'Two?' }], nextCursor: null },
+    };
+    world.override(
+      http.get(promptsAddress, ({ request }) =>
+        HttpResponse.json(pages[new URL(request.url).searchParams.get('cursor') ?? 'first']),
+      ),
+    );
+    const user = userEvent.setup();
+    open();
+    await user.click(await fold('Prompts'));
+    await option('One?');
+    await user.click((await panel()).getByRole('button', { name: 'Show more' }));
+    await option('Two?');
+    expect(await option('One?')).toBeTruthy();
+    expect((await panel()).queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('can still be chosen by ID if the service cannot list them', async () => {
+    world.override(http.get(promptsAddress, () => new HttpResponse(null, { status: 404 })));
+    const user = userEvent.setup();
+    open();
+    await user.click(await fold('Prompts'));
+    await user.click(await fold('Prompts'));
+    expect(await (await panel()).findByLabelText('Prompt ID')).toBeTruthy();
+  });
+});
+
+describe('competitors', () => {
+  it('are chosen by name', async () => {
+    const user = userEvent.setup();
+    const { address } = open();
+    await user.click(await fold('Competitors'));
+    expect((await panel()).queryByLabelText('Competitor ID')).toBeNull();
+    const group = (await fold('Competitors')).closest('section');
+    const names = within(group ?? document.body)
+      .getAllByRole('checkbox')
+      .map((each) => each.closest('label')?.textContent);
+    expect(names).toEqual(['Beta', 'gamma']);
+    await user.click(within(group ?? document.body).getByRole('checkbox', { name: 'Beta' }));
+    await waitFor(() => expect(address()).toContain(`?competitorId=${brands.beta}`));
+    expect(await screen.findByRole('button', { name: 'Remove Competitor: Beta' })).toBeTruthy();
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['the service does not list them', ['prompts']],
+    ['their list cannot be loaded', ['sites']],
+  ])('are chosen by ID if %s', async (_, capabilities) => {
+    world.override(
+      http.get('*/sightline/v1/sites/:siteId', () => new HttpResponse(null, { status: 503 })),
+    );
+    const user = userEvent.setup();
+    open('', capabilities);
+    await user.click(await fold('Competitors'));
+    expect(await (await panel()).findByLabelText('Competitor ID')).toBeTruthy();
+  });
+});

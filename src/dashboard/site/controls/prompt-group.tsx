@@ -1,0 +1,106 @@
+import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { itemsOf } from '../../api/find-in-list.ts';
+import { promptsQuery } from '../../api/sightline/prompts.ts';
+import { promptQuery } from '../../api/site-queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { useSettled } from '../../ui/use-settled.ts';
+import type { FilterOption } from '../question/groups.ts';
+import type { OptionGroup } from './option-group.tsx';
+
+/** Milliseconds without a key before a text is searched for. */
+const pause = 200;
+
+export interface Found {
+  count: number;
+  /** Whether there are more than these. */
+  hasMore: boolean;
+}
+
+interface PromptGroupProps {
+  siteId: string;
+  title: string;
+  chosen: readonly string[];
+  /** The panel's search, in lower case; empty while it is not in use. */
+  needle: string;
+  onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
+  /** Receives how many prompts match the panel's search. */
+  onFound: (found: Found) => void;
+  /** Opens the panel of a prompt. */
+  onOpen: (id: string) => void;
+  /** Shown if the prompts cannot be listed. */
+  instead: ReactNode;
+  /** What draws the group: a part of the page, which this code is loaded after. */
+  Group: typeof OptionGroup;
+}
+
+/** The chosen prompts that are not among those found, by their texts. */
+function useExtra(siteId: string, ids: readonly string[]): FilterOption[] {
+  const results = useQueries({ queries: ids.map((id) => promptQuery(siteId, id)) });
+  return ids.map((value, at) => ({
+    value,
+    label: results[at]?.data?.text || value,
+    isListed: !results[at]?.isError,
+    isExtra: true,
+  }));
+}
+
+/** The prompts of a site as checkboxes, found by their texts. Needs the capability `prompts`. */
+export function PromptGroup(props: PromptGroupProps) {
+  const { siteId, title, chosen, needle, onToggle, onFound, onOpen, instead, Group } = props;
+  const isFinding = needle !== '';
+  const [isWanted, setWanted] = useState(chosen.length > 0);
+  const [typed, setTyped] = useState('');
+  const own = typed.trim();
+  // The panel's search finds groups by their titles, too.
+  const wanted = own === '' && !title.toLowerCase().includes(needle) ? needle : own;
+  const searched = useSettled(wanted, pause);
+  const query = useInfiniteQuery({
+    ...promptsQuery(siteId, searched),
+    placeholderData: keepPreviousData,
+    enabled: isFinding || isWanted,
+  });
+  const isSearching = query.isPending || query.isPlaceholderData || searched !== wanted;
+  const found = itemsOf(query.data);
+  const count = isSearching ? 0 : found.length;
+  const hasMore = !isSearching && query.hasNextPage;
+  useEffect(() => onFound({ count, hasMore }), [onFound, count, hasMore]);
+  const ids = new Set(found.map(({ id }) => id));
+  const extra = useExtra(
+    siteId,
+    chosen.filter((id) => !ids.has(id)),
+  );
+  if (query.isError && !query.data) return instead;
+  if (isFinding && own === '' && count === 0) return null;
+
+  const listed = { isListed: true, isExtra: false };
+  const options = extra.concat(
+    found.map(({ id, text }) => ({ value: id, label: text || id, ...listed })),
+  );
+  const sections = [{ title: null, options }];
+  const note = isSearching ? 'Searching…' : count === 0 && 'No prompts found.';
+  return (
+    <Group
+      group={{ parameter: 'promptId', title, sections }}
+      found={sections}
+      chosen={chosen}
+      isFinding={isFinding}
+      startsOpen={false}
+      onToggle={onToggle}
+      onOpen={() => setWanted(true)}
+      onFind={setTyped}
+      about={({ value, label }) => (
+        <Button look="quiet" aria-label={`About “${label}”`} onClick={() => onOpen(value)}>
+          About
+        </Button>
+      )}
+    >
+      {note && <p role="status">{note}</p>}
+      {hasMore && (
+        <Button look="quiet" onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { chartName, groupingOptions, nameInSentence } from './names.ts';
+
+it.each([
+  ['platform', 'ChatGPT', 'ChatGPT'],
+  ['prompt', 'Which shoes last?', '“Which shoes last?”'],
+  ['prompt', 'x'.repeat(80), `“${'x'.repeat(80)}”`],
+  ['prompt', 'x'.repeat(81), `“${'x'.repeat(80)}…”`],
+  ['prompt', '👟'.repeat(81), `“${'👟'.repeat(80)}…”`],
+])('within a sentence, a %s is quoted and cut as needed: %.20s', (grouping, label, name) => {
+  expect(nameInSentence(grouping, label)).toBe(name);
+});
+
+it('offers a grouping by prompt with the capability alone', () => {
+  const labels = (capabilities: string[]) =>
+    groupingOptions(capabilities).map(({ label }) => label);
+  expect(labels(['matrix'])).toEqual(['Brand', 'Platform', 'Region']);
+  expect(labels(['prompts'])).toEqual(['Brand', 'Platform', 'Region', 'Prompt']);
+});
+
+it('names a chart by its grouping, also by one newer than this code', () => {
+  expect(chartName('gap', 'prompt')).toBe('Gap by prompt');
+  expect(chartName('gap', 'moon')).toBe('Gap by moon');
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { answerIdOf, answerPlaces, readAnswerId } from './answer-id.ts';
+
+const place = {
+  scanId: 'abcdef00-0000-4000-8000-000000000001',
+  promptId: 'abcdef00-0000-4000-8000-000000000002',
+  ...{ platform: 'claude_api', region: 'US:New York', run: 2 },
+};
+const id = answerIdOf(place);
+
+test.each([place, { ...place, region: 'CH:Zürich' }, { ...place, run: 65_535 }])(
+  'the ID of %j stands for it, in one segment of a path',
+  (each) => {
+    expect(answerIdOf(each)).toMatch(/^[\w-]+$/);
+    expect(readAnswerId(answerIdOf(each))).toEqual(each);
+    const start = { ...each, at: -1 };
+    expect(answerPlaces.read(answerPlaces.write(start))).toEqual(start);
+  },
+);
+
+test.each(['', 'x', id.slice(0, -2), `${id}=`, ` ${id}`, answerIdOf({ ...place, run: 65_536 })])(
+  '%j is no ID',
+  (text) => expect(readAnswerId(text)).toBeNull(),
+);
+
+test.each(['', id, `x ${id}`, '1 x', `1.5 ${id}`])('%j is no place in a list', (text) => {
+  expect(answerPlaces.read(text)).toBeNull();
+});

@@ -1,0 +1,44 @@
+import { isUuid } from '../../contract/fields.ts';
+import type { Places } from '../cursors.ts';
+import type { AnswerPlace, AnswerStart } from '../store/store.ts';
+
+const uuidBytes = 16;
+const largestRun = 65_535;
+
+const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex');
+const uuidOf = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
+/** The ID of an answer: opaque, one segment of a path, and the same after every import. */
+export const answerIdOf = ({ scanId, promptId, platform, region, run }: AnswerPlace): string =>
+  Buffer.concat([
+    bytesOf(scanId),
+    bytesOf(promptId),
+    Buffer.from(`${run} ${platform} ${region}`),
+  ]).toString('base64url');
+
+/** What an ID stands for; null if `answerIdOf` never returns it. */
+export function readAnswerId(id: string): AnswerPlace | null {
+  const bytes = Buffer.from(id, 'base64url');
+  const [, digits = '', platform = '', region = ''] =
+    /^(\d{1,5}) (\S+) (.+)$/s.exec(bytes.subarray(2 * uuidBytes).toString()) ?? [];
+  const run = Number(digits);
+  if (digits === '' || run > largestRun) return null;
+  const place: AnswerPlace = {
+    scanId: uuidOf(bytes.subarray(0, uuidBytes)),
+    promptId: uuidOf(bytes.subarray(uuidBytes, 2 * uuidBytes)),
+    ...{ platform, region, run },
+  };
+  // Refuses other spellings of the same bytes.
+  return isUuid(place.promptId) && answerIdOf(place) === id ? place : null;
+}
+
+/** The places of the list of answers. */
+export const answerPlaces: Places<AnswerStart> = {
+  write: (start) => `${start.at} ${answerIdOf(start)}`,
+  read(text) {
+    const [, at = '', id = ''] = /^(-?\d{1,16}) (.+)$/.exec(text) ?? [];
+    const place = at === '' ? null : readAnswerId(id);
+    return place && { ...place, at: Number(at) };
+  },
+};

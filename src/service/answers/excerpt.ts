@@ -1,0 +1,56 @@
+/** The maximum length of an excerpt, in UTF-16 units, without the ellipses. */
+const longest = 240;
+/** How much of it may come before the mention. */
+const before = 80;
+/** How much of a text around the mention is made plain: links may be long. */
+const reach = 4_000;
+
+/** Stands where the mention begins while the text is made plain. No text that is encoded as UTF-8 needs it. */
+const place = '\uFFFF';
+
+const link = /!?\[([^\][]{0,500})\](\([^()\s]*(?:\s[^()]*)?\))/g;
+
+/** Takes the syntax of Markdown and line breaks out of a text, and keeps `place`. */
+const toPlain = (markdown: string): string =>
+  markdown
+    .replace(link, (_, label: string, url: string) => label + (url.includes(place) ? place : ''))
+    .replace(/^(\uFFFF?)[ \t]*(?:#{1,6}|>|[-+*])[ \t]+/gm, '$1')
+    .replace(/\*+|`+|~~|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])/gu, '')
+    .replace(/\|/g, ' ')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+
+/** Cuts at the last space, unless a word fills half of the text. */
+function cutEnd(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length + 1);
+  const space = cut.lastIndexOf(' ');
+  const end = space > length / 2 ? space : length;
+  return `${cut
+    .slice(0, end)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`;
+}
+
+/** Cuts the start at the first space, unless a word fills half of the text. */
+function cutStart(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(-length - 1);
+  const space = cut.indexOf(' ');
+  const start = space >= 0 && space < length / 2 ? space + 1 : 1;
+  return `…${cut.slice(start).replace(/^[\uDC00-\uDFFF]/, '')}`;
+}
+
+/**
+ * Plain text around a place of an answer's text, which may be Markdown: one line, cut at word borders.
+ * @param mention where the text mentions the tracked brand, as a UTF-16 offset; 0 for the opening.
+ */
+export function excerptOf(text: string, mention: number): string {
+  const start = Math.max(0, mention - reach);
+  const [head, tail] = [text.slice(start, mention), text.slice(mention, mention + reach)].map(
+    (part) => part.replaceAll(place, ' '),
+  );
+  const [plainHead = '', plainTail = ''] = toPlain(`${head}${place}${tail}`).split(place);
+  const opening = cutStart(plainHead, Math.max(before, longest - plainTail.length));
+  return `${opening}${cutEnd(plainTail, Math.max(longest - opening.length, longest - before))}`;
+}

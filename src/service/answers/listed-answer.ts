@@ -1,0 +1,81 @@
+import type { Answer, ListedAnswer } from '../../contract/sightline/answers.ts';
+import { ownerOf } from '../domain-owner.ts';
+import { timestamp } from '../routes/route.ts';
+import type { BrandRecord } from '../store/records.ts';
+import { type Citation, type FoundAnswer, sentimentScale } from '../store/store.ts';
+import { answerIdOf } from './answer-id.ts';
+import { excerptOf } from './excerpt.ts';
+import { createMarker } from './marks.ts';
+
+/** Brands whose mentions have no place in the text come last. */
+const nowhere = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Creates a function from stored answers to what lists show of them.
+ * @param brands all brands of the site, in the order of every list.
+ * @param answers those that will be described: only their brands are prepared to be found in texts.
+ */
+export function describeAnswers(brands: readonly BrandRecord[], answers: readonly FoundAnswer[]) {
+  const mentioned = new Set(answers.flatMap(({ brandIds }) => brandIds));
+  const findMarks = createMarker(brands.filter(({ id }) => mentioned.has(id)));
+  const placeOf = new Map(brands.map(({ id }, place) => [id, place]));
+  const trackedId = brands.find(({ role }) => role === 'tracked')?.id;
+
+  const listed = (answer: FoundAnswer, marks: Answer['marks']): ListedAnswer => {
+    const { brandIds, sentiments, evidence } = answer;
+    const firstMark = (brandId: string | undefined) =>
+      marks.find((mark) => mark.brandId === brandId)?.start;
+    const mentions = brandIds.map((brandId, at) => {
+      const sentiment = sentiments[at] ?? null;
+      return { brandId, sentiment: sentiment === null ? null : sentiment / sentimentScale };
+    });
+    const order = new Map(brandIds.map((id) => [id, firstMark(id) ?? nowhere]));
+    const orderOf = (id: string) => order.get(id) ?? nowhere;
+    return {
+      id: answerIdOf(answer),
+      scanId: answer.scanId,
+      completedAt: timestamp(answer.completedAt),
+      promptId: answer.promptId,
+      prompt: answer.prompt,
+      platform: answer.platform,
+      region: answer.region,
+      run: answer.run,
+      model: evidence?.model || null,
+      searched: evidence?.searched ?? null,
+      excerpt:
+        typeof evidence?.text === 'string'
+          ? excerptOf(evidence.text, firstMark(trackedId) ?? 0)
+          : null,
+      mentions: mentions.sort(
+        (a, b) =>
+          orderOf(a.brandId) - orderOf(b.brandId) ||
+          (placeOf.get(a.brandId) ?? nowhere) - (placeOf.get(b.brandId) ?? nowhere),
+      ),
+      sources: evidence?.citations.length ?? 0,
+    };
+  };
+  const marksOf = ({ brandIds, evidence }: FoundAnswer): Answer['marks'] =>
+    typeof evidence?.text === 'string' ? findMarks(evidence.text, brandIds) : [];
+
+  const citation = ({ url, title }: Citation, domain: string): Answer['citations'][number] => {
+    const owner = URL.canParse(url) ? ownerOf(new URL(url).hostname, brands) : null;
+    return {
+      ...{ url, title: title || null, domain },
+      owner: owner && { id: owner.id, name: owner.name },
+    };
+  };
+
+  return {
+    listed: (answer: FoundAnswer): ListedAnswer => listed(answer, marksOf(answer)),
+    whole(answer: FoundAnswer): Answer {
+      const marks = marksOf(answer);
+      const { evidence, domains } = answer;
+      return {
+        ...listed(answer, marks),
+        text: evidence?.text ?? null,
+        marks,
+        citations: (evidence?.citations ?? []).map((each, at) => citation(each, domains[at] ?? '')),
+      };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, it, test } from 'vitest';
+import { toNfc } from '../measure/mentions.ts';
+import { createMarker } from './marks.ts';
+
+const brands = [
+  { id: 'a', aliases: ['Zoë', 'Zoë Shoes'] },
+  { id: 'b', aliases: ['Shoes'] },
+  { id: 'c', aliases: ['한국'] },
+];
+const findMarks = createMarker(brands);
+const marked = (text: string, ids = ['a', 'b', 'c']) =>
+  findMarks(text, ids).map(({ brandId, start, end }) => [brandId, text.slice(start, end)]);
+
+test.each<[string, string[][]]>([
+  [
+    'Zoë and Shoes',
+    [
+      ['a', 'Zoë'],
+      ['b', 'Shoes'],
+    ],
+  ],
+  // A decomposed accent makes the text longer than its NFC form, and a Hangul syllable of three letters even more.
+  [
+    'é Zoe\u0308, e\u0301 Shoes',
+    [
+      ['a', 'Zoe\u0308'],
+      ['b', 'Shoes'],
+    ],
+  ],
+  [
+    'e\u0301e\u0301 Zoe\u0308 Shoes',
+    [
+      ['a', 'Zoe\u0308 Shoes'],
+      ['b', 'Shoes'],
+    ],
+  ],
+  [
+    '👟e\u0301 \u1112\u1161\u11ab\u1100\u116e\u11a8',
+    [['c', '\u1112\u1161\u11ab\u1100\u116e\u11a8']],
+  ],
+  // The sign of Angstrom is another letter in NFC.
+  ['\u212b Shoes', [['b', 'Shoes']]],
+  [`x${'\u0301'.repeat(70)} Shoes`, [['b', 'Shoes']]],
+  ['', []],
+])('in %j the marks cover %j', (text, expected) => expect(marked(text)).toEqual(expected));
+
+test('only the given brands are marked', () => {
+  expect(marked('Zoë and Shoes', ['b'])).toEqual([['b', 'Shoes']]);
+});
+
+it('covers the alias of its brand in any text', () => {
+  const part = fc.constantFrom(
+    'Zoe\u0308',
+    'Zoë',
+    'Shoes',
+    ' ',
+    'e\u0301',
+    '\u0301',
+    '👟',
+    '한국',
+    '\u1100\u116e',
+    '\u11a8',
+    'Å',
+  );
+  const texts = fc.array(part, { maxLength: 15 }).map((parts) => parts.join(''));
+  const property = fc.property(texts, (text) => {
+    for (const { brandId, start, end } of findMarks(text, ['a', 'b', 'c'])) {
+      const aliases = brands.find(({ id }) => id === brandId)?.aliases.map(toNfc) ?? [];
+      expect(aliases.some((alias) => toNfc(text.slice(start, end)).includes(alias))).toBe(true);
+    }
+  });
+  fc.assert(property, { numRuns: 1_000 });
+});

@@ -1,0 +1,25 @@
+import type { Mark } from '../../contract/sightline/answers.ts';
+import { type BrandAliases, createMentionFinder } from '../measure/mentions.ts';
+import { originalOffsets } from './original-offsets.ts';
+
+/**
+ * Creates a function that finds brands in texts of answers. It returns the places of those with the given IDs as UTF-16
+ * offsets into the text, ascending.
+ */
+export function createMarker(
+  brands: readonly BrandAliases[],
+): (text: string, brandIds: readonly string[]) => Mark[] {
+  const find = createMentionFinder(brands);
+  return (text, brandIds) => {
+    const mentions = find(text).filter(({ brandId }) => brandIds.includes(brandId));
+    const offsetsOf = originalOffsets(text);
+    return mentions
+      .flatMap(({ brandId, ranges }) =>
+        ranges.map(([from, to]) => {
+          const [start, end] = offsetsOf(from, to);
+          return { brandId, start, end };
+        }),
+      )
+      .sort((a, b) => a.start - b.start || a.end - b.end);
+  };
+}

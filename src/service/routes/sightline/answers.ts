@@ -1,0 +1,62 @@
+import { readQuery } from '../../../contract/parameters.ts';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { type AnswerQuery, answerParameters } from '../../../contract/sightline/parameters.ts';
+import { answerPlaces } from '../../answers/answer-id.ts';
+import { describeAnswers } from '../../answers/listed-answer.ts';
+import { invalidParameters, notFound } from '../../problems.ts';
+import { searchedWords } from '../../store/answer-words.ts';
+import type { BrandRecord } from '../../store/records.ts';
+import type { AnswerSearch } from '../../store/store.ts';
+import { writeJsonList } from '../json-list.ts';
+import { readPagingOf } from '../paging.ts';
+import { orderFaults, questionOf, toScope } from '../report-question.ts';
+import { pathId, type Route, searchOf } from '../route.ts';
+
+/** The search, or the error response if one of its brands is invalid. */
+function searchFor(query: AnswerQuery, brands: readonly BrandRecord[]): AnswerSearch | Response {
+  const question = questionOf(query, brands);
+  if (question instanceof Response) return question;
+  const { scanId, mentions, mentionsNot, domain, q } = query;
+  const known = new Set(brands.map(({ id }) => id));
+  if ([...mentions, ...mentionsNot].some((id) => !known.has(id))) return notFound('brand');
+  return {
+    ...toScope(question),
+    scanId,
+    mentions,
+    mentionsNot,
+    domain,
+    words: searchedWords(q ?? ''),
+  };
+}
+
+/** GET /sightline/v1/sites/{siteId}/answers: the answers that the filters select, newest scan first. */
+export const answersRoute: Route = (options) => async (context) => {
+  const { store } = options;
+  const siteId = pathId(context, 'siteId');
+  const { query, faults } = readQuery(answerParameters, searchOf(context));
+  const path = sightlinePathTo('answers', { siteId: siteId ?? '' });
+  const read = readPagingOf(answerPlaces, options, context, path);
+  faults.push(
+    ...(read.faults ?? []).filter(({ parameter }) => parameter === 'cursor'),
+    ...orderFaults(query),
+  );
+  if (faults.length > 0 || read.faults) return invalidParameters(faults);
+
+  const { tenant } = context.get('access');
+  const details = siteId === null ? null : await store.site(tenant, siteId);
+  if (siteId === null || !details) return notFound('site');
+  const search = searchFor(query, details.brands);
+  if (search instanceof Response) return search;
+
+  const { signal } = context.req.raw;
+  const { entries, nextCursor } = read.paging.page(
+    await store.answers(tenant, siteId, search, read.paging.request, signal),
+  );
+  const { listed } = describeAnswers(details.brands, entries);
+  const body = await writeJsonList(
+    '{"data":[',
+    entries.map((answer) => () => listed(answer)),
+    `],"nextCursor":${JSON.stringify(nextCursor)}}`,
+  );
+  return context.body(body, 200, { 'Content-Type': 'application/json' });
+};

@@ -1,0 +1,21 @@
+import { byClassificationParameter } from '../../contract/classifications.ts';
+import type { AnswerSearch, AnswerStart } from './store.ts';
+
+/** The search that finds every answer. */
+export const everyListedAnswer: AnswerSearch = {
+  ...{ promptId: [], tag: [], category: [], ...byClassificationParameter(() => []) },
+  ...{ mentionsTracked: null, platform: [], region: [], startDate: null, endDate: null },
+  ...{ scanId: [], mentions: [], mentionsNot: [], domain: [], words: [] },
+};
+
+/** UTF-8 order, in which ClickHouse sorts. */
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** Compares in the order of a list: newest scan first, in a scan by prompt ID, platform, region and run. */
+export const compareAnswers = (a: AnswerStart, b: AnswerStart): number =>
+  b.at - a.at ||
+  byBytes(b.scanId, a.scanId) ||
+  byBytes(a.promptId, b.promptId) ||
+  byBytes(a.platform, b.platform) ||
+  byBytes(a.region, b.region) ||
+  a.run - b.run;

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { aloneInText, asciiRuns, hasEveryWord, searchedWords } from './answer-words.ts';
+
+test.each<[string, string[]]>([
+  ['', []],
+  [' … — !', []],
+  ['running  shoes', ['running', 'shoes']],
+  ['"running-shoes", (£20)', ['running', 'shoes', '20']],
+  ['snake_case don’t', ['snake_case', 'don', 't']],
+  ['Zoë Zoe\u0308 跑鞋', ['Zoë', 'Zoe\u0308', '跑鞋']],
+  ['a b a', ['a', 'b']],
+])('%j searches for %j', (search, words) => expect(searchedWords(search)).toEqual(words));
+
+describe('a text has a word', () => {
+  test.each([
+    ['shoe', 'A shoe.'],
+    ['shoe', 'shoe'],
+    ['SHOE', '(Shoe)'],
+    ['shoe', 'shoelace or shoe'],
+    ['shoe', '**shoe**'],
+    ['größe', 'Die GRÖßE'],
+    ['ÉTÉ', 'un été,'],
+    ['20', '£20-30'],
+    ['跑鞋', '「跑鞋」'],
+    ['K2', '\u212a2 is not it, K2 is'],
+  ])('%s in %j', (word, text) => expect(hasEveryWord([word])(text)).toBe(true));
+
+  test.each([
+    ['shoe', 'shoes'],
+    ['shoe', 'snow_shoe'],
+    ['shoe', 'shoe2'],
+    // The mark belongs to the last letter.
+    ['shoe', 'shoe\u0301'],
+    ['shoe', 'ſhoe'],
+    ['k', '\u212a'],
+    ['跑', '跑鞋'],
+    ['ss', 'ß'],
+    ['shoe', ''],
+  ])('but not %s in %j', (word, text) => expect(hasEveryWord([word])(text)).toBe(false));
+
+  test('only with all the others, in any order', () => {
+    const has = hasEveryWord(['good', 'shoes']);
+    expect(has('Shoes: good ones.')).toBe(true);
+    expect(has('good ones')).toBe(false);
+  });
+});
+
+const characters = fc.constantFrom(...'abKsSiIıİſ\u212aßéÉσςΣ1_ -.\n😀\u0301');
+const texts = fc.array(characters, { maxLength: 12 }).map((all) => all.join(''));
+
+/** The words of a text as `wordsOfText` defines them for ClickHouse. */
+const indexedWords = (text: string) =>
+  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).match(/[0-9a-z]+/g) ?? [];
+
+it('finds each word of a text in it, and the ASCII runs of each word that it finds among those of the index', () => {
+  let found = 0;
+  const property = fc.property(texts, fc.boolean(), (text, upper) => {
+    const search = upper ? text.toUpperCase() : text.toLowerCase();
+    for (const word of searchedWords(text)) expect(hasEveryWord([word])(text)).toBe(true);
+    for (const word of searchedWords(search)) {
+      if (!hasEveryWord([word])(text)) continue;
+      found += 1;
+      expect(indexedWords(text)).toEqual(expect.arrayContaining(asciiRuns(word)));
+    }
+  });
+  fc.assert(property, { numRuns: 300 });
+  expect(found).toBeGreaterThan(10);
+});
+
+it('writes no character of a word with a special meaning', () => {
+  const anyText = fc.string({ unit: 'binary', maxLength: 20 });
+  const property = fc.property(anyText, (search) => {
+    for (const word of searchedWords(search)) {
+      expect(new RegExp(aloneInText(word), 'u').test(word)).toBe(true);
+    }
+  });
+  fc.assert(property, { numRuns: 100 });
+});

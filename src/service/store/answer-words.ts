@@ -1,0 +1,49 @@
+/** What words consist of; everything else separates them. */
+const inWords = String.raw`\p{L}\p{N}\p{M}_`;
+const wordRun = new RegExp(`[${inWords}]+`, 'gu');
+
+/** The words of a search, each once. */
+export const searchedWords = (search: string): string[] => [
+  ...new Set([...search.matchAll(wordRun)].map(([word]) => word)),
+];
+
+/** A character with its lower and upper case, as far as these are single characters. */
+const casesOf = (character: string): string[] => [
+  ...new Set(
+    [character, character.toLowerCase(), character.toUpperCase()].filter(
+      (each) => [...each].length === 1,
+    ),
+  ),
+];
+
+/**
+ * A regular expression for a word that stands alone, ignoring case: the same in JavaScript (with the flag `u`) and in RE2,
+ * which ClickHouse uses. RE2 has no conditions on what is before or after a match, so this includes one character of both.
+ * @param word one of `searchedWords`, so no character has a special meaning.
+ */
+export function aloneInText(word: string): string {
+  const letters = Array.from(word, (character) => {
+    const cases = casesOf(character);
+    return cases.length === 1 ? character : `[${cases.join('')}]`;
+  });
+  return `(?:^|[^${inWords}])${letters.join('')}(?:[^${inWords}]|$)`;
+}
+
+/** Creates a function that is true for texts in which every word stands alone. */
+export function hasEveryWord(words: readonly string[]): (text: string) => boolean {
+  const patterns = words.map((word) => new RegExp(aloneInText(word), 'u'));
+  return (text) => patterns.every((pattern) => pattern.test(text));
+}
+
+/** A character that is not in ASCII, such as the sign of Kelvin, may stand for a letter that is. */
+const mayBeAscii = (character: string): boolean =>
+  character > '\u007f' && casesOf(character).some((each) => each <= '\u007f');
+
+/**
+ * The runs of ASCII letters and digits of a word, in lower case: a text with the word has each of them between other
+ * characters. None if a character of the word may stand for an ASCII letter, which would lengthen a run.
+ */
+export const asciiRuns = (word: string): string[] => {
+  if ([...word].some(mayBeAscii)) return [];
+  return [...new Set(word.match(/[0-9a-z]+/gi)?.map((run) => run.toLowerCase()))];
+};

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import type { FoundAnswer, Tenant } from '../store.ts';
+import type { Engine } from './engine.ts';
+import type { SiteCatalogue } from './site-catalogue.ts';
+import { ofTenantSiteOfImports, siteParams } from './tenant.ts';
+
+/** What statements on answers need. */
+export interface AnswerReading {
+  engine: Engine;
+  tenant: Tenant;
+  catalogue: SiteCatalogue;
+  version: number;
+  /** Cancels the statements. */
+  signal?: AbortSignal | undefined;
+}
+
+const keyEntries = {
+  scan: v.number(),
+  prompt: v.number(),
+  platform: v.string(),
+  region: v.string(),
+  run: v.number(),
+};
+const TextRow = v.object({
+  ...keyEntries,
+  text: v.nullable(v.string()),
+  urls: v.array(v.string()),
+  titles: v.array(v.string()),
+  model: v.string(),
+  searched: v.nullable(v.boolean()),
+});
+
+const KeyRow = v.object(keyEntries);
+type Key = v.InferOutput<typeof KeyRow>;
+const keyOf = ({ scan, prompt, platform, run, region }: Key) =>
+  `${scan} ${prompt} ${platform} ${run} ${region}`;
+
+const statement = `SELECT scan, prompt, platform, region, run, text, urls, titles, model, searched
+  FROM texts
+  WHERE ${ofTenantSiteOfImports}
+    AND (scan, import) IN arrayZip({scans:Array(UInt32)}, {textImports:Array(UInt64)})
+    AND (scan, prompt, platform, region, run) IN arrayZip({keyScans:Array(UInt32)},
+      {prompts:Array(UInt32)}, {platforms:Array(String)}, {regions:Array(String)}, {runs:Array(UInt16)})`;
+
+/** What answers said and cited, in the order of their rows; null where nothing was kept. */
+export async function readEvidence(
+  { engine, tenant, catalogue, version, signal }: AnswerReading,
+  rows: readonly Key[],
+): Promise<FoundAnswer['evidence'][]> {
+  const numbers = new Set(rows.map(({ scan }) => scan));
+  const scans = catalogue.scans.filter(({ number }) => numbers.has(number));
+  const read = await engine.rows(
+    TextRow,
+    statement,
+    {
+      ...siteParams(tenant, catalogue.details.site.id, version),
+      imports: catalogue.imports,
+      scans: scans.map((scan) => scan.number),
+      textImports: scans.map((scan) => scan.textsImport),
+      keyScans: rows.map(({ scan }) => scan),
+      prompts: rows.map(({ prompt }) => prompt),
+      platforms: rows.map(({ platform }) => platform),
+      regions: rows.map(({ region }) => region),
+      runs: rows.map(({ run }) => run),
+    },
+    { signal },
+  );
+  const evidenceOf = new Map(
+    read.map(({ text, urls, titles, model, searched, ...key }) => {
+      const citations = urls.map((url, at) => ({ url, title: titles[at] ?? '' }));
+      return [keyOf(key), { text, citations, model, searched }];
+    }),
+  );
+  return rows.map((row) => evidenceOf.get(keyOf(row)) ?? null);
+}

@@ -1,0 +1,225 @@
+import * as v from 'valibot';
+import { everyListedAnswer } from '../answer-search.ts';
+import { scanInstant } from '../scan-day.ts';
+import type {
+  AnswerPageRequest,
+  AnswerPlace,
+  AnswerSearch,
+  AnswerStart,
+  FoundAnswer,
+} from '../store.ts';
+import { answerPredicates, paramsOf, promptPredicate, scansInRange } from './answer-scope.ts';
+import { type AnswerReading, readEvidence } from './answer-texts.ts';
+import { indexedCondition, wordConditions, wordParams } from './answer-words.ts';
+import type { Params } from './engine.ts';
+import { newestOfImports, noSentiment } from './schema.ts';
+import type { SiteCatalogue } from './site-catalogue.ts';
+import { ofTenantSiteOfImports, siteParams } from './tenant.ts';
+
+const AnswerRow = v.object({
+  scan: v.number(),
+  prompt: v.number(),
+  promptId: v.string(),
+  platform: v.string(),
+  region: v.string(),
+  run: v.number(),
+  brands: v.array(v.number()),
+  sentiments: v.array(v.number()),
+  domains: v.array(v.string()),
+});
+type AnswerRow = v.InferOutput<typeof AnswerRow>;
+
+const PromptRow = v.object({ id: v.string(), text: v.string() });
+
+type Scan = SiteCatalogue['scans'][number];
+
+/** Scans per statement: most pages are full after the newest, and a search that finds little needs few statements. */
+const firstScans = 1;
+const growth = 8;
+
+/** Numbers of prompts with their IDs, by which answers are sorted. */
+const promptIds = `(SELECT number, any(id) AS promptId FROM prompts
+  WHERE ${ofTenantSiteOfImports} AND import IN {imports:Array(UInt64)} GROUP BY number)`;
+
+const keyColumns = 'scan, prompt, platform, region, run';
+const key = 'toString(promptId), platform, region, run';
+const startParams = ({ promptId, platform, region, run }: AnswerStart): Params => ({
+  ...{ afterPrompt: promptId, afterPlatform: platform, afterRegion: region, afterRun: run },
+});
+const startsAfter = `(scan != {afterScan:UInt32} OR
+  (${key}) > ({afterPrompt:String}, {afterPlatform:String}, {afterRegion:String}, {afterRun:UInt16}))`;
+
+/** The conditions on brands and domains, of which few answers meet some. */
+const selective = ({ mentions, domain }: AnswerSearch): string[] => [
+  ...(mentions.length > 0 ? ['hasAll(brands, {mentions:Array(UInt16)})'] : []),
+  ...(domain.length > 0
+    ? ['hasAny(arrayMap(each -> toString(each), domains), {domain:Array(String)})']
+    : []),
+];
+
+/** The condition that an answer's text has all the words. */
+function wordsPredicate(search: AnswerSearch): string[] {
+  if (search.words.length === 0) return [];
+  const prompts = promptPredicate(search);
+  const inAnswers = selective(search);
+  const conditions = [
+    ...answerPredicates(search, 'textImports'),
+    ...(prompts === null ? [] : [prompts]),
+    // Few texts need to be read then.
+    ...(inAnswers.length > 0
+      ? [
+          `(${keyColumns}) IN (SELECT ${keyColumns} FROM answers
+          WHERE ${[...answerPredicates(search), ...inAnswers].join(' AND ')})`,
+        ]
+      : []),
+    ...wordConditions(search.words),
+  ];
+  return [
+    `(${keyColumns}) IN (SELECT ${keyColumns} FROM texts
+      PREWHERE ${conditions.join(' AND ')} WHERE ${indexedCondition})`,
+  ];
+}
+
+function conditionsOf(search: AnswerSearch, only: AnswerPlace | null): string[] {
+  const prompts = promptPredicate(search);
+  return [
+    ...answerPredicates(search),
+    ...(only ? ['region = {onlyRegion:String} AND run = {onlyRun:UInt16}'] : []),
+    ...(prompts === null ? [] : [prompts]),
+    ...selective(search),
+    ...(search.mentionsNot.length > 0 ? ['NOT hasAny(brands, {mentionsNot:Array(UInt16)})'] : []),
+    ...wordsPredicate(search),
+  ];
+}
+
+/** The completed scans that a list may still contain, newest first. */
+function scansAfter(catalogue: SiteCatalogue, search: AnswerSearch, after: AnswerStart | null) {
+  const precedes = (scan: Scan) =>
+    after !== null && (scanInstant(scan) - after.at || (scan.id > after.scanId ? 1 : -1)) > 0;
+  return scansInRange(catalogue, search)
+    .filter((scan) => search.scanId.length === 0 || search.scanId.includes(scan.id))
+    .filter((scan) => !precedes(scan))
+    .toReversed();
+}
+
+/**
+ * The rows of some scans that are found, in the order of the list, at most `limit`.
+ * @param only the region and run that the rows must have.
+ */
+function readRows(
+  { engine, tenant, catalogue, version, signal }: AnswerReading,
+  search: AnswerSearch,
+  { after, limit }: AnswerPageRequest,
+  scans: readonly Scan[],
+  only: AnswerPlace | null = null,
+): Promise<AnswerRow[]> {
+  // The scan that the page before ended in, unless its time has changed.
+  const same = scans.find((scan) => scan.id === after?.scanId && scanInstant(scan) === after.at);
+  const sql = `SELECT scan, prompt, promptId, platform, region, run, brands, sentiments, domains
+    FROM (SELECT * FROM answers WHERE ${conditionsOf(search, only).join(' AND ')}) AS found
+    LEFT ANY JOIN ${promptIds} AS ids ON ids.number = found.prompt
+    ${same ? `WHERE ${startsAfter}` : ''}
+    ORDER BY transform(scan, {scans:Array(UInt32)}, {places:Array(UInt32)}), ${key}
+    LIMIT {limit:UInt16}`;
+  const numbersOf = (brandIds: readonly string[]) =>
+    brandIds.flatMap((id) => catalogue.brandNumberOf.get(id) ?? []);
+  const more = {
+    limit,
+    ...(after && startParams(after)),
+    afterScan: same?.number ?? 0,
+    places: scans.map((_, place) => place),
+    scans: scans.map((scan) => scan.number),
+    scanImports: scans.map((scan) => scan.import),
+    mentions: numbersOf(search.mentions),
+    mentionsNot: numbersOf(search.mentionsNot),
+    domain: search.domain,
+    textImports: scans.map((scan) => scan.textsImport),
+    ...wordParams(search.words),
+    ...(only && { onlyRegion: only.region, onlyRun: only.run }),
+  };
+  const params = paramsOf(sql, tenant, catalogue, search, { version, more });
+  return engine.rows(AnswerRow, sql, params, { signal });
+}
+
+/** Texts of prompts by ID. */
+async function readPrompts(
+  { engine, tenant, catalogue, version, signal }: AnswerReading,
+  rows: readonly AnswerRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rows.map(({ promptId }) => promptId))];
+  const where = `${ofTenantSiteOfImports} AND id IN {ids:Array(UUID)}`;
+  const read = await engine.rows(
+    PromptRow,
+    `SELECT id, text FROM ${newestOfImports('prompts', where)}`,
+    {
+      ...siteParams(tenant, catalogue.details.site.id, version),
+      ...{ imports: catalogue.imports, ids },
+    },
+    { signal },
+  );
+  return new Map(read.map(({ id, text }) => [id, text]));
+}
+
+/** The answers of rows, with their prompts and evidence. */
+async function complete(
+  reading: AnswerReading,
+  rows: readonly AnswerRow[],
+): Promise<FoundAnswer[]> {
+  if (rows.length === 0) return [];
+  const { catalogue } = reading;
+  const [prompts, evidence] = await Promise.all([
+    readPrompts(reading, rows),
+    readEvidence(reading, rows),
+  ]);
+  const scanOf = new Map(catalogue.scans.map((scan) => [scan.number, scan]));
+  return rows.flatMap((row, at): FoundAnswer[] => {
+    const scan = scanOf.get(row.scan);
+    if (!scan) return [];
+    const { promptId, platform, region, run, domains } = row;
+    return [
+      {
+        ...{ scanId: scan.id, at: scanInstant(scan), completedAt: scan.completedAt },
+        ...{ promptId, platform, region, run, domains },
+        prompt: prompts.get(promptId) ?? '',
+        brandIds: row.brands.flatMap((brand) => catalogue.brandIdOf.get(brand) ?? []),
+        sentiments: row.sentiments.map((each) => (each === noSentiment ? null : each)),
+        evidence: evidence[at] ?? null,
+      },
+    ];
+  });
+}
+
+/**
+ * As `Store.answers` specifies, at a data version. Looks through the scans from the newest on, until the page is full.
+ */
+export async function readAnswers(
+  reading: AnswerReading,
+  search: AnswerSearch,
+  page: AnswerPageRequest,
+): Promise<FoundAnswer[]> {
+  const scans = scansAfter(reading.catalogue, search, page.after);
+  const rows: AnswerRow[] = [];
+  for (let from = 0, count = firstScans; from < scans.length; from += count, count *= growth) {
+    const limit = page.limit - rows.length;
+    const batch = scans.slice(from, from + count);
+    rows.push(...(await readRows(reading, search, { ...page, limit }, batch)));
+    if (rows.length >= page.limit) break;
+  }
+  return complete(reading, rows);
+}
+
+/** As `Store.answer` specifies, at a data version. */
+export async function readAnswer(
+  reading: AnswerReading,
+  place: AnswerPlace,
+): Promise<FoundAnswer | null> {
+  const { scanId, promptId, platform, region } = place;
+  const scans = reading.catalogue.scans.filter(({ id }) => id === scanId);
+  const search: AnswerSearch = {
+    ...everyListedAnswer,
+    ...{ promptId: [promptId], platform: [platform], region: [region] },
+  };
+  const rows = await readRows(reading, search, { after: null, limit: 1 }, scans, place);
+  const [answer] = await complete(reading, rows);
+  return answer ?? null;
+}

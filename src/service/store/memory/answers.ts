@@ -1,0 +1,71 @@
+import { compareAnswers } from '../answer-search.ts';
+import { hasEveryWord } from '../answer-words.ts';
+import { scanInstant } from '../scan-day.ts';
+import type {
+  AnswerPageRequest,
+  AnswerPlace,
+  AnswerSearch,
+  FoundAnswer,
+  TimelineScan,
+} from '../store.ts';
+import type { StoredAnswer, Tables } from './tables.ts';
+import { answerInScope, completedScans } from './timeline.ts';
+
+const everyDay = { startDate: null, endDate: null };
+
+function found(tables: Tables, answer: StoredAnswer, scan: TimelineScan): FoundAnswer {
+  const { scanId, promptId, platform, region, run, brandIds, sentiments, domains = [] } = answer;
+  const { mentionsGiven: _, ...evidence } = answer.evidence ?? { mentionsGiven: false };
+  return {
+    ...{ scanId, promptId, platform, region, run, brandIds, sentiments, domains },
+    at: scanInstant(scan),
+    completedAt: scan.completedAt,
+    prompt: tables.prompts.get(promptId)?.text ?? '',
+    evidence: 'text' in evidence ? evidence : null,
+  };
+}
+
+function isFound(answer: StoredAnswer, search: AnswerSearch): boolean {
+  const { scanId, mentions, mentionsNot, domain, words } = search;
+  const text = answer.evidence?.text ?? null;
+  return (
+    (scanId.length === 0 || scanId.includes(answer.scanId)) &&
+    mentions.every((id) => answer.brandIds.includes(id)) &&
+    !mentionsNot.some((id) => answer.brandIds.includes(id)) &&
+    (domain.length === 0 || domain.some((each) => answer.domains?.includes(each))) &&
+    (words.length === 0 || (text !== null && hasEveryWord(words)(text)))
+  );
+}
+
+/** As `Store.answers` specifies, for a site that is visible. */
+export function answersOf(
+  tables: Tables,
+  siteId: string,
+  search: AnswerSearch,
+  { after, limit }: AnswerPageRequest,
+): FoundAnswer[] {
+  const scans = new Map(completedScans(tables, siteId, search).map((scan) => [scan.id, scan]));
+  return [...tables.answers.values()]
+    .filter((answer) => answerInScope(tables, siteId, answer, search) && isFound(answer, search))
+    .flatMap((answer) => {
+      const scan = scans.get(answer.scanId);
+      return scan ? [found(tables, answer, scan)] : [];
+    })
+    .filter((answer) => after === null || compareAnswers(after, answer) < 0)
+    .sort(compareAnswers)
+    .slice(0, limit);
+}
+
+/** As `Store.answer` specifies, for a site that is visible. */
+export function answerOf(tables: Tables, siteId: string, place: AnswerPlace): FoundAnswer | null {
+  const scan = completedScans(tables, siteId, everyDay).find(({ id }) => id === place.scanId);
+  const answer = [...tables.answers.values()].find(
+    (each) =>
+      each.scanId === place.scanId &&
+      each.promptId === place.promptId &&
+      each.platform === place.platform &&
+      each.region === place.region &&
+      each.run === place.run,
+  );
+  return scan && answer ? found(tables, answer, scan) : null;
+}

@@ -1,0 +1,36 @@
+import type { PromptRecord } from './records.ts';
+import { hasWords } from './site-search.ts';
+
+type Prompt = Pick<PromptRecord, 'id' | 'text'>;
+
+/** A page of prompts. It starts after the prompt with the ID `after`, wherever its text sorts by now. */
+export interface PromptPageRequest {
+  after: string | null;
+  limit: number;
+}
+
+const compareUnits = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/** The order of a list of prompts: by the UTF-16 code units of the text, then by ID. */
+export const comparePrompts = (a: Prompt, b: Prompt): number =>
+  compareUnits(a.text, b.text) || compareUnits(a.id, b.id);
+
+/**
+ * The IDs of one page of a site's prompts, in order. All stores sort and compare here, so that they agree on code units
+ * and on what is lower case in every script.
+ * @param words in lower case; each must occur in the text.
+ */
+export function pageOfPrompts(
+  prompts: readonly Prompt[],
+  words: readonly string[],
+  { after, limit }: PromptPageRequest,
+): string[] {
+  const start = after === null ? null : prompts.find(({ id }) => id === after);
+  if (start === undefined) return [];
+  return prompts
+    .filter((prompt) => start === null || comparePrompts(prompt, start) > 0)
+    .filter(({ text }) => hasWords(words, [text]))
+    .sort(comparePrompts)
+    .slice(0, limit)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,238 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { problemTypes } from '../../src/contract/problem.ts';
+import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { CountsReport } from '../../src/contract/sightline/resources.ts';
+import { answerIdOf } from '../../src/service/answers/answer-id.ts';
+import { branches, measured, moreSites, unknownId } from './small-world.ts';
+import type { TestClient } from './test-client.ts';
+
+const { siteId, brands, prompts, scans } = measured;
+
+type Cell = readonly [scan: keyof typeof scans, prompt: keyof typeof prompts, platform: string];
+
+/** The ID of an answer of the measured site. */
+const idOf = ([scan, prompt, platform]: Cell, region = 'US', run = 1) =>
+  answerIdOf({ scanId: scans[scan], promptId: prompts[prompt], platform, region, run });
+
+/** Every answer of a completed scan, in the order of the list. */
+const all = [
+  idOf(['silent', 'shoes', 'claude_api']),
+  idOf(['silent', 'shoes', 'claude_api'], 'US', 2),
+  idOf(['undated', 'shoes', 'claude_api']),
+  idOf(['undated', 'care', 'claude_api']),
+  idOf(['undated', 'care', 'perplexity_app'], 'US:California'),
+  idOf(['first', 'shoes', 'chatgpt_app'], 'US:California'),
+  idOf(['first', 'shoes', 'claude_api']),
+  idOf(['first', 'care', 'chatgpt_app'], 'DE'),
+  idOf(['first', 'care', 'claude_api']),
+];
+const [firstSilent = '', , undatedShoes = '', undatedCare = '', , naive = '', marked = ''] = all;
+const [, , , , , , , unnamed = '', betaCare = ''] = all;
+
+/** Tests the list of answers and single answers. */
+export function describeAnswers(client: () => TestClient): void {
+  const request = (search: string, site = siteId) =>
+    client().callAs('agency', `${sightlinePathTo('answers', { siteId: site })}?${search}`);
+  const pageOf = async (search: string) => v.parse(ListedAnswerPage, (await request(search)).json);
+  const idsOf = async (search: string) => (await pageOf(search)).data.map(({ id }) => id);
+  const requestAnswer = (answerId: string, site = siteId) =>
+    client().callAs('agency', sightlinePathTo('answer', { siteId: site, answerId }));
+  const answer = async (id: string) => v.parse(Answer, (await requestAnswer(id)).json);
+
+  describe('the answers', () => {
+    test('are those of completed scans, newest scan first, then by prompt, platform, region and run', async () => {
+      expect(await idsOf('')).toEqual(all);
+    });
+
+    test('describe each answer', async () => {
+      const { status, json } = await request(`scanId=${scans.first}&region=US&platform=claude_api`);
+      expect(status).toBe(200);
+      const common = {
+        ...{ scanId: scans.first, completedAt: '2026-01-01T23:30:00.000Z' },
+        ...{ platform: 'claude_api', region: 'US', run: 1, model: 'model-1', searched: true },
+      };
+      expect(json).toEqual({
+        data: [
+          {
+            ...common,
+            id: marked,
+            ...{ promptId: prompts.shoes, prompt: 'Are Acme running shoes any good?' },
+            excerpt: 'Acme shoes are very good. Beta is fine too, says a test.',
+            mentions: [
+              { brandId: brands.acme, sentiment: 80 },
+              { brandId: brands.beta, sentiment: 60 },
+            ],
+            sources: 3,
+          },
+          {
+            ...common,
+            id: betaCare,
+            ...{ promptId: prompts.care, prompt: 'How do I clean suede?' },
+            excerpt: 'Use a Beta brush.',
+            mentions: [{ brandId: brands.beta, sentiment: 40 }],
+            sources: 2,
+          },
+        ],
+        nextCursor: null,
+      });
+    });
+
+    test('have null for what is unknown', async () => {
+      const { data } = await pageOf('');
+      expect(data[0]).toMatchObject({ model: null, searched: null, excerpt: null, sources: 0 });
+      expect(data[2]).toMatchObject({ completedAt: null, searched: null });
+      expect(data[3]).toMatchObject({ excerpt: null, sources: 1, model: 'model-1' });
+      expect(data[5]).toMatchObject({ model: null, searched: false });
+      expect(data[5]?.mentions).toEqual([{ brandId: brands.acme, sentiment: null }]);
+    });
+
+    test.each<[string, string[]]>([
+      [`scanId=${scans.silent}&scanId=${scans.undated}`, all.slice(0, 5)],
+      [`scanId=${scans.failed}`, []],
+      [`scanId=${unknownId}`, []],
+      [`scanId=${branches.first.ids.scanId}`, []],
+      [`mentions=${brands.acme}`, [undatedShoes, all[4] ?? '', naive, marked]],
+      [`mentions=${brands.acme}&mentions=${brands.beta}`, [marked]],
+      [
+        `mentions=${brands.acme.toUpperCase()}&mentionsNot=${brands.beta}&scanId=${scans.first}`,
+        [naive],
+      ],
+      [`mentionsNot=${brands.acme}&mentionsNot=${brands.beta}&scanId=${scans.first}`, [unnamed]],
+      [`mentions=${brands.acme}&mentionsNot=${brands.acme}`, []],
+      ['domain=acme.example', [undatedCare, marked, betaCare]],
+      ['domain=ACME.example&domain=beta.example', [undatedShoes, undatedCare, marked, betaCare]],
+      ['domain=shop.acme.example', []],
+      ['q=shoes', [undatedShoes, marked]],
+      ['q=ACME+make', [undatedShoes]],
+      ['q=make%2C+“acme”', [undatedShoes]],
+      ['q=NAÏVE', [naive]],
+      ['q=naive', []],
+      ['q=shoe', []],
+      ['q=very_good', []],
+      ['q=👟', all],
+      ['q=shoes+brush', []],
+      [`q=acme&scanId=${scans.first}&region=US`, [naive, marked]],
+      [`q=acme&mentions=${brands.delta}&domain=beta.example`, [undatedShoes]],
+      [`q=beta&mentionsNot=${brands.acme}`, [betaCare]],
+      [`q=beta&promptId=${prompts.care}`, [betaCare]],
+      ['q=', all],
+      ['startDate=2026-01-02&endDate=2026-01-03&platform=perplexity_app', [all[4] ?? '']],
+      [`promptId=${prompts.care}&region=US`, [undatedCare, all[4] ?? '', betaCare]],
+      [`metric=gap&groupBy=region&brandId=${brands.gamma}&tag=none`, []],
+    ])('%s finds the answers for which all of it holds', async (search, expected) => {
+      expect(await idsOf(search)).toEqual(expected);
+    });
+
+    test.each([1, 2, 4])('come in pages of %i, each once', async (limit) => {
+      for (const filter of ['', `&mentions=${brands.acme}`, '&platform=claude_api', '&q=acme']) {
+        const found: string[] = [];
+        let cursor: string | null = '';
+        while (cursor !== null) {
+          const more: string = cursor === '' ? '' : `&cursor=${cursor}`;
+          const page: ListedAnswerPage = await pageOf(`limit=${limit}${filter}${more}`);
+          expect(page.data.length).toBeLessThanOrEqual(limit);
+          found.push(...page.data.map(({ id }) => id));
+          cursor = page.nextCursor;
+        }
+        expect(found).toEqual(await idsOf(filter));
+      }
+    });
+
+    test('are as many at each scan as the counts say', async () => {
+      for (const search of ['', 'region=US', `promptId=${prompts.care}`, 'tag=fit']) {
+        const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
+        const { data } = v.parse(CountsReport, (await client().callAs('agency', path)).json);
+        for (const { scanId, answers } of data) {
+          expect(await idsOf(`${search}&scanId=${scanId}`)).toHaveLength(answers ?? 0);
+        }
+      }
+    });
+
+    test('are none for a site without scans', async () => {
+      expect((await request('', moreSites.bare)).json).toEqual({ data: [], nextCursor: null });
+    });
+
+    test.each([
+      [`mentions=${unknownId}`, 404, problemTypes.brandNotFound],
+      [`mentionsNot=${branches.first.brandId}`, 404, problemTypes.brandNotFound],
+      [`groupBy=region&brandId=${unknownId}`, 404, problemTypes.brandNotFound],
+      [`competitorId=${brands.delta}`, 422, problemTypes.untrackedCompetitor],
+      ['startDate=2026-02-01&endDate=2026-01-01', 422, problemTypes.invalidParameter],
+      ['mentions=x', 422, problemTypes.invalidParameter],
+      ['scanId=x', 422, problemTypes.invalidParameter],
+      ['domain=', 422, problemTypes.invalidParameter],
+      [`q=${'x'.repeat(501)}`, 422, problemTypes.invalidParameter],
+      ['limit=0', 422, problemTypes.invalidParameter],
+      ['cursor=x', 422, problemTypes.invalidParameter],
+    ])('%s is refused with %i', async (search, status, type) => {
+      const { json } = await request(search);
+      expect(json).toMatchObject({ status, type });
+    });
+  });
+
+  describe('an answer', () => {
+    test('has everything that the list says of it', async () => {
+      const { data } = await pageOf('');
+      for (const each of data) expect(await answer(each.id)).toMatchObject(each);
+    });
+
+    test('has its text as imported, with the brands marked in it', async () => {
+      const { text, marks } = await answer(marked);
+      expect(text).toBe(
+        'Acme shoes are **very good**. Beta is fine too, says [a test](https://tests.example/shoes).',
+      );
+      expect(marks.map(({ brandId, start, end }) => [brandId, text?.slice(start, end)])).toEqual([
+        [brands.acme, 'Acme'],
+        [brands.beta, 'Beta'],
+      ]);
+    });
+
+    test('marks only brands that its measurement mentions, where they stand alone', async () => {
+      const { text, marks } = await answer(naive);
+      expect(marks.map(({ start, end }) => text?.slice(start, end))).toEqual(['Acme']);
+      expect((await answer(unnamed)).marks).toEqual([]);
+    });
+
+    test('has its citations with the domain and the owner of each', async () => {
+      const { citations } = await answer(marked);
+      expect(citations).toEqual([
+        {
+          url: 'https://shop.acme.example/shoes',
+          title: 'About shop.acme.example/shoes',
+          domain: 'acme.example',
+          owner: { id: brands.acme, name: 'Acme' },
+        },
+        ...['tests.example/shoes', 'tests.example/more'].map((url) => ({
+          ...{ url: `https://${url}`, title: `About ${url}`, domain: 'tests.example', owner: null },
+        })),
+      ]);
+    });
+
+    test('without a text has no marks and no excerpt', async () => {
+      expect(await answer(undatedCare)).toMatchObject({ text: null, marks: [], excerpt: null });
+      expect(await answer(firstSilent)).toMatchObject({ text: null, citations: [] });
+    });
+
+    test.each([
+      ['of another site', branches.first.ids.answerId],
+      ['of a failed scan', idOf(['failed', 'shoes', 'gemini_app'], 'FR')],
+      ['of a wider region', idOf(['undated', 'care', 'perplexity_app'], 'US')],
+      ['of another run', idOf(['first', 'care', 'claude_api'], 'US', 2)],
+      ['of a run that no store can hold', `${idOf(['first', 'care', 'claude_api'], 'US', 65_537)}`],
+      ['with another spelling', `${marked}=`],
+      ['cut short', marked.slice(0, 20)],
+      ['that is a UUID', unknownId],
+      ['with a null character', '%00'],
+    ])('%s does not exist', async (_, id) => {
+      const unknown = await requestAnswer('unknown');
+      expect(unknown.json).toMatchObject({ status: 404, type: problemTypes.answerNotFound });
+      const { status, text } = await client().callAs(
+        'agency',
+        sightlinePathTo('answer', { siteId, answerId: '-' }).replace(/-$/, id),
+      );
+      expect([status, text]).toEqual([404, unknown.text]);
+    });
+  });
+}

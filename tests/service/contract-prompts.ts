@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { problemTypes } from '../../src/contract/problem.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { PromptPage } from '../../src/contract/sightline/prompts.ts';
+import { checkBesideTimeline } from '../properties/beside-timeline.ts';
+import { branches, measured, moreSites, unknownId } from './small-world.ts';
+import type { TestClient } from './test-client.ts';
+
+const { siteId, prompts } = measured;
+
+/** Tests the list of all prompts of a site. */
+export function describePrompts(client: () => TestClient): void {
+  const pathOf = (search: string, site = siteId) =>
+    `${sightlinePathTo('prompts', { siteId: site })}${search}`;
+  const promptsOf = async (search = '', site = siteId) =>
+    v.parse(PromptPage, (await client().callAs('agency', pathOf(search, site))).json);
+  const found = async (q: string) =>
+    (await promptsOf(`?${new URLSearchParams({ q })}`)).data.map(({ promptId }) => promptId);
+
+  describe('the prompts of a site', () => {
+    test('are all of them by text, each with the same fields as in v1', async () => {
+      const { data, nextCursor } = await promptsOf();
+      expect(data.map(({ promptId }) => promptId)).toEqual([prompts.shoes, prompts.care]);
+      expect(nextCursor).toBeNull();
+      await checkBesideTimeline(pathOf(''), { data, nextCursor }, (path) =>
+        client().callAs('agency', path),
+      );
+      expect((await promptsOf('', moreSites.bare)).data).toEqual([]);
+    });
+
+    test.each([
+      ['running', [prompts.shoes]],
+      ['CLEAN suede', [prompts.care]],
+      ['suede  how', [prompts.care]],
+      ['o', [prompts.shoes, prompts.care]],
+      ['shoes suede', []],
+      ['%', []],
+      ['buying', []],
+    ])('%j finds texts that contain all words, in any order and case', async (q, ids) => {
+      expect(await found(q)).toEqual(ids);
+    });
+
+    test('an empty search finds every prompt', async () => {
+      expect(await found('')).toHaveLength(2);
+      expect(await found(' \t ')).toHaveLength(2);
+    });
+
+    test('are the same when paged, with and without a search', async () => {
+      for (const search of ['', '&q=o']) {
+        const first = await promptsOf(`?limit=1${search}`);
+        const cursor = encodeURIComponent(first.nextCursor ?? '');
+        const second = await promptsOf(`?limit=1${search}&cursor=${cursor}`);
+        expect([first, second].flatMap(({ data }) => data)).toEqual((await promptsOf()).data);
+        expect(second.nextCursor).toBeNull();
+      }
+    });
+
+    test('a cursor is valid for its own site only', async () => {
+      const { nextCursor } = await promptsOf('?limit=1');
+      const path = pathOf(`?cursor=${nextCursor}`, branches.first.ids.siteId);
+      expect((await client().callAs('agency', path)).status).toBe(422);
+    });
+
+    test.each([
+      [`q=${'x'.repeat(501)}`, 'q'],
+      ['q=a&q=b', 'q'],
+      ['limit=101', 'limit'],
+      ['cursor=x', 'cursor'],
+    ])('refuse %.20s and name the parameter', async (search, parameter) => {
+      const { status, json } = await client().callAs('agency', pathOf(`?${search}`));
+      expect(status).toBe(422);
+      expect(json).toMatchObject({ errors: [{ parameter }] });
+    });
+
+    test('are 404 for a site that does not exist', async () => {
+      for (const id of [unknownId, 'x', branches.other.ids.siteId]) {
+        const { json } = await client().callAs('agency', pathOf('', id));
+        expect(json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
+      }
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { PromptPage } from '../../src/contract/sightline/prompts.ts';
+import { PromptsReport } from '../../src/contract/sightline/prompts-report.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import type { AnswerRecord, Catalogue } from '../../src/service/store/store.ts';
+import { unclassified } from '../setup/scopes.ts';
+import { measured } from './small-world.ts';
+import { openTestClient } from './test-client.ts';
+
+const { siteId, brands, scans, prompts } = measured;
+const none: Catalogue = {
+  ...{ accounts: [], clients: [], sites: [], brands: [] },
+  ...{ prompts: [], scans: [], recommendations: [] },
+};
+const promptId = (n: number) => `0000000c-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const prompt = (n: number, text: string) => ({
+  ...{ id: promptId(n), siteId, text, category: '', tags: [], ...unclassified },
+  mentionsTracked: false,
+});
+/** An answer to a prompt. Those to every second one mention the tracked brand. */
+const answer = (n: number): AnswerRecord => ({
+  ...{ siteId, scanId: scans.empty, promptId: promptId(n), platform: 'claude_api', region: 'US' },
+  ...{ run: 1, brandIds: n % 2 ? [brands.acme] : [], sentiments: n % 2 ? [null] : [] },
+});
+
+/** Adds prompts to the measured site, whose newest scan had no answers, each with an answer. */
+async function openWith(texts: readonly string[]) {
+  const store = createMemoryStore();
+  const client = await openTestClient(store);
+  const add = async (records: Partial<Catalogue>, answers: readonly AnswerRecord[] = []) => {
+    const writer = await store.beginImport();
+    await writer.catalogue({ ...none, ...records });
+    await writer.answers(answers);
+    await writer.commit();
+  };
+  const scan = await store.lookups.scans([scans.empty]);
+  await add(
+    { prompts: texts.map((text, n) => prompt(n, text)), scans: scan },
+    texts.map((_, n) => answer(n)),
+  );
+  const get = async (name: 'prompts' | 'promptsReport', search = '') =>
+    (await client.callAs('agency', sightlinePathTo(name, { siteId }) + search)).json;
+  return { add, get };
+}
+
+test('a report has the 200 prompts with the highest means, and counts the others', async () => {
+  const texts = Array.from({ length: 251 }, (_, n) => `Prompt ${n % 7}`);
+  const { get } = await openWith(texts);
+  const report = v.parse(PromptsReport, await get('promptsReport', '?startDate=2026-01-05'));
+  expect(report.series).toHaveLength(200);
+  expect(report.more).toBe(51);
+  const means = report.series.map(({ points }) => points.at(-1)?.value);
+  expect(means).toEqual([...Array(125).fill(100), ...Array(75).fill(0)]);
+  const ties = report.series.slice(0, 125).map(({ key, label }) => `${label} ${key}`);
+  expect(ties).toEqual([...ties].sort());
+});
+
+test('a list of prompts has every prompt once, also if its place changes while it is paged', async () => {
+  const { add, get } = await openWith(['b', 'd', 'f', 'h', '￥', '👟']);
+  const textsOf = async (limit: number, beforeSecond = async () => {}) => {
+    const texts: (string | null)[] = [];
+    let cursor: string | null = null;
+    do {
+      const search: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const page: PromptPage = v.parse(
+        PromptPage,
+        await get('prompts', `?limit=${limit}${search}`),
+      );
+      if (cursor === null) await beforeSecond();
+      texts.push(...page.data.map(({ text }) => text));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return texts;
+  };
+  // Code units, so that the shoe, two surrogates, is before the full-width sign.
+  const sorted = [expect.stringMatching(/^Are/), expect.stringMatching(/^How/)];
+  sorted.push(...['b', 'd', 'f', 'h', '👟', '￥']);
+  for (const limit of [1, 2, 3, 100]) expect(await textsOf(limit)).toEqual(sorted);
+  const added = { ...prompt(7, 'c'), id: prompts.care.replace(/.$/, 'f') };
+  const paged = await textsOf(3, () => add({ prompts: [added] }));
+  expect(paged).toEqual([...sorted.slice(0, 3), 'c', ...sorted.slice(3)]);
+});

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { defaultAccount } from '../../src/service/import/owners.ts';
+import { recordSource } from '../../src/service/import/source.ts';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { everyAnswer } from '../setup/scopes.ts';
+import { soon } from '../setup/soon.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const siteId = uuid(2);
+const now = Date.parse('2026-03-31T12:00:00Z');
+const createdAt = '2026-01-01T00:00:00Z';
+const scanOf = (id: string, day: string) => ({
+  ...{ type: 'scan', id, siteId, status: 'completed', createdAt },
+  completedAt: `${day}T10:00:00Z`,
+});
+const scans = { old: uuid(10), last: uuid(11), young: uuid(12) };
+const answer = (scanId: string) => ({
+  ...{ type: 'answer', scanId, promptId: uuid(4), platform: 'claude_api', region: 'US' },
+  ...{ text: 'Acme.', citations: [{ url: 'https://acme.example/' }] },
+});
+const records = [
+  { type: 'client', id: uuid(1), name: 'Client', createdAt },
+  { type: 'site', id: siteId, clientId: uuid(1), name: 'Site', createdAt },
+  { type: 'brand', id: uuid(3), siteId, name: 'Acme', role: 'tracked' },
+  { type: 'prompt', id: uuid(4), siteId, text: 'Which one?' },
+  scanOf(scans.old, '2026-02-01'),
+  // The cutoff is a UTC day, of which everything is kept.
+  scanOf(scans.last, '2026-03-01'),
+  scanOf(scans.young, '2026-03-30'),
+  ...Object.values(scans).map(answer),
+];
+
+it('removes texts and citations after a number of days, and leaves measurements', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-age-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const tenant = { accountId: defaultAccount.id, clientId: null };
+  /** What a store with the limit has, once so many texts are left. */
+  const stateAfter = async (answerDays: number | null, left: number) => {
+    const store = await openClickHouse({ dataDir, now: () => now, answerDays });
+    try {
+      await vi.waitFor(async () => {
+        const kept = await store.lookups.textCounts([siteId]);
+        expect(kept.reduce((sum, { texts }) => sum + texts, 0)).toBe(left);
+        expect((await store.lookups.keptAnswers(scans.old, null))[0]?.domains).toHaveLength(
+          left - 2,
+        );
+      }, soon);
+      const counts = await store.lookups.textCounts([siteId]);
+      const kept = await Promise.all(
+        Object.values(scans).map((id) => store.lookups.keptAnswers(id, null)),
+      );
+      return {
+        texts: new Map(counts.map(({ scanId, texts }) => [scanId, texts])),
+        domains: kept.map(([first]) => first?.domains),
+        timeline: await store.timeline(tenant, siteId, everyAnswer),
+        faults: (await store.check()).faults,
+      };
+    } finally {
+      await store.close();
+    }
+  };
+
+  const store = await openClickHouse({ dataDir, now: () => now });
+  await importMeasurements(store, recordSource('week', records));
+  await store.close();
+  const whole = await stateAfter(null, 3);
+  const cited = ['acme.example'];
+  expect(whole.domains).toEqual([cited, cited, cited]);
+  const aged = await stateAfter(30, 2);
+  expect(aged.texts).toEqual(
+    new Map([
+      [scans.old, 0],
+      [scans.last, 1],
+      [scans.young, 1],
+    ]),
+  );
+  expect(aged.domains).toEqual([[], cited, cited]);
+  expect(aged.timeline).toEqual(whole.timeline);
+  expect(aged.faults).toEqual([]);
+});
