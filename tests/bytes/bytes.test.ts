@@ -31,7 +31,7 @@ it.each([
   expect(total, list).toBeLessThanOrEqual(limit);
 });
 
-it('the timeline with everything it loads on demand is at most 280,000 bytes of script', () => {
+it('the timeline with everything it loads on demand is at most 288,000 bytes of script', () => {
   const { scripts, onDemand } = weightsOf(manifest, '/sites/x/timeline', sizeOf);
   const own = onDemand.filter(({ source }) => !source.includes('/routes/'));
   expect(own.map(({ source }) => source).sort()).toEqual([
@@ -46,12 +46,13 @@ it('the timeline with everything it loads on demand is at most 280,000 bytes of 
     'src/dashboard/site/controls/prompt-group.tsx',
     'src/dashboard/site/export/csv.ts',
     'src/dashboard/site/panels/panels.tsx',
+    'src/dashboard/site/panels/unattributed-panel.tsx',
     'src/dashboard/site/timeline/chart/markers.tsx',
     'src/dashboard/site/timeline/chart/parts.ts',
     'src/dashboard/site/timeline/measured-basis.tsx',
   ]);
   const total = [...scripts, ...own].reduce((sum, { bytes }) => sum + bytes, 0);
-  expect(total).toBeLessThanOrEqual(280_000);
+  expect(total).toBeLessThanOrEqual(288_000);
 });
 
 /** The size of all style sheets whose file's name matches. */
@@ -74,10 +75,10 @@ it('the styles of the answers are at most 2,500 bytes gzipped', () => {
   expect(own).toBeLessThanOrEqual(2_500);
 });
 
-it('the answers with everything they load on demand are at most 240,000 bytes of script', () => {
+it('the answers with everything they load on demand are at most 248,000 bytes of script', () => {
   const { scripts, onDemand } = weightsOf(manifest, '/sites/x/answers', sizeOf);
   const own = onDemand.filter(({ source }) => !source.includes('/routes/'));
   expect(own.map(({ source }) => source)).toContain('src/dashboard/site/answers/answer-text.tsx');
   const total = [...scripts, ...own].reduce((sum, { bytes }) => sum + bytes, 0);
-  expect(total).toBeLessThanOrEqual(240_000);
+  expect(total).toBeLessThanOrEqual(248_000);
 });

@@ -7,7 +7,6 @@ import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { WebAgainstApi } from '../comparison/web-against-api.tsx';
-import { UnattributedPanel } from '../panels/unattributed-panel.tsx';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { absentNames, emptyStateOf } from '../report/empty.ts';
@@ -36,6 +35,14 @@ interface ReportProps {
   /** Updates the newest search. */
   onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
 }
+
+/** Loaded on demand: few points have no scan. */
+const UnattributedPanel = lazy(() =>
+  import('../panels/unattributed-panel.tsx').then(
+    ({ UnattributedPanel }) => ({ default: UnattributedPanel }),
+    () => ({ default: PartUnavailable }),
+  ),
+);
 
 const mostRowsAtOnce = 20;
 
@@ -148,13 +155,15 @@ export const Report = memo((props: ReportProps) => {
         </Card>
       )}
       {unattributed !== null && (
-        <UnattributedPanel
-          model={model}
-          scan={indexOfScan(model, unattributed)}
-          drawn={drawn}
-          wording={wording}
-          onClose={() => setUnattributed(null)}
-        />
+        <Suspense>
+          <UnattributedPanel
+            model={model}
+            scan={indexOfScan(model, unattributed)}
+            drawn={drawn}
+            wording={wording}
+            onClose={() => setUnattributed(null)}
+          />
+        </Suspense>
       )}
     </>
   );
