@@ -82,3 +82,19 @@ it('the answers with everything they load on demand are at most 248,000 bytes of
   const total = [...scripts, ...own].reduce((sum, { bytes }) => sum + bytes, 0);
   expect(total).toBeLessThanOrEqual(248_000);
 });
+
+it('no built file needs itself to start, through those it imports', () => {
+  const files: Record<string, { imports?: string[] }> = JSON.parse(manifest);
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' > '));
+    if (path.includes(file) || done.has(file)) return;
+    for (const imported of files[file]?.imports ?? []) visit(imported, [...path, file]);
+    done.add(file);
+  };
+  for (const file of Object.keys(files)) visit(file, []);
+  expect(done.size).toBeGreaterThan(20);
+  // A value of the one that starts first would be undefined in the other.
+  expect(cycles).toEqual([]);
+});
