@@ -131,7 +131,7 @@ export function SeriesRow(props: SeriesRowProps) {
             >
               <ChevronRight size={14} aria-hidden="true" />
               <Swatch look={look} />
-              <bdi>{series.label}</bdi>
+              <bdi title={series.label}>{series.label}</bdi>
             </button>
             {summary.tracked && <span className={styles['badge']}>tracked</span>}
           </span>
