@@ -148,7 +148,8 @@ describe('request data never becomes part of a statement', () => {
     const { rows, columns, run, insert } = Engine.prototype;
     vi.spyOn(Engine.prototype, 'rows').mockImplementation(function (this: Engine, ...args) {
       engine = this;
-      statements.push(args[1]);
+      // The store looks for damaged parts in the background.
+      if (!args[1].includes('FROM system.')) statements.push(args[1]);
       return rows.apply(this, args);
     });
     vi.spyOn(Engine.prototype, 'columns').mockImplementation(function (this: Engine, ...args) {
