@@ -17,6 +17,7 @@ import { toggled } from '../report/series-summary.ts';
 import { ChartCard } from './chart-card.tsx';
 import { Empty } from './page-states.tsx';
 import { Strip } from './strip.tsx';
+import { SeriesAnswers } from './table/series-answers.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
 import type { View } from './use-view.ts';
 
@@ -151,6 +152,7 @@ export const Report = memo((props: ReportProps) => {
             wording={wording}
             onToggle={toggle}
             onOpenScan={openScan}
+            answersOf={(series) => <SeriesAnswers model={model} series={series} />}
           />
         </Card>
       )}

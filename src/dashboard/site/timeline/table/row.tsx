@@ -1,8 +1,7 @@
 import { ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
 import { calendarDay } from '../../../time/format.ts';
-import { AnswersLink } from '../../answers-link.tsx';
 import { Change } from '../../comparison/move.tsx';
 import type { SeriesMove } from '../../comparison/moves.ts';
 import { ShownVerdictText } from '../../comparison/shown-verdict-text.tsx';
@@ -85,19 +84,6 @@ function PeriodCells({ move, wording }: { move: SeriesMove; wording: Wording }) 
   );
 }
 
-/** Opens the answers behind a series; absent where no filter selects exactly these. */
-function SeriesAnswers({
-  model,
-  series: { key },
-}: Pick<SeriesRowProps, 'model'> & { series: SeriesColumn }) {
-  const { groupBy } = model;
-  // A country's filter includes its areas, which its series does not.
-  const isCountry = model.series.some((other) => other.key.startsWith(`${key}:`));
-  if (groupBy === 'region' && isCountry) return null;
-  const only = groupBy === 'brand' ? {} : { [groupBy]: [key] };
-  return <AnswersLink only={only}>Read the answers</AnswersLink>;
-}
-
 interface SeriesRowProps {
   each: DrawnSeries;
   /** The series over two periods; undefined without a comparison. */
@@ -107,11 +93,13 @@ interface SeriesRowProps {
   shown: boolean;
   onToggle: (each: DrawnSeries) => void;
   onOpenScan: (scan: number) => void;
+  /** A link to the answers behind a series. */
+  answersOf?: ((series: SeriesColumn) => ReactNode) | undefined;
 }
 
 /** A series as a row of figures, with every point below it on demand. */
 export function SeriesRow(props: SeriesRowProps) {
-  const { each, move, model, wording, shown, onToggle, onOpenScan } = props;
+  const { each, move, model, wording, shown, onToggle, onOpenScan, answersOf } = props;
   const [open, setOpen] = useState(false);
   const pointsId = useId();
   const { summary, look } = each;
@@ -163,7 +151,7 @@ export function SeriesRow(props: SeriesRowProps) {
       {open && (
         <tr id={pointsId}>
           <td colSpan={move ? 9 : 7}>
-            <SeriesAnswers model={model} series={series} />
+            {answersOf?.(series)}
             <Points model={model} series={series} wording={wording} onOpenScan={onOpenScan} />
           </td>
         </tr>

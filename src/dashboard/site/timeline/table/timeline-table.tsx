@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import type { SeriesColumn } from '../../../api/columns.ts';
 import { elementIds } from '../../../ui/element-ids.ts';
 import { Explained } from '../../../ui/explained.tsx';
 import type { PeriodComparison } from '../../comparison/use-comparison.ts';
@@ -40,6 +41,8 @@ interface TimelineTableProps {
   onToggle: (each: DrawnSeries) => void;
   /** Opens a scan, by its index in the model. */
   onOpenScan: (scan: number) => void;
+  /** A link to the answers behind a series. */
+  answersOf?: (series: SeriesColumn) => ReactNode;
 }
 
 const names: Record<Exclude<SortKey, 'label'>, string> = {
@@ -91,7 +94,7 @@ function Header({ label, by, order, onOrder }: HeaderProps) {
 /** The chart's data as a table: every series, and every point on demand. */
 export function TimelineTable(props: TimelineTableProps) {
   const { name, who, model, all, drawn, comparison, sort, onSort } = props;
-  const { wording, onToggle, onOpenScan } = props;
+  const { wording, onToggle, onOpenScan, answersOf } = props;
   const isCompared = comparison !== null;
   const columns = comparison ? periodColumns : latestColumns;
   const order = useMemo(() => readOrder(sort, columns), [sort, columns]);
@@ -144,6 +147,7 @@ export function TimelineTable(props: TimelineTableProps) {
               shown={shown.has(each)}
               onToggle={onToggle}
               onOpenScan={onOpenScan}
+              answersOf={answersOf}
             />
           ))}
         </tbody>
