@@ -8,6 +8,7 @@ it.each([
   ['/sites/2/timeline', 'the timeline of a site'],
   ['/clients/1/sites/2/matrix?range=30d', 'the matrix of a site'],
   ['/sites/2/matrix', 'the matrix of a site'],
+  ['/clients/1/sites/2/sources?list=citedNotNamed', 'the sources of a site'],
   ['/sites/2/timeline?scan=3', 'a scan of a site'],
   ['/clients/1/sites/2?prompt=3', 'a prompt of a site'],
   ['/sites/2/timeline?recommendation=3', 'the notes on a recommendation'],
