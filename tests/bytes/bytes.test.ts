@@ -42,6 +42,7 @@ it('the timeline with everything it loads on demand is at most 288,000 bytes of 
     'src/dashboard/shell/search/search-dialog.tsx',
     'src/dashboard/site/comparison/load-changes.ts',
     'src/dashboard/site/comparison/period-headline.tsx',
+    'src/dashboard/site/controls/competitor-group.tsx',
     'src/dashboard/site/controls/id-group.tsx',
     'src/dashboard/site/controls/prompt-group.tsx',
     'src/dashboard/site/export/csv.ts',
@@ -65,8 +66,8 @@ const sizeOfStyles = (isCounted: (file: string) => boolean): number => {
 };
 const isOfAnswers = (file: string): boolean => /\/(answers?|beside)-/.test(file);
 
-it('all styles together but those of the answers are at most 16,000 bytes gzipped', () => {
-  expect(sizeOfStyles((file) => !isOfAnswers(file))).toBeLessThanOrEqual(16_000);
+it('all styles together but those of the answers are at most 17,000 bytes gzipped', () => {
+  expect(sizeOfStyles((file) => !isOfAnswers(file))).toBeLessThanOrEqual(17_000);
 });
 
 it('the styles of the answers are at most 2,500 bytes gzipped', () => {

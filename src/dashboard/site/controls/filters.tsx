@@ -30,7 +30,6 @@ import {
 import { countOf, groupsOf, matches, narrowed, optionsOf, toggledIn } from '../question/groups.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { ChosenPrompt } from './chosen-prompt.tsx';
-import { CompetitorGroup } from './competitor-group.tsx';
 import styles from './filters.module.css';
 import { Disclosure, OptionGroup } from './option-group.tsx';
 import { RadioGroup } from './radio-group.tsx';
@@ -76,6 +75,13 @@ const PromptGroup = lazy(() =>
   ),
 );
 
+/** The same: not every service lists brands. */
+const CompetitorGroup = lazy(() =>
+  import('./competitor-group.tsx').then(
+    ({ CompetitorGroup }) => ({ default: CompetitorGroup }),
+    () => ({ default: ({ instead }: { instead: ReactNode }) => instead }),
+  ),
+);
 /** Loaded on demand: a service that lists prompts and brands does not need it. */
 const IdGroup = lazy(() =>
   import('./id-group.tsx').then(
@@ -220,11 +226,9 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
               />
             </Suspense>
           ) : (
-            <CompetitorGroup
-              key={parameter}
-              {...named}
-              brands={optionsOf(options, 'brand', chosen)}
-            />
+            <Suspense key={parameter} fallback={folded}>
+              <CompetitorGroup {...named} brands={optionsOf(options, 'brand', chosen)} />
+            </Suspense>
           );
         })}
     </div>
