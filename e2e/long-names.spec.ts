@@ -127,7 +127,7 @@ const moreStates: readonly State[] = [
         }),
       ),
     open: async (page, host) => {
-      await openSite(page, host, '?recommendation=5a3b1e00-4ec0-4000-8000-000000001001');
+      await openSite(page, host, '?recommendation=5a3b1e00-4ec0-4000-8000-000001001001');
       await page.getByLabel('New note').fill('Seen.');
       await page.getByRole('button', { name: 'Add note' }).click();
       await expect(page.getByText(/Seen\.$/).last()).toBeVisible();
