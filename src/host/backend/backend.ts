@@ -108,7 +108,8 @@ async function fillWithSample(
     [...accounts, ...keys].every((record) => record.sample);
   if (wanted && keys.length === 0) {
     const { seedSample } = await import('../../service/sample/seed.ts');
-    await seedSample(store, { today: new Date(now).toISOString().slice(0, 10) });
+    const today = new Date(now).toISOString().slice(0, 10);
+    await seedSample(store, { today, keepsTexts: config.keepsTexts });
     return { sampleKeys: namesOf(await store.keys()), ownData: false };
   }
   return {

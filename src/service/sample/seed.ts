@@ -9,15 +9,20 @@ import { sampleRecords } from './records.ts';
 /**
  * Fills a store with the sample data, and then with the sample keys. If interrupted, the store has no keys, and seeding
  * again completes it.
- * @param today the UTC day that dates are relative to, YYYY-MM-DD.
+ * @param options.today the UTC day that dates are relative to, YYYY-MM-DD.
+ * @param options.keepsTexts whether to store the texts of answers.
  */
-export async function seedSample(store: Store, { today }: { today: string }): Promise<void> {
+export async function seedSample(
+  store: Store,
+  { today, keepsTexts = true }: { today: string; keepsTexts?: boolean },
+): Promise<void> {
   const lines = Array.from(sampleRecords(today), (record) => JSON.stringify(record));
   const source = recordSource('sample data', lines);
   // Every record names its account; naming one here keeps the import from creating another.
   await importMeasurements(store, source, {
     account: sampleId('account', 1),
     sample: true,
+    keepsTexts,
     // Measuring every text would take most of the time of seeding.
     alreadyMeasured: true,
   });
