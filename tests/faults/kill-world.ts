@@ -36,7 +36,8 @@ export const viewPaths = [
     // In one page: a cursor differs from host to host.
     `${sightlinePathTo('prompts', { siteId })}?limit=100`,
     sightlinePathTo('promptsReport', { siteId }),
-    sightlinePathTo('answers', { siteId }),
+    // A whole page: the cursor of a next one differs between two services.
+    `${sightlinePathTo('answers', { siteId })}?scanId=${uuid(101)}&platform=gemini_app&limit=100`,
     sightlinePathTo('sources', { siteId }),
     sightlinePathTo('overview', {}),
     sightlinePathTo('scans', { siteId }),
@@ -53,7 +54,6 @@ function answersOf(variant: number): object[] {
         promptId: uuid(1_000 + prompt),
         platform,
         region: 'US',
-        // Brands get other names with every variant, so every import also measures the stored texts again.
         text: `What ${platform} said in variant ${variant}.`,
         citations: [{ url: `https://source-${variant}.example/${prompt}` }],
         mentions: [
@@ -84,6 +84,8 @@ export function recordsOf(variant: number, recommendations = 0): readonly object
       id: brands[role],
       siteId,
       name: `Brand ${role} ${variant}`,
+      // With other aliases, stored texts are measured again, which some imports do.
+      aliases: [`Alias ${variant % 3 === 1 ? variant : 0}`],
       role,
     })),
     ...prompts.map((n) => ({

@@ -8,6 +8,7 @@ const { siteId, clientId, promptId, scanId } = branches.first.ids;
 const recommendationId = measured.recommendations[0] ?? '';
 const ids: Readonly<Record<string, string>> = {
   ...{ siteId, clientId: clientId ?? '', promptId, scanId, recommendationId },
+  answerId: 'answer',
 };
 const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
 

@@ -17,7 +17,13 @@ const notes = `/v1/sites/${siteId}/recommendations/${recommendations[0]}/notes`;
 const tenant = { accountId: branches.first.accountId, clientId: null };
 
 const failing = (error: unknown) => vi.fn(() => Promise.reject(error));
-const openWith = (faults: Partial<Store>) => openTestClient({ ...createMemoryStore(), ...faults });
+/** A client of a store that fails once it is filled. */
+async function openWith(faults: Partial<Store>) {
+  const store = { ...createMemoryStore() };
+  const client = await openTestClient(store);
+  Object.assign(store, faults);
+  return client;
+}
 
 test('an unavailable store gives 503 with Retry-After', async () => {
   const error = new StoreUnavailable('gone');

@@ -104,7 +104,8 @@ function interruptAfter(changes: number): void {
   });
 }
 
-const olderVersions = fixtureVersions.filter((version) => version < newestVersion);
+/** The first goes through all steps, and the last through the newest alone. */
+const olderVersions = [1, newestVersion - 1];
 
 it.each(olderVersions)(
   'a migration of version %i that was interrupted at any statement is finished at the next start',

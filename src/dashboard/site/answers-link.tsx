@@ -1,12 +1,12 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { plainSearch } from '../search-format.ts';
-import { useCapability } from '../session/use-session.ts';
+import { usePageSettings } from '../session/use-session.ts';
 import { readSearch, type TimelineSearch, writeSearch } from './question/search.ts';
 
 interface AnswersLinkProps {
   /** Filters that replace those of the address. */
-  only?: Partial<Pick<TimelineSearch, 'platform' | 'region'>>;
+  only?: Partial<Pick<TimelineSearch, 'platform' | 'region' | 'promptId'>>;
   scanId?: string;
   className?: string | undefined;
   label?: string;
@@ -18,8 +18,9 @@ interface AnswersLinkProps {
 export function AnswersLink({ only, scanId, label, children, ...rest }: AnswersLinkProps) {
   const { siteId, clientId } = useParams({ strict: false });
   const address = useSearch({ strict: false });
-  if (!useCapability('answers') || siteId === undefined) return null;
-  const { dropped, ...search } = readSearch(plainSearch(address));
+  const { capabilities } = usePageSettings();
+  if (!capabilities.includes('answers') || siteId === undefined) return null;
+  const { dropped, ...search } = readSearch(plainSearch(address), capabilities);
   const closed = { scan: null, prompt: null, recommendation: null, show: [], hide: [], sort: null };
   const shared = {
     ...rest,

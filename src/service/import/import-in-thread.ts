@@ -52,7 +52,7 @@ class StoreOfWorker {
   /** @throws what the store throws; the worker then gets no reply. */
   serve(call: StoreCall, reply: MessagePort): Promise<void> {
     const served = this.#make(call).then((rows) => sendRows(reply, rows));
-    this.#running = served.catch(() => {});
+    this.#running = Promise.allSettled([this.#running, served]).then(() => {});
     return served;
   }
 

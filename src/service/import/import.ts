@@ -264,11 +264,11 @@ export async function importMeasurements(
     const plan = await planImport(gathered, store.lookups, planOptions, faults);
     faults.throwIfAny();
     await writer.catalogue(plan.catalogue);
-    const measuredAgain = plan.again.reduce((sum, { answers }) => sum + answers, 0);
+    const stored = plan.again.reduce((sum, { answers }) => sum + answers, 0);
     await measureAgain(store.lookups, plan, writer, (answers) =>
       onProgress({
         ...{ phase: 'measuring again', lines: 0, answers },
-        ...{ bytes: answers, size: measuredAgain },
+        ...{ bytes: answers, size: stored },
       }),
     );
     const { keepsTexts = true, alreadyMeasured = false } = options;
@@ -289,8 +289,12 @@ export async function importMeasurements(
       prompts: prompts.size,
       scans: scans.size,
       recommendations: recommendations.size,
-      measuredAgain,
-      unmeasurableDays: [...new Set(plan.unmeasurable.map(scanDay))].sort(),
+      measuredAgain: plan.again.reduce((sum, { texts }) => sum + texts, 0),
+      unmeasurableDays: [
+        ...new Set(
+          plan.unmeasurable.filter(({ id }) => !gathered.answeredScans.has(id)).map(scanDay),
+        ),
+      ].sort(),
     };
   } catch (error) {
     await writer.abort();

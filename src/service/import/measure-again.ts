@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createMeasure } from '../measure/measure.ts';
-import type {
-  AnswerKey,
-  ImportLookups,
-  ImportWriter,
-  KeptAnswer,
-  MeasuredAgain,
+import {
+  type AnswerKey,
+  type ImportLookups,
+  type ImportWriter,
+  type KeptAnswer,
+  keptAnswersPerPage,
+  type MeasuredAgain,
 } from '../store/store.ts';
 import type { Plan } from './plan.ts';
 
@@ -53,9 +54,9 @@ export async function measureAgain(
   let done = 0;
   for (const { scanId } of plan.again) {
     let after: AnswerKey | null = null;
-    for (;;) {
+    for (let isLast = false; !isLast; ) {
       const answers: readonly KeptAnswer[] = await lookups.keptAnswers(scanId, after);
-      if (answers.length === 0) break;
+      isLast = answers.length < keptAnswersPerPage;
       await writer.measuredAgain(
         answers.map((answer) => measuredAgain(answer, measureOf(answer.siteId))),
       );

@@ -81,6 +81,9 @@ export interface KeptAnswer extends MeasuredAgain {
   givenBrandIds: readonly string[] | null;
 }
 
+/** Few enough to keep in memory with their texts. */
+export const keptAnswersPerPage = 2_000;
+
 /** How many answers of a scan are stored, and how many of them with their text. */
 export interface TextCount {
   scanId: string;
@@ -256,7 +259,7 @@ export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[]
 export interface ImportWriter {
   catalogue(records: Catalogue): Promise<void>;
   /**
-   * Replaces measurements of stored answers. Only before \`answers\`, whose rows replace these. The scan of each must be in
+   * Replaces measurements of stored answers. Only before `answers`, whose rows replace these. The scan of each must be in
    * this import's catalogue.
    */
   measuredAgain(rows: readonly MeasuredAgain[]): Promise<void>;
@@ -277,7 +280,10 @@ export interface ImportLookups {
   scansOfSites(siteIds: readonly string[]): Promise<readonly ScanRecord[]>;
   /** For every scan with answers. */
   textCounts(siteIds: readonly string[]): Promise<readonly TextCount[]>;
-  /** The next answers of a scan after one of them, with or without a text, in a fixed order; empty after the last. */
+  /**
+   * The next answers of a scan after one of them, with or without a text, in a fixed order: `keptAnswersPerPage`, or fewer
+   * if these are the last.
+   */
   keptAnswers(scanId: string, after: AnswerKey | null): Promise<readonly KeptAnswer[]>;
   brandsById(ids: readonly string[]): Promise<readonly BrandRecord[]>;
   brandsOfSites(siteIds: readonly string[]): Promise<readonly BrandRecord[]>;

@@ -73,18 +73,20 @@ interface AnswerListProps {
   chosen: string | null;
   /** The search of the address, without a chosen answer. */
   search: WrittenSearch;
+  /** Whether the page already says that there is no such site. */
+  isSiteMissing: boolean;
   /** Clears everything that selects answers; null if nothing does. */
   onClear: (() => void) | null;
 }
 
 /** The answers that the filters select, which load more pages on scroll. */
 export function AnswerList(props: AnswerListProps) {
-  const { answers, query, total, names, zone, chosen, search, onClear } = props;
+  const { answers, query, total, names, zone, chosen, search, isSiteMissing, onClear } = props;
   const { data, error, isPlaceholderData, isFetching, refetch } = query;
   const isDim = useDelayed(isPlaceholderData, dimAfter);
   if (!data) {
-    // The report of the page shows that a site is missing.
-    const isKnown = error instanceof ApiError && error.kind === 'notFound';
+    // The report of the page shows that a site is missing, but not that the service or a brand is.
+    const isKnown = error instanceof ApiError && error.kind === 'notFound' && isSiteMissing;
     if (error && !isKnown) {
       return (
         <Failure

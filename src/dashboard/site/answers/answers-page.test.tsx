@@ -280,11 +280,11 @@ describe('the chosen answer', () => {
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('without a text says that it is not kept, and still lists its brands', async () => {
+  it('without a text says that it was not stored, and still lists its brands', async () => {
     wide();
     open(`?scanId=${scans.undated}&promptId=${prompts.care}&platform=claude_api`);
     const pane = within(await answer());
-    expect(await pane.findByText('The text of this answer is not kept.')).toBeTruthy();
+    expect(await pane.findByText('The text of this answer was not stored.')).toBeTruthy();
     expect(pane.getByText('Delta')).toBeTruthy();
   });
 

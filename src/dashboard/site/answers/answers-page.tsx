@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { ApiError } from '../../api/errors.ts';
 import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
@@ -42,15 +43,12 @@ const wide = '(min-width: 70rem)';
 const unchosen = { answer: null, beside: null };
 const allDays = { range: null, startDate: null, endDate: null };
 const nothingAsked: AnswersSearch = {
-  ...{
-    q: null,
-    mentions: [],
-    mentionsNot: [],
-    domain: [],
-    scanId: null,
-    answer: null,
-    beside: null,
-  },
+  q: null,
+  mentions: [],
+  mentionsNot: [],
+  domain: [],
+  scanId: null,
+  ...unchosen,
 };
 
 /** Whether anything but the page itself selects answers. */
@@ -70,6 +68,7 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
   const shown = useReport(siteId, question, null);
   const refused = useRefused(siteId, shown, search, correct);
   const { report } = shown;
+  const isSiteMissing = shown.error instanceof ApiError && shown.error.kind === 'notFound';
   const names = useNames(siteId, report?.brand ?? null);
   const { query, answers, total } = useAnswers(siteId, answersQuestionOf(search, asked, today));
   const model = useMemo(() => report && toModel(report, zone), [report, zone]);
@@ -148,6 +147,7 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
           <AnswerList
             {...{ answers, query, total, names, zone, chosen }}
             search={listSearch}
+            isSiteMissing={isSiteMissing}
             onClear={
               isSelective(search, asked)
                 ? () => onBoth({ ...withoutFilters(search), ...allDays }, nothingAsked)

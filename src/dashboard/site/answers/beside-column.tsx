@@ -91,17 +91,18 @@ export function BesideColumn({ answer, base, names, isMarked, title }: BesideCol
       <p className={styles['quiet']}>
         {provenance && (
           <>
-            <bdi>{provenance}</bdi> ·{' '}
+            <bdi>{provenance}</bdi>
+            {sources !== null && ' · '}
           </>
         )}
-        {counted(sources ?? 0, 'source', 'sources', undefined)}
+        {sources !== null && counted(sources, 'source', 'sources', undefined)}
       </p>
       {base ? (
         <NamingChange answer={answer} base={base} names={names} />
       ) : (
         <p className={styles['quiet']}>{brands === '' ? 'Names no brands.' : `Names ${brands}.`}</p>
       )}
-      {text === null && <p className={styles['quiet']}>The text of this answer is not kept.</p>}
+      {text === null && <p className={styles['quiet']}>The text of this answer was not stored.</p>}
       {text !== null && (
         <ComparedText
           text={withoutMarkdown(text)}

@@ -83,14 +83,14 @@ describe('the same prompt', () => {
     expect(address()).not.toContain('beside');
   });
 
-  it('can be compared with a chosen platform, and says that a text is not kept', async () => {
+  it('can be compared with a chosen platform, and says that a text was not stored', async () => {
     const user = userEvent.setup();
     open('?answer=3-0&beside=platforms');
     const [first] = await screen.findAllByLabelText('Compare with');
     if (!first) throw new Error('There is no choice.');
     expect(within(first).getAllByRole('option')).toHaveLength(3);
     await user.selectOptions(first, '3-3');
-    expect(await screen.findByText('The text of this answer is not kept.')).toBeTruthy();
+    expect(await screen.findByText('The text of this answer was not stored.')).toBeTruthy();
   });
 
   it('is compared over time with the scans before', async () => {

@@ -5,8 +5,20 @@ const mostDelimiters = 3_000;
 /** Quotes and lists this deep nest until the parser's stack overflows. */
 const deepNesting = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){16}|^[ \t]{64}/m;
 
+/** Every row of a table gets as many cells as its head, even a row without any. */
+const mostCells = 20_000;
+const tableHead = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/m;
+
+function mayHaveTooManyCells(text: string): boolean {
+  if (!tableHead.test(text)) return false;
+  const lines = text.split('\n');
+  const widest = Math.max(...lines.map((line) => line.split('|').length));
+  return widest * lines.length > mostCells;
+}
+
 /** Whether a text can be parsed as Markdown without blocking the page. */
 export function isSafeMarkdown(text: string): boolean {
   if (text.length > longestMarkdown || deepNesting.test(text)) return false;
+  if (mayHaveTooManyCells(text)) return false;
   return (text.match(/[*_~[\]`]/g)?.length ?? 0) <= mostDelimiters;
 }

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { plainSearch } from '../../search-format.ts';
+import { usePageSettings } from '../../session/use-session.ts';
 import { readSearch, type TimelineSearch, writeSearch } from '../question/search.ts';
 import { useOptimisticSearch } from '../report/use-optimistic-search.ts';
 import { type AnswersSearch, readAnswersSearch, writeAnswersSearch } from './answers-search.ts';
@@ -9,12 +10,13 @@ import { type AnswersSearch, readAnswersSearch, writeAnswersSearch } from './ans
 export function useAnswersSearch() {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });
+  const { capabilities } = usePageSettings();
   const read = useMemo(() => {
     const plain = plainSearch(address);
-    const { dropped, ...search } = readSearch(plain);
+    const { dropped, ...search } = readSearch(plain, capabilities);
     const own = readAnswersSearch(plain);
     return { search, asked: own.asked, dropped: [...dropped, ...own.dropped] };
-  }, [address]);
+  }, [address, capabilities]);
   const { asked, dropped } = read;
   const goTo = useCallback(
     (search: TimelineSearch, next: AnswersSearch, replace: boolean) =>

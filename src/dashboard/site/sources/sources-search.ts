@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { plainSearch } from '../../search-format.ts';
+import { usePageSettings } from '../../session/use-session.ts';
 import {
   readSearch,
   type TimelineSearch,
@@ -46,11 +47,12 @@ export const writeView = ({ list, owner, order, domain }: SourcesView): WrittenS
 export function useSourcesSearch() {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });
+  const { capabilities } = usePageSettings();
   const { dropped, search, view } = useMemo(() => {
     const plain = plainSearch(address);
-    const { dropped, ...search } = readSearch(plain);
+    const { dropped, ...search } = readSearch(plain, capabilities);
     return { dropped, search, view: readView(plain) };
-  }, [address]);
+  }, [address, capabilities]);
   const go = useCallback(
     (next: TimelineSearch, nextView: SourcesView, replace: boolean) => {
       const written = { ...writeSearch(next), ...writeView(nextView) };

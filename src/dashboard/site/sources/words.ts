@@ -26,7 +26,7 @@ export function changeText({ change }: Domain, { areTrendsShares }: Sources): st
 /** What a list shows, in one line; null where its name says it all. */
 export function explanationOf(list: List, us: string): string | null {
   if (list === 'citedNotNamed') {
-    return `Your own domains in answers that cite them and do not name ${us}: the content is used, the brand goes unsaid.`;
+    return `Your own domains in answers that cite them and do not name ${us}: they use your content without naming you.`;
   }
   if (list === 'neverNaming') {
     return `Domains of competitors and third parties. No answer that cites them names ${us}: third parties to approach, competitors’ pages to match.`;

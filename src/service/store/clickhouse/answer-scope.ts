@@ -41,7 +41,8 @@ export const answerPredicates = (
   ofTenantSiteOfImports,
   // Uses the catalogue's scans, since finding their newest imports here would take a quarter of the query's time.
   `(scan, import) IN arrayZip({scans:Array(UInt32)}, {${imports}:Array(UInt64)})`,
-  ...dayPredicates(scope),
+  // A text keeps the day that its scan had when it was imported; the scans are those in range already.
+  ...(imports === 'textImports' ? [] : dayPredicates(scope)),
   ...(scope.platform.length > 0 ? ['platform IN {platform:Array(String)}'] : []),
   ...(scope.region.length > 0
     ? [

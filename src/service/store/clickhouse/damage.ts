@@ -114,7 +114,7 @@ export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
   const [record] = await engine.rows(
     CountsRow,
     `SELECT counts FROM journal WHERE import = {id:UInt64} AND event IN ('written', 'baseline', 'trimmed')
-     ORDER BY at DESC, event = 'trimmed' DESC LIMIT 1`,
+     ORDER BY event = 'trimmed' DESC, counts['texts'] LIMIT 1`,
     { id },
   );
   if (!record) return ['table journal has lost rows'];

@@ -1,10 +1,7 @@
 import * as v from 'valibot';
-import type { AnswerKey, KeptAnswer, TextCount } from '../store.ts';
+import { type AnswerKey, type KeptAnswer, keptAnswersPerPage, type TextCount } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { newest, noSentiment, textsImport } from './schema.ts';
-
-/** Answers per statement: their texts are kept in memory. */
-const answersPerStatement = 2_000;
 
 const TextCountRow = v.object({ scanId: v.string(), answers: v.number(), texts: v.number() });
 
@@ -68,12 +65,32 @@ async function numbersOf(engine: Engine, table: 'brands' | 'prompts', site: stri
   };
 }
 
+type Numbering = Awaited<ReturnType<typeof numbersOf>>;
+
+/** The numbers of the site read last: an import reads the scans of one site after another. */
+export class SiteNumbers {
+  #of = '';
+  #numbers: { brands: Numbering; prompts: Numbering } | null = null;
+
+  /** @param version the data version, since a later import may add brands and prompts. */
+  async read(engine: Engine, site: string, version: number) {
+    const of = `${site} ${version}`;
+    if (this.#of === of && this.#numbers) return this.#numbers;
+    const [brands, prompts] = await Promise.all([
+      numbersOf(engine, 'brands', site),
+      numbersOf(engine, 'prompts', site),
+    ]);
+    this.#of = of;
+    this.#numbers = { brands, prompts };
+    return this.#numbers;
+  }
+}
+
 /** As `ImportLookups.keptAnswers` specifies. */
 export async function readKeptAnswers(
   engine: Engine,
-  scanId: string,
-  after: AnswerKey | null,
-  version: number,
+  numbers: SiteNumbers,
+  { scanId, after, version }: { scanId: string; after: AnswerKey | null; version: number },
 ): Promise<KeptAnswer[]> {
   const [place] = await engine.rows(
     PlaceRow,
@@ -81,8 +98,7 @@ export async function readKeptAnswers(
     { scan: scanId, version },
   );
   if (!place) return [];
-  const brands = await numbersOf(engine, 'brands', place.siteId);
-  const prompts = await numbersOf(engine, 'prompts', place.siteId);
+  const { brands, prompts } = await numbers.read(engine, place.siteId, version);
   const start = {
     prompt: after ? (prompts.numbers.get(after.promptId) ?? 0) : 0,
     platform: after?.platform ?? '',
@@ -95,7 +111,7 @@ export async function readKeptAnswers(
     AnswerRow,
     `SELECT ${columns}, brands, sentiments, domains FROM answers
      WHERE ${ofScan} AND (${columns}) > ({prompt:UInt32}, {platform:String}, {region:String}, {run:UInt16})
-     ORDER BY ${columns} LIMIT ${answersPerStatement}`,
+     ORDER BY ${columns} LIMIT ${keptAnswersPerPage}`,
     { ...read, import: place.import, ...start },
   );
   const first = answers[0];

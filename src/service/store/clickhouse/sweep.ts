@@ -23,7 +23,7 @@ const rowsWorthMerging = 50_000_000;
 
 /** Merges parts that imports left, since each part costs every timeline a fraction of a millisecond. */
 async function mergeParts(engine: Engine): Promise<void> {
-  for (const table of [...measuredTables, 'texts']) {
+  for (const table of measuredTables) {
     const scattered = await engine.rows(
       PartitionRow,
       `SELECT partition_id AS id FROM system.parts
@@ -63,6 +63,8 @@ async function removeTexts(
   if (await count('texts', before)) {
     await journal.trimmed(await readNewestImport(engine), day);
     await engine.work(`DELETE FROM ${layout.removeFrom('texts')} WHERE ${before}`, { day });
+    // Deleted rows stay in the files until then.
+    await engine.work(`ALTER TABLE ${layout.removeFrom('texts')} APPLY DELETED MASK`);
   }
   const hasDomains = `${before} AND notEmpty(domains)`;
   if (await count('answers', hasDomains)) {
@@ -119,7 +121,7 @@ export async function sweep(
     (name) =>
       `(siteId, scan, import) IN (${replaced(name('scans'), `siteId, number, ${textsImport}`)})
        AND (siteId, scan, import) NOT IN (SELECT siteId, number, ${textsImport} FROM ${name('scans')}
-         WHERE (id, import) NOT IN (${replaced(name('scans'), 'id, import')}))`,
+         WHERE import IN (SELECT id FROM imports) AND (id, import) NOT IN (${replaced(name('scans'), 'id, import')}))`,
   );
   for (const table of catalogueTables) {
     await removeWhere(

@@ -220,5 +220,5 @@ export const catalogueTables = [
 ] as const satisfies readonly CatalogueTable[];
 /** Tables of an import's answers and their counts. */
 export const measuredTables = ['answers', 'tallies'] as const;
-/** All tables that only imports write, except \`imports\`. */
+/** All tables that only imports write, except `imports`. */
 export const importedTables = [...catalogueTables, ...measuredTables, 'texts'] as const;

@@ -1,4 +1,4 @@
-import type { AnswerKey, KeptAnswer, TextCount } from '../store.ts';
+import { type AnswerKey, type KeptAnswer, keptAnswersPerPage, type TextCount } from '../store.ts';
 import type { Tables } from './tables.ts';
 
 /** As `ImportLookups.textCounts` specifies. */
@@ -11,14 +11,21 @@ export function textCountsOf(tables: Tables, siteIds: readonly string[]): TextCo
   }));
 }
 
-/** As `ImportLookups.keptAnswers` specifies: all answers at once. */
+/** As `ImportLookups.keptAnswers` specifies. */
 export function keptAnswersOf(
   tables: Tables,
   scanId: string,
   after: AnswerKey | null,
 ): KeptAnswer[] {
-  if (after) return [];
-  return [...tables.answers.values()]
-    .filter((answer) => answer.scanId === scanId)
+  const answers = [...tables.answers.values()].filter((answer) => answer.scanId === scanId);
+  const start = after ? 1 + answers.findIndex((answer) => isSame(answer, after)) : 0;
+  return answers
+    .slice(start, start + keptAnswersPerPage)
     .map(({ evidence, ...answer }) => ({ ...answer, text: evidence?.text ?? null }));
 }
+
+const isSame = (one: AnswerKey, other: AnswerKey): boolean =>
+  one.promptId === other.promptId &&
+  one.platform === other.platform &&
+  one.region === other.region &&
+  one.run === other.run;
