@@ -55,7 +55,6 @@ const lookups: ImportLookups = {
   scans: lookup('scans'),
   scansOfSites: lookup('scansOfSites'),
   textCounts: lookup('textCounts'),
-  keptAnswers: (scanId, after) => call({ name: 'keptAnswers', scanId, after }),
   brandsById: lookup('brandsById'),
   brandsOfSites: lookup('brandsOfSites'),
   prompts: lookup('prompts'),
@@ -86,6 +85,10 @@ function openWriter(): ImportWriter {
         last = start + recordsPerSlice >= longest;
         await call({ name: 'catalogue', slice: sliceOf(records, start), last });
       }
+    },
+    async keptAnswers(scanId, after) {
+      await storing;
+      return call({ name: 'keptAnswers', scanId, after });
     },
     async measuredAgain(rows) {
       await storing;

@@ -25,8 +25,8 @@ interface ImportOptions {
 
 export interface ImportProgress {
   /**
-   * Checking reads everything once; measuring reads it again and stores it, not yet visible. In between, stored texts are
-   * measured again if brands have changed.
+   * Checking reads everything once; measuring reads it again and stores it, not yet visible. Then stored texts are measured
+   * again if brands have changed.
    */
   phase: 'checking' | 'measuring again' | 'measuring';
   lines: number;
@@ -264,17 +264,17 @@ export async function importMeasurements(
     const plan = await planImport(gathered, store.lookups, planOptions, faults);
     faults.throwIfAny();
     await writer.catalogue(plan.catalogue);
+    const { keepsTexts = true, alreadyMeasured = false } = options;
+    const evidence = { keepsTexts, alreadyMeasured };
+    const answers = await storeAnswers(source, { plan, evidence }, writer, faults, onProgress);
+    faults.throwIfAny();
     const stored = plan.again.reduce((sum, { answers }) => sum + answers, 0);
-    await measureAgain(store.lookups, plan, writer, (answers) =>
+    await measureAgain(plan, writer, (answers) =>
       onProgress({
         ...{ phase: 'measuring again', lines: 0, answers },
         ...{ bytes: answers, size: stored },
       }),
     );
-    const { keepsTexts = true, alreadyMeasured = false } = options;
-    const evidence = { keepsTexts, alreadyMeasured };
-    const answers = await storeAnswers(source, { plan, evidence }, writer, faults, onProgress);
-    faults.throwIfAny();
     const accounts = await touchedAccounts(plan.catalogue, store.lookups);
     await writer.commit();
     const { clients, sites, brands, prompts, scans, recommendations } = gathered;

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createMeasure } from '../measure/measure.ts';
 import {
   type AnswerKey,
-  type ImportLookups,
   type ImportWriter,
   type KeptAnswer,
   keptAnswersPerPage,
@@ -40,7 +39,6 @@ function measuredAgain(
  * @param onAnswers called with the number of answers measured so far.
  */
 export async function measureAgain(
-  lookups: ImportLookups,
   plan: Plan,
   writer: ImportWriter,
   onAnswers: (answers: number) => void,
@@ -55,7 +53,7 @@ export async function measureAgain(
   for (const { scanId } of plan.again) {
     let after: AnswerKey | null = null;
     for (let isLast = false; !isLast; ) {
-      const answers: readonly KeptAnswer[] = await lookups.keptAnswers(scanId, after);
+      const answers: readonly KeptAnswer[] = await writer.keptAnswers(scanId, after);
       isLast = answers.length < keptAnswersPerPage;
       await writer.measuredAgain(
         answers.map((answer) => measuredAgain(answer, measureOf(answer.siteId))),

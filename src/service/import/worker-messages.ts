@@ -20,7 +20,7 @@ export interface ImportJob {
   keepsTexts: boolean;
 }
 
-export type LookupName = Exclude<keyof ImportLookups, 'accounts' | 'keptAnswers'>;
+export type LookupName = Exclude<keyof ImportLookups, 'accounts'>;
 
 /** A call on the store, which stays in the serving thread. The worker makes one call at a time. */
 export type StoreCall =

@@ -258,13 +258,15 @@ export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[]
  */
 export interface ImportWriter {
   catalogue(records: Catalogue): Promise<void>;
-  /**
-   * Replaces measurements of stored answers. Only before `answers`, whose rows replace these. The scan of each must be in
-   * this import's catalogue.
-   */
-  measuredAgain(rows: readonly MeasuredAgain[]): Promise<void>;
   /** The scan of each answer must be in this import's catalogue. */
   answers(rows: readonly AnswerRecord[]): Promise<void>;
+  /**
+   * The next stored answers of a scan after one of them that `answers` has not replaced, with or without a text, in a fixed
+   * order: `keptAnswersPerPage`, or fewer if these are the last. Only after the last call of `answers`.
+   */
+  keptAnswers(scanId: string, after: AnswerKey | null): Promise<readonly KeptAnswer[]>;
+  /** Replaces the measurements of such answers. Their scans must be in this import's catalogue. */
+  measuredAgain(rows: readonly MeasuredAgain[]): Promise<void>;
   commit(): Promise<void>;
   abort(): Promise<void>;
 }
@@ -280,11 +282,6 @@ export interface ImportLookups {
   scansOfSites(siteIds: readonly string[]): Promise<readonly ScanRecord[]>;
   /** For every scan with answers. */
   textCounts(siteIds: readonly string[]): Promise<readonly TextCount[]>;
-  /**
-   * The next answers of a scan after one of them, with or without a text, in a fixed order: `keptAnswersPerPage`, or fewer
-   * if these are the last.
-   */
-  keptAnswers(scanId: string, after: AnswerKey | null): Promise<readonly KeptAnswer[]>;
   brandsById(ids: readonly string[]): Promise<readonly BrandRecord[]>;
   brandsOfSites(siteIds: readonly string[]): Promise<readonly BrandRecord[]>;
   prompts(ids: readonly string[]): Promise<readonly PromptRecord[]>;

@@ -2,15 +2,18 @@ import * as v from 'valibot';
 import type { CatalogueTable } from '../records.ts';
 import { scanDay } from '../scan-day.ts';
 import {
+  type AnswerKey,
   type AnswerRecord,
   type Catalogue,
   type ImportWriter,
+  type KeptAnswer,
   type MeasuredAgain,
   StoreUnavailable,
 } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { inSlices } from './in-slices.ts';
 import type { Journal } from './journal.ts';
+import { readKeptAnswers, SiteNumbers } from './kept-answers.ts';
 import type { Layout } from './layout.ts';
 import { Numbers } from './numbers.ts';
 import { answersWithBrands, countsOfAnswers, newest, noSentiment, textsImport } from './schema.ts';
@@ -91,8 +94,9 @@ export class ClickHouseImport implements ImportWriter {
   readonly #scans = new Map<string, NumberedScan>();
   /** IDs of the scans with answers from the source, which get texts of their own. */
   readonly #answered = new Set<string>();
-  /** The last chunk of answers measured again. */
-  #lastAgain = 0;
+  /** The last chunk of the source's answers; null until all of them are written. */
+  #lastGiven: number | null = null;
+  readonly #siteNumbers = new SiteNumbers();
   #writing: Promise<void> = Promise.resolve();
   /** Once true, the import may be committed even if a later step fails. */
   #mayBePublished = false;
@@ -159,21 +163,31 @@ export class ClickHouseImport implements ImportWriter {
     });
   }
 
-  async measuredAgain(rows: readonly MeasuredAgain[]): Promise<void> {
-    if (this.#answered.size > 0) throw new Error('Answers are measured again before new ones.');
-    for (const row of rows) await this.#buffer(row);
-  }
-
   async answers(given: readonly AnswerRecord[]): Promise<void> {
-    // A chunk is either of stored answers or of the source's.
-    if (this.#answered.size === 0 && given.length > 0) {
-      await this.#writeBuffered();
-      this.#lastAgain = this.#chunk;
-    }
+    if (this.#lastGiven !== null) throw new Error('Answers are measured again after new ones.');
     for (const row of given) {
       this.#answered.add(row.scanId);
       await this.#buffer(row);
     }
+  }
+
+  /** Completes the chunks of the source's answers: those after them are of stored ones. */
+  async #endAnswers(): Promise<void> {
+    if (this.#lastGiven !== null) return;
+    await this.#writeBuffered();
+    await this.#writing;
+    this.#lastGiven = this.#chunk;
+  }
+
+  async keptAnswers(scanId: string, after: AnswerKey | null): Promise<readonly KeptAnswer[]> {
+    await this.#endAnswers();
+    const place = { scanId, after, version: this.#base, current: this.#id };
+    return readKeptAnswers(this.#engine, this.#siteNumbers, place);
+  }
+
+  async measuredAgain(rows: readonly MeasuredAgain[]): Promise<void> {
+    await this.#endAnswers();
+    for (const row of rows) await this.#buffer(row);
   }
 
   async #buffer(row: AnswerRecord | MeasuredAgain): Promise<void> {
@@ -325,7 +339,8 @@ export class ClickHouseImport implements ImportWriter {
     if (scans.length === 0) return;
     const ofBatch = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
     const from = table === 'texts' ? textsImport : 'import';
-    const replacedFrom = table === 'texts' ? this.#lastAgain : 0;
+    // Answers measured again keep their texts.
+    const lastChunk = table === 'texts' ? (this.#lastGiven ?? this.#chunk) : this.#chunk;
     await this.#engine.work(
       `INSERT INTO ${columnsOf(table)}
        SELECT {import:UInt64}, 0, siteId, transform(scan, {scans:Array(UInt32)}, {days:Array(Date)}, day),
@@ -335,11 +350,11 @@ export class ClickHouseImport implements ImportWriter {
          AND (scan, import) IN (SELECT number, ${from} FROM ${newest('scans', 'siteId = {site:UUID}')})
          AND (${answerIdentity}) NOT IN
            (SELECT ${answerIdentity} FROM answers
-              WHERE import = {import:UInt64} AND chunk > {replacedFrom:UInt32} AND ${ofBatch})`,
+              WHERE import = {import:UInt64} AND chunk BETWEEN 1 AND {lastChunk:UInt32} AND ${ofBatch})`,
       {
         import: this.#id,
         version: this.#id,
-        replacedFrom,
+        lastChunk,
         site,
         scans: scans.map(([, scan]) => scan.number),
         days: scans.map(([, scan]) => scan.day),

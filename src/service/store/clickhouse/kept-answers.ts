@@ -69,28 +69,35 @@ type Numbering = Awaited<ReturnType<typeof numbersOf>>;
 
 /** The numbers of the site read last: an import reads the scans of one site after another. */
 export class SiteNumbers {
-  #of = '';
+  #site = '';
   #numbers: { brands: Numbering; prompts: Numbering } | null = null;
 
-  /** @param version the data version, since a later import may add brands and prompts. */
-  async read(engine: Engine, site: string, version: number) {
-    const of = `${site} ${version}`;
-    if (this.#of === of && this.#numbers) return this.#numbers;
+  async read(engine: Engine, site: string) {
+    if (this.#site === site && this.#numbers) return this.#numbers;
     const [brands, prompts] = await Promise.all([
       numbersOf(engine, 'brands', site),
       numbersOf(engine, 'prompts', site),
     ]);
-    this.#of = of;
+    this.#site = site;
     this.#numbers = { brands, prompts };
     return this.#numbers;
   }
 }
 
-/** As `ImportLookups.keptAnswers` specifies. */
+/**
+ * As `ImportWriter.keptAnswers` specifies.
+ * @param version the newest committed import.
+ * @param current the import under way, whose answers are left out.
+ */
 export async function readKeptAnswers(
   engine: Engine,
   numbers: SiteNumbers,
-  { scanId, after, version }: { scanId: string; after: AnswerKey | null; version: number },
+  {
+    scanId,
+    after,
+    version,
+    current,
+  }: { scanId: string; after: AnswerKey | null; version: number; current: number },
 ): Promise<KeptAnswer[]> {
   const [place] = await engine.rows(
     PlaceRow,
@@ -98,7 +105,7 @@ export async function readKeptAnswers(
     { scan: scanId, version },
   );
   if (!place) return [];
-  const { brands, prompts } = await numbers.read(engine, place.siteId, version);
+  const { brands, prompts } = await numbers.read(engine, place.siteId);
   const start = {
     prompt: after ? (prompts.numbers.get(after.promptId) ?? 0) : 0,
     platform: after?.platform ?? '',
@@ -111,8 +118,10 @@ export async function readKeptAnswers(
     AnswerRow,
     `SELECT ${columns}, brands, sentiments, domains FROM answers
      WHERE ${ofScan} AND (${columns}) > ({prompt:UInt32}, {platform:String}, {region:String}, {run:UInt16})
+       AND (${columns}) NOT IN (SELECT ${columns} FROM answers
+         WHERE siteId = {site:UUID} AND scan = {scan:UInt32} AND import = {current:UInt64})
      ORDER BY ${columns} LIMIT ${keptAnswersPerPage}`,
-    { ...read, import: place.import, ...start },
+    { ...read, import: place.import, current, ...start },
   );
   const first = answers[0];
   const last = answers.at(-1);

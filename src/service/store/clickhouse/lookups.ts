@@ -1,7 +1,7 @@
 import { type CatalogueTable, catalogueRecords, type RecordIn } from '../records.ts';
 import type { ImportLookups, TextCount } from '../store.ts';
 import type { Engine, Params } from './engine.ts';
-import { readKeptAnswers, readTextCounts, SiteNumbers } from './kept-answers.ts';
+import { readTextCounts } from './kept-answers.ts';
 import { newest } from './schema.ts';
 
 /** A server accepts parameters of up to 128 KiB. */
@@ -9,7 +9,6 @@ const idsPerStatement = 2_000;
 
 /** Reads across tenants, by ID, for the operator's imports. */
 export function lookupsOver(engine: Engine, version: () => Promise<number>): ImportLookups {
-  const numbers = new SiteNumbers();
   const rows = <T extends CatalogueTable>(
     table: T,
     where: string,
@@ -39,8 +38,6 @@ export function lookupsOver(engine: Engine, version: () => Promise<number>): Imp
       for (const id of siteIds) counts.push(...(await readTextCounts(engine, id, await version())));
       return counts;
     },
-    keptAnswers: async (scanId, after) =>
-      readKeptAnswers(engine, numbers, { scanId, after, version: await version() }),
     brandsById: byColumn('brands'),
     brandsOfSites: byColumn('brands', 'siteId'),
     prompts: byColumn('prompts'),

@@ -8,20 +8,30 @@ import type {
 import { keptAnswersOf, textCountsOf } from './kept-answers.ts';
 import type { Tables, Written } from './tables.ts';
 
-/** Provides writers one at a time, and calls `publish` for each that commits. */
-export function importQueue(publish: (written: Written) => void): () => Promise<ImportWriter> {
+/**
+ * Provides writers one at a time, and calls `publish` for each that commits.
+ * @param current the tables that the next import changes.
+ */
+export function importQueue(
+  current: () => Tables,
+  publish: (written: Written) => void,
+): () => Promise<ImportWriter> {
   let lastTurn: Promise<void> = Promise.resolve();
   return async () => {
     const before = lastTurn;
     const turn = Promise.withResolvers<void>();
     lastTurn = turn.promise;
     await before;
-    return openWriter(publish, turn.resolve);
+    return openWriter(current, publish, turn.resolve);
   };
 }
 
 /** Accepts one catalogue, and then answers of its scans. */
-function openWriter(publish: (written: Written) => void, finished: () => void): ImportWriter {
+function openWriter(
+  current: () => Tables,
+  publish: (written: Written) => void,
+  finished: () => void,
+): ImportWriter {
   let catalogue: Catalogue | null = null;
   let scans: ReadonlySet<string> = new Set();
   const measuredAgain: MeasuredAgain[] = [];
@@ -46,15 +56,19 @@ function openWriter(publish: (written: Written) => void, finished: () => void): 
       catalogue = records;
       scans = new Set(records.scans.map((scan) => scan.id));
     },
+    async keptAnswers(scanId, after) {
+      mustBeOpen();
+      return keptAnswersOf(current(), scanId, after, answers);
+    },
     async measuredAgain(rows) {
       mustBeOpen();
       refuseStrays(rows);
-      if (answers.length > 0) throw new Error('Answers are measured again before new ones.');
       for (const row of rows) measuredAgain.push(row);
     },
     async answers(rows) {
       mustBeOpen();
       refuseStrays(rows);
+      if (measuredAgain.length > 0) throw new Error('Answers are measured again after new ones.');
       for (const row of rows) answers.push(row);
     },
     async commit() {
@@ -84,7 +98,6 @@ export function lookupsOf(current: () => Tables): ImportLookups {
     scans: async (ids) => withIds(current().scans.values(), ids),
     scansOfSites: async (siteIds) => ofSites(current().scans.values(), siteIds),
     textCounts: async (siteIds) => textCountsOf(current(), siteIds),
-    keptAnswers: async (scanId, after) => keptAnswersOf(current(), scanId, after),
     brandsById: async (ids) => withIds(current().brands.values(), ids),
     brandsOfSites: async (siteIds) => ofSites(current().brands.values(), siteIds),
     prompts: async (ids) => withIds(current().prompts.values(), ids),

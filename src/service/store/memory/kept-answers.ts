@@ -1,5 +1,11 @@
-import { type AnswerKey, type KeptAnswer, keptAnswersPerPage, type TextCount } from '../store.ts';
-import type { Tables } from './tables.ts';
+import {
+  type AnswerKey,
+  type AnswerRecord,
+  type KeptAnswer,
+  keptAnswersPerPage,
+  type TextCount,
+} from '../store.ts';
+import { answerId, type Tables } from './tables.ts';
 
 /** As `ImportLookups.textCounts` specifies. */
 export function textCountsOf(tables: Tables, siteIds: readonly string[]): TextCount[] {
@@ -11,13 +17,17 @@ export function textCountsOf(tables: Tables, siteIds: readonly string[]): TextCo
   }));
 }
 
-/** As `ImportLookups.keptAnswers` specifies. */
+/** As `ImportWriter.keptAnswers` specifies, without the answers that replace stored ones. */
 export function keptAnswersOf(
   tables: Tables,
   scanId: string,
   after: AnswerKey | null,
+  replacing: readonly AnswerRecord[],
 ): KeptAnswer[] {
-  const answers = [...tables.answers.values()].filter((answer) => answer.scanId === scanId);
+  const replaced = new Set(replacing.map(answerId));
+  const answers = [...tables.answers.values()].filter(
+    (answer) => answer.scanId === scanId && !replaced.has(answerId(answer)),
+  );
   const start = after ? 1 + answers.findIndex((answer) => isSame(answer, after)) : 0;
   return answers
     .slice(start, start + keptAnswersPerPage)

@@ -231,10 +231,13 @@ export function createMemoryStore(): Store {
       return String(version);
     },
     lookups: lookupsOf(() => tables),
-    beginImport: importQueue((written) => {
-      tables = withImport(tables, written);
-      version += 1;
-    }),
+    beginImport: importQueue(
+      () => tables,
+      (written) => {
+        tables = withImport(tables, written);
+        version += 1;
+      },
+    ),
 
     async check() {
       return { version: 0, faults: [], rows: {}, hiddenAnswers: 0 };

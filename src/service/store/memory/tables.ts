@@ -29,7 +29,7 @@ export const emptyTables: Tables = {
   answers: new Map(),
 };
 
-const answerId = (row: MeasuredAgain) =>
+export const answerId = (row: MeasuredAgain): string =>
   JSON.stringify([row.scanId, row.promptId, row.platform, row.region, row.run]);
 
 function replaced<T>(
