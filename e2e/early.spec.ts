@@ -1,4 +1,5 @@
 import type { Route } from '@playwright/test';
+import { builtScript } from './built-file.ts';
 import { expect, test } from './host.ts';
 import { sampleSite, signIn } from './navigation.ts';
 
@@ -41,7 +42,7 @@ test('a refused early request is not repeated, and its error is shown', async ({
     return route.fulfill({ status: 403, json: {} });
   });
   const held: Route[] = [];
-  await page.route('**/assets/timeline-page-*.js', (route) => {
+  await page.route(builtScript('timeline-page'), (route) => {
     held.push(route);
   });
   const responded = page.waitForResponse('**/reports/timeline*');
@@ -68,7 +69,7 @@ test('an early script that loads after the page sent its own request sends nothi
   const late = Promise.withResolvers<Route>();
   await page.route('**/assets/early-*.js', (route) => late.resolve(route));
   const held: Route[] = [];
-  await page.route('**/assets/timeline-page-*.js', (route) => {
+  await page.route(builtScript('timeline-page'), (route) => {
     held.push(route);
   });
   const responded = page.waitForResponse('**/reports/timeline*');

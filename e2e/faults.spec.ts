@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { mutations, randomFrom } from '../tests/fuzz/bodies.ts';
+import { builtScript } from './built-file.ts';
 import { expect, type Host, test } from './host.ts';
 import { openSite, sampleSite, signIn } from './navigation.ts';
 
@@ -169,7 +170,7 @@ test('a session that ends mid-use shows one sign-in page, which returns to the s
     if (response.status() === 401) refused.push(new URL(response.url()).pathname);
   });
   const held = Promise.withResolvers<Route>();
-  await page.route('**/assets/sign-in-*.js', held.resolve);
+  await page.route(builtScript('sign-in'), held.resolve);
   await page.getByRole('radio', { name: 'Sentiment' }).click();
   const route = await held.promise;
   await expect(page.getByRole('figure')).toHaveCount(0);

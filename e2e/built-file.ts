@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const manifest: Record<string, { name?: string; file: string }> = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, '../dist/manifest.json'), 'utf8'),
+);
+
+/** The address pattern of the built script with a name, which its file may not contain. */
+export function builtScript(name: string): string {
+  const built = Object.values(manifest).find((each) => each.name === name);
+  if (!built) throw new Error(`No script called ${name} was built.`);
+  return `**/${built.file}`;
+}
