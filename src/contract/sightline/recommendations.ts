@@ -6,7 +6,7 @@ export const Recommendation = v.object({
   id: Id,
   title: promised(Text),
   body: promised(Text),
-  /** In the words of whoever made it; null if unknown. */
+  /** As imported; null if unknown. */
   status: nullable(Name),
   createdAt: nullable(Timestamp),
   /** Number of notes. */

@@ -26,7 +26,7 @@ const SourceDomain = v.object({
 });
 export type SourceDomain = v.InferOutput<typeof SourceDomain>;
 
-/** At most this many domains are listed, and at most so many that they have this many points. */
+/** The limits of a report: its domains, and the points of all of them together. */
 export const sourceDomains = 500;
 export const sourcePoints = 250_000;
 

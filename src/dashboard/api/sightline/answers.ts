@@ -14,7 +14,7 @@ export interface AnswersQuestion {
   scanId: string | null;
   /** IDs of brands that must all be named. */
   mentions: readonly string[];
-  /** IDs of brands none of which may be named. */
+  /** IDs of brands that the answers do not name. */
   mentionsNot: readonly string[];
   /** Registrable domains that must be cited. */
   domain: readonly string[];

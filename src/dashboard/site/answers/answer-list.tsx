@@ -73,7 +73,7 @@ interface AnswerListProps {
   chosen: string | null;
   /** The search of the address, without a chosen answer. */
   search: WrittenSearch;
-  /** Whether the page already says that there is no such site. */
+  /** Whether the page already shows that the site does not exist. */
   isSiteMissing: boolean;
   /** Clears everything that selects answers; null if nothing does. */
   onClear: (() => void) | null;

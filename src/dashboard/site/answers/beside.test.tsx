@@ -16,7 +16,7 @@ const answers = '*/sightline/v1/sites/:siteId/answers';
 
 const platforms = ['chatgpt_app', 'gemini_app', 'claude_api', 'perplexity_app'];
 const texts = ['Buy Acme shoes.', 'Buy Beta shoes today.', 'Buy Acme shoes.', null];
-/** An answer of a scan from 1 to 3, of which the third is the newest. */
+/** An answer of one of three scans, 1 to 3; the third is the newest. */
 const answer = (scan: number, platform: number) => ({
   id: `${scan}-${platform}`,
   ...{ scanId: `scan-${scan}`, promptId: measured.prompts.shoes, prompt: 'Which shoes?' },
