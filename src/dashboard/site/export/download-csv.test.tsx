@@ -105,7 +105,7 @@ it('reports a file that could not be created, and creates it on the next try', a
 });
 
 it('waits while the report belongs to another question', () => {
-  render(<DownloadCsv {...props} isOld />);
+  render(<DownloadCsv {...props} isWaiting />);
   press();
   expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true');
   expect(saved).toEqual([]);

@@ -10,8 +10,8 @@ interface DownloadCsvProps {
   question: TimelineQuestion;
   /** The site's name, or its ID if the name is unknown. */
   siteName: string;
-  /** True while the report belongs to an earlier question, which disables the button. */
-  isOld?: boolean;
+  /** Whether the report belongs to an earlier question or the site's name is loading: disables the button. */
+  isWaiting?: boolean;
 }
 
 /** Mentions hidden lines, which the file contains too. */
@@ -19,12 +19,18 @@ const labelFor = ({ all, drawn }: View): string =>
   drawn.length < all.length ? 'Download CSV with hidden lines' : 'Download CSV';
 
 /** Downloads every point in view, drawn or not, as a CSV file. */
-export function DownloadCsv({ view, report, question, siteName, isOld = false }: DownloadCsvProps) {
+export function DownloadCsv({
+  view,
+  report,
+  question,
+  siteName,
+  isWaiting = false,
+}: DownloadCsvProps) {
   const isEmpty = view.summaries.every(({ evidence }) => evidence.points === 0);
   return (
     <CsvButton
       label={isEmpty ? 'No data to download' : labelFor(view)}
-      isDisabled={isEmpty || isOld}
+      isDisabled={isEmpty || isWaiting}
       makeFile={async (unparse) => {
         const { fileName, toCsv } = await import('./csv.ts');
         const { model, wording } = view;

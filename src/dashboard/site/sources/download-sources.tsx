@@ -10,17 +10,17 @@ interface DownloadSourcesProps {
   zone: string;
   /** The site's name, or its ID if the name is unknown. */
   siteName: string;
-  /** True while the report belongs to an earlier question, which disables the button. */
-  isOld: boolean;
+  /** Whether the report belongs to an earlier question or the site's name is loading: disables the button. */
+  isWaiting: boolean;
 }
 
 /** Downloads every listed domain, scan by scan, as a CSV file. */
-export function DownloadSources({ sources, isOld, ...rest }: DownloadSourcesProps) {
+export function DownloadSources({ sources, isWaiting, ...rest }: DownloadSourcesProps) {
   const isEmpty = sources !== null && sources.domains.length === 0;
   return (
     <CsvButton
       label={isEmpty ? 'No data to download' : 'Download CSV'}
-      isDisabled={sources === null || isEmpty || isOld}
+      isDisabled={sources === null || isEmpty || isWaiting}
       makeFile={async (unparse) => {
         const { fileNameOf, toSourcesCsv } = await import('./sources-csv.ts');
         const exported = { domains: sources?.domains ?? [], ...rest };

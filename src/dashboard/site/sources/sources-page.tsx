@@ -91,7 +91,12 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
               {...{ search, onSearch, zone, today }}
               own={writeView(view)}
               download={
-                hasSources && <DownloadSources {...{ sources, question, zone, siteName, isOld }} />
+                hasSources && (
+                  <DownloadSources
+                    {...{ sources, question, zone, siteName }}
+                    isWaiting={isOld || placement.kind === 'waiting'}
+                  />
+                )
               }
             />
           }

@@ -109,7 +109,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         report={report}
         question={questionInView(drawn.settled, today)}
         siteName={siteName}
-        isOld={drawn.isOld}
+        isWaiting={drawn.isOld || placement.kind === 'waiting'}
       />
     ) : (
       <Button busy>Download CSV</Button>

@@ -1,0 +1,27 @@
+import { screen, waitFor } from '@testing-library/react';
+import { http } from 'msw';
+import { expect, it } from 'vitest';
+import { branches, measured } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+it.each(['timeline', 'sources'])(
+  '%s: cannot be downloaded until the site has its name for the file',
+  async (page) => {
+    const gate = Promise.withResolvers<void>();
+    world.override(http.get('*/v1/clients/:clientId/sites', () => gate.promise));
+    openDashboard(`/clients/${branches.first.ids.clientId}/sites/${measured.siteId}/${page}`, {
+      ...world.signedIn('agency'),
+      capabilities: ['sources'],
+    });
+    await screen.findByRole('table');
+    const isDisabled = () =>
+      screen.getByRole('button', { name: 'Download CSV' }).getAttribute('aria-disabled') === 'true';
+    expect(isDisabled()).toBe(true);
+    gate.resolve();
+    await waitFor(() => expect(isDisabled()).toBe(false));
+  },
+);
