@@ -71,7 +71,7 @@ class StoreOfWorker {
         if (call.last) await this.#open.catalogue(joined(this.#slices.splice(0)));
         return [];
       case 'keptAnswers':
-        return this.#open.keptAnswers(call.scanId, call.after);
+        return this.#open.keptAnswers(call.siteId, call.after);
       case 'measuredAgain':
         await this.#open.measuredAgain(call.rows);
         return [];

@@ -86,9 +86,9 @@ function openWriter(): ImportWriter {
         await call({ name: 'catalogue', slice: sliceOf(records, start), last });
       }
     },
-    async keptAnswers(scanId, after) {
+    async keptAnswers(siteId, after) {
       await storing;
-      return call({ name: 'keptAnswers', scanId, after });
+      return call({ name: 'keptAnswers', siteId, after });
     },
     async measuredAgain(rows) {
       await storing;

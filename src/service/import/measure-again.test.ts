@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { everyAnswer } from '../../../tests/setup/scopes.ts';
 import { openClickHouse } from '../store/clickhouse/open.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';
-import type { Store } from '../store/store.ts';
+import { keptAnswersPerPage, type Store } from '../store/store.ts';
 import { importMeasurements } from './import.ts';
 import { defaultAccount } from './owners.ts';
 import { recordSource } from './source.ts';
@@ -107,6 +107,22 @@ describe.each<[string, () => Promise<Store>]>([
     await load(store, client, site, prompt, scan(1), scan(2), ...texts);
     for (const each of [crux, acme, bolt]) await load(store, each);
     expect(await figures(store)).toEqual(all);
+  });
+
+  it('measures all of several pages, except answers that the same import replaces', async () => {
+    const answers = Array.from({ length: 2 * keptAnswersPerPage + 10 }, (_, index) =>
+      answer(1 + (index % 3), 1 + index, {
+        text: index % 2 === 0 ? 'Acme or Bolt.' : 'Only Crux.',
+      }),
+    );
+    const replacing = answers.slice(0, 20).map((each) => ({ ...each, text: 'Nothing to see.' }));
+    const scans = [scan(1), scan(2), scan(3)];
+    const store = await open();
+    await load(store, client, site, prompt, ...scans, acme, ...answers);
+    const summary = await load(store, bolt, crux, ...replacing);
+    expect(summary.measuredAgain).toBe(answers.length);
+    const half = answers.length / 2 - 10;
+    expect(await mentions(store)).toEqual({ Acme: half, Bolt: half, Crux: half });
   });
 
   it('follows a brand that gets another name', async () => {

@@ -1,12 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createMeasure } from '../measure/measure.ts';
-import {
-  type AnswerKey,
-  type ImportWriter,
-  type KeptAnswer,
-  keptAnswersPerPage,
-  type MeasuredAgain,
-} from '../store/store.ts';
+import type { AnswerPlace, ImportWriter, KeptAnswer, MeasuredAgain } from '../store/store.ts';
 import type { Plan } from './plan.ts';
 
 type Measure = ReturnType<typeof createMeasure>;
@@ -19,7 +13,6 @@ function measuredAgain(
   { text, givenBrandIds, ...answer }: KeptAnswer,
   measure: Measure,
 ): MeasuredAgain {
-  if (text === null) return answer;
   const found = measure(text);
   if (givenBrandIds === null) return { ...answer, ...found };
   const given = new Set(givenBrandIds);
@@ -43,25 +36,17 @@ export async function measureAgain(
   writer: ImportWriter,
   onAnswers: (answers: number) => void,
 ): Promise<void> {
-  const measures = new Map<string, Measure>();
-  const measureOf = (siteId: string) => {
-    const known = measures.get(siteId) ?? createMeasure(plan.brandsOfSite.get(siteId) ?? []);
-    measures.set(siteId, known);
-    return known;
-  };
   let done = 0;
-  for (const { scanId } of plan.again) {
-    let after: AnswerKey | null = null;
-    for (let isLast = false; !isLast; ) {
-      const answers: readonly KeptAnswer[] = await writer.keptAnswers(scanId, after);
-      isLast = answers.length < keptAnswersPerPage;
-      await writer.measuredAgain(
-        answers.map((answer) => measuredAgain(answer, measureOf(answer.siteId))),
-      );
+  for (const siteId of new Set(plan.again.map((scan) => scan.siteId))) {
+    const measure = createMeasure(plan.brandsOfSite.get(siteId) ?? []);
+    let after: AnswerPlace | null = null;
+    do {
+      const answers: readonly KeptAnswer[] = await writer.keptAnswers(siteId, after);
+      await writer.measuredAgain(answers.map((answer) => measuredAgain(answer, measure)));
       after = answers.at(-1) ?? null;
       done += answers.length;
       onAnswers(done);
       await nextTurn();
-    }
+    } while (after !== null);
   }
 }

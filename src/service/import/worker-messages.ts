@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type {
-  AnswerKey,
+  AnswerPlace,
   AnswerRecord,
   Catalogue,
   ImportLookups,
@@ -28,7 +28,7 @@ export type StoreCall =
   | { name: 'lookup'; table: LookupName; ids: readonly string[] }
   /** One slice of the catalogue; the last completes it. */
   | { name: 'catalogue'; slice: Catalogue; last: boolean }
-  | { name: 'keptAnswers'; scanId: string; after: AnswerKey | null }
+  | { name: 'keptAnswers'; siteId: string; after: AnswerPlace | null }
   | { name: 'measuredAgain'; rows: readonly MeasuredAgain[] }
   | { name: 'answers'; rows: readonly AnswerRecord[] };
 

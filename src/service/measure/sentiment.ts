@@ -1,7 +1,7 @@
 import { eld } from 'eld/small';
-import { SentimentIntensityAnalyzer } from 'vader-sentiment';
 import { sentimentScale } from '../store/store.ts';
 import type { Mention, Range } from './mentions.ts';
+import { compoundOf } from './vader.ts';
 
 /** The only language of VADER's lexicon, as the detector names it. */
 const lexiconLanguage = 'en';
@@ -56,9 +56,7 @@ function* pieces(text: string): Generator<Range> {
 
 /** Sentiment of one sentence in millionths: VADER's compound c as 50 + 50c. */
 export function scoreOf(sentence: string): number {
-  const { compound } = SentimentIntensityAnalyzer.polarity_scores(
-    sentence.replace(overlongWords, '$1'),
-  );
+  const compound = compoundOf(sentence.replace(overlongWords, '$1'));
   return Math.round((50 + 50 * compound) * sentimentScale);
 }
 

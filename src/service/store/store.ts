@@ -76,16 +76,17 @@ export type MeasuredAgain = Omit<AnswerRecord, 'evidence'>;
 
 /** A stored answer with what measuring it again needs. */
 export interface KeptAnswer extends MeasuredAgain {
-  text: string | null;
+  text: string;
   /** Brands whose mentions were given, which are not looked for in the text; null if all were found in it. */
   givenBrandIds: readonly string[] | null;
 }
 
-/** Few enough to keep in memory with their texts. */
-export const keptAnswersPerPage = 2_000;
+/** The largest page of `keptAnswers`: few enough answers to keep in memory with their texts, however long. */
+export const keptAnswersPerPage = 500;
 
 /** How many answers of a scan are stored, and how many of them with their text. */
 export interface TextCount {
+  siteId: string;
   scanId: string;
   answers: number;
   texts: number;
@@ -261,10 +262,10 @@ export interface ImportWriter {
   /** The scan of each answer must be in this import's catalogue. */
   answers(rows: readonly AnswerRecord[]): Promise<void>;
   /**
-   * The next stored answers of a scan after one of them that `answers` has not replaced, with or without a text, in a fixed
-   * order: `keptAnswersPerPage`, or fewer if these are the last. Only after the last call of `answers`.
+   * The next stored answers of a site that have texts and that `answers` has not replaced, in a fixed order: up to
+   * `keptAnswersPerPage`, none after the last. Only after the last call of `answers`.
    */
-  keptAnswers(scanId: string, after: AnswerKey | null): Promise<readonly KeptAnswer[]>;
+  keptAnswers(siteId: string, after: AnswerPlace | null): Promise<readonly KeptAnswer[]>;
   /** Replaces the measurements of such answers. Their scans must be in this import's catalogue. */
   measuredAgain(rows: readonly MeasuredAgain[]): Promise<void>;
   commit(): Promise<void>;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { CatalogueTable } from '../records.ts';
 import { scanDay } from '../scan-day.ts';
 import {
-  type AnswerKey,
+  type AnswerPlace,
   type AnswerRecord,
   type Catalogue,
   type ImportWriter,
@@ -171,18 +171,20 @@ export class ClickHouseImport implements ImportWriter {
     }
   }
 
-  /** Completes the chunks of the source's answers: those after them are of stored ones. */
-  async #endAnswers(): Promise<void> {
-    if (this.#lastGiven !== null) return;
-    await this.#writeBuffered();
-    await this.#writing;
-    this.#lastGiven = this.#chunk;
+  /** Completes the chunks of the source's answers, and returns the last: those after it are of stored ones. */
+  async #endAnswers(): Promise<number> {
+    if (this.#lastGiven === null) {
+      await this.#writeBuffered();
+      await this.#writing;
+      this.#lastGiven = this.#chunk;
+    }
+    return this.#lastGiven;
   }
 
-  async keptAnswers(scanId: string, after: AnswerKey | null): Promise<readonly KeptAnswer[]> {
-    await this.#endAnswers();
-    const place = { scanId, after, version: this.#base, current: this.#id };
-    return readKeptAnswers(this.#engine, this.#siteNumbers, place);
+  async keptAnswers(siteId: string, after: AnswerPlace | null): Promise<readonly KeptAnswer[]> {
+    const lastGiven = await this.#endAnswers();
+    const page = { siteId, after, version: this.#base, current: this.#id, lastGiven };
+    return readKeptAnswers(this.#engine, this.#siteNumbers, page);
   }
 
   async measuredAgain(rows: readonly MeasuredAgain[]): Promise<void> {

@@ -1,9 +1,14 @@
 import * as v from 'valibot';
-import { type AnswerKey, type KeptAnswer, keptAnswersPerPage, type TextCount } from '../store.ts';
+import { type AnswerPlace, type KeptAnswer, keptAnswersPerPage, type TextCount } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { newest, noSentiment, textsImport } from './schema.ts';
 
-const TextCountRow = v.object({ scanId: v.string(), answers: v.number(), texts: v.number() });
+const TextCountRow = v.object({
+  siteId: v.string(),
+  scanId: v.string(),
+  answers: v.number(),
+  texts: v.number(),
+});
 
 /** As `ImportLookups.textCounts` specifies, for one site. */
 export function readTextCounts(
@@ -15,7 +20,7 @@ export function readTextCounts(
   return engine.rows(
     TextCountRow,
     `WITH current AS (SELECT id, number, import, ${textsImport} AS ref FROM ${newest('scans', ofSite)})
-     SELECT id AS scanId, counted.n AS answers, kept.n AS texts
+     SELECT {site:UUID} AS siteId, id AS scanId, counted.n AS answers, kept.n AS texts
      FROM current
      INNER JOIN (SELECT scan, count() AS n FROM answers
        WHERE ${ofSite} AND (scan, import) IN (SELECT number, import FROM current) GROUP BY scan) AS counted
@@ -27,33 +32,32 @@ export function readTextCounts(
   );
 }
 
-const PlaceRow = v.object({
-  siteId: v.string(),
-  number: v.number(),
-  import: v.number(),
-  ref: v.number(),
-});
+/** The longest texts of a page together, in bytes, unless its first is longer. */
+const pageBytes = 8_000_000;
+
 const NumberRow = v.object({ id: v.string(), number: v.number() });
 const keyEntries = {
+  scan: v.number(),
   prompt: v.number(),
   platform: v.string(),
   region: v.string(),
   run: v.number(),
 };
+const TextRow = v.object({ ...keyEntries, known: v.number(), text: v.string() });
 const AnswerRow = v.object({
   ...keyEntries,
   brands: v.array(v.number()),
   sentiments: v.array(v.number()),
   domains: v.array(v.string()),
 });
-const TextRow = v.object({ ...keyEntries, known: v.number(), text: v.nullable(v.string()) });
 
-const columns = 'prompt, platform, region, run';
-const keyOf = (row: { prompt: number; platform: string; region: string; run: number }) =>
-  `${row.prompt} ${row.platform} ${row.run} ${row.region}`;
+const key = 'scan, prompt, platform, region, run';
+const Key = v.object(keyEntries);
+const keyOf = ({ scan, prompt, platform, region, run }: v.InferOutput<typeof Key>) =>
+  `${scan} ${prompt} ${platform} ${run} ${region}`;
 
 /** IDs by number, and the other way round. */
-async function numbersOf(engine: Engine, table: 'brands' | 'prompts', site: string) {
+async function numbersOf(engine: Engine, table: 'brands' | 'prompts' | 'scans', site: string) {
   const rows = await engine.rows(
     NumberRow,
     `SELECT id, any(number) AS number FROM ${table} WHERE siteId = {site:UUID} GROUP BY id`,
@@ -67,92 +71,97 @@ async function numbersOf(engine: Engine, table: 'brands' | 'prompts', site: stri
 
 type Numbering = Awaited<ReturnType<typeof numbersOf>>;
 
-/** The numbers of the site read last: an import reads the scans of one site after another. */
+/** The numbers of the site read last: an import reads one site after another. */
 export class SiteNumbers {
   #site = '';
-  #numbers: { brands: Numbering; prompts: Numbering } | null = null;
+  #numbers: { brands: Numbering; prompts: Numbering; scans: Numbering } | null = null;
 
   async read(engine: Engine, site: string) {
     if (this.#site === site && this.#numbers) return this.#numbers;
-    const [brands, prompts] = await Promise.all([
+    const [brands, prompts, scans] = await Promise.all([
       numbersOf(engine, 'brands', site),
       numbersOf(engine, 'prompts', site),
+      numbersOf(engine, 'scans', site),
     ]);
     this.#site = site;
-    this.#numbers = { brands, prompts };
+    this.#numbers = { brands, prompts, scans };
     return this.#numbers;
   }
 }
 
-/**
- * As `ImportWriter.keptAnswers` specifies.
- * @param version the newest committed import.
- * @param current the import under way, whose answers are left out.
- */
+interface Page {
+  siteId: string;
+  after: AnswerPlace | null;
+  /** The newest committed import. */
+  version: number;
+  /** The import under way, and its last chunk of answers that replace stored ones; 0 for none. */
+  current: number;
+  lastGiven: number;
+}
+
+/** As `ImportWriter.keptAnswers` specifies. A page also ends after `pageBytes`. */
 export async function readKeptAnswers(
   engine: Engine,
   numbers: SiteNumbers,
-  {
-    scanId,
-    after,
-    version,
-    current,
-  }: { scanId: string; after: AnswerKey | null; version: number; current: number },
+  { siteId, after, ...versions }: Page,
 ): Promise<KeptAnswer[]> {
-  const [place] = await engine.rows(
-    PlaceRow,
-    `SELECT siteId, number, import, ${textsImport} AS ref FROM ${newest('scans', 'id = {scan:UUID}')}`,
-    { scan: scanId, version },
-  );
-  if (!place) return [];
-  const { brands, prompts } = await numbers.read(engine, place.siteId);
-  const start = {
-    prompt: after ? (prompts.numbers.get(after.promptId) ?? 0) : 0,
-    platform: after?.platform ?? '',
-    region: after?.region ?? '',
-    run: after?.run ?? 0,
-  };
-  const ofScan = 'siteId = {site:UUID} AND scan = {scan:UInt32} AND import = {import:UInt64}';
-  const read = { site: place.siteId, scan: place.number };
-  const answers = await engine.rows(
-    AnswerRow,
-    `SELECT ${columns}, brands, sentiments, domains FROM answers
-     WHERE ${ofScan} AND (${columns}) > ({prompt:UInt32}, {platform:String}, {region:String}, {run:UInt16})
-       AND (${columns}) NOT IN (SELECT ${columns} FROM answers
-         WHERE siteId = {site:UUID} AND scan = {scan:UInt32} AND import = {current:UInt64})
-     ORDER BY ${columns} LIMIT ${keptAnswersPerPage}`,
-    { ...read, import: place.import, current, ...start },
-  );
-  const first = answers[0];
-  const last = answers.at(-1);
-  if (!first || !last) return [];
+  const { brands, prompts, scans } = await numbers.read(engine, siteId);
+  const ofSite = 'siteId = {site:UUID}';
+  const scansWith = (column: string) =>
+    `(scan, import) IN (SELECT number, ${column} FROM ${newest('scans', ofSite)})`;
+  const read = { site: siteId, ...versions };
+  const isReplaced = `(${key}) IN (SELECT ${key} FROM answers
+    WHERE ${ofSite} AND import = {current:UInt64} AND chunk BETWEEN 1 AND {lastGiven:UInt32})`;
   const texts = await engine.rows(
     TextRow,
-    `SELECT ${columns}, known, text FROM texts
-     WHERE ${ofScan} AND prompt BETWEEN {first:UInt32} AND {last:UInt32}`,
-    { ...read, import: place.ref, first: first.prompt, last: last.prompt },
+    `SELECT ${key}, known, text FROM (
+       SELECT *, sum(length(text)) OVER (ORDER BY ${key} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytesBefore
+       FROM (SELECT ${key}, known, assumeNotNull(texts.text) AS text FROM texts
+         WHERE ${ofSite} AND scan >= {scan:UInt32} AND ${scansWith(textsImport)}
+           AND (${key}) > ({scan:UInt32}, {prompt:UInt32}, {platform:String}, {region:String}, {run:UInt16})
+           AND texts.text IS NOT NULL ${versions.lastGiven > 0 ? `AND NOT ${isReplaced}` : ''}
+         ORDER BY ${key} LIMIT ${keptAnswersPerPage}))
+     WHERE bytesBefore < ${pageBytes} ORDER BY ${key}`,
+    {
+      ...read,
+      scan: after ? (scans.numbers.get(after.scanId) ?? 0) : 0,
+      prompt: after ? (prompts.numbers.get(after.promptId) ?? 0) : 0,
+      platform: after?.platform ?? '',
+      region: after?.region ?? '',
+      run: after?.run ?? 0,
+    },
   );
-  const textOf = new Map(texts.map((row) => [keyOf(row), row]));
-  const idsOf = (numbers: readonly number[]) =>
-    numbers.flatMap((number) => brands.ids.get(number) ?? []);
-  const allBrands = [...brands.ids];
-  const givenUpTo = new Map(
-    [...new Set(texts.map(({ known }) => known))].map((known): [number, string[] | null] => [
+  const [first, last] = [texts[0], texts.at(-1)];
+  if (!first || !last) return [];
+  const answers = await engine.rows(
+    AnswerRow,
+    `SELECT ${key}, brands, sentiments, domains FROM answers
+     WHERE ${ofSite} AND ${scansWith('import')}
+       AND (scan, prompt) BETWEEN ({scan:UInt32}, {prompt:UInt32}) AND ({lastScan:UInt32}, {lastPrompt:UInt32})`,
+    {
+      ...read,
+      ...{ scan: first.scan, prompt: first.prompt, lastScan: last.scan, lastPrompt: last.prompt },
+    },
+  );
+  const answerOf = new Map(answers.map((row) => [keyOf(row), row]));
+  const idsUpTo = new Map(
+    [...new Set(texts.map(({ known }) => known))].map((known) => [
       known,
-      known === 0 ? null : allBrands.flatMap(([number, id]) => (number <= known ? [id] : [])),
+      [...brands.ids].flatMap(([number, id]) => (number <= known ? [id] : [])),
     ]),
   );
-  return answers.map(({ prompt, platform, region, run, domains, ...row }) => {
-    const kept = textOf.get(keyOf({ prompt, platform, region, run }));
+  return texts.flatMap(({ known, text, ...place }) => {
+    const answer = answerOf.get(keyOf(place));
+    if (!answer) return [];
     return {
-      siteId: place.siteId,
-      scanId,
-      promptId: prompts.ids.get(prompt) ?? '',
-      ...{ platform, region, run, domains },
-      brandIds: idsOf(row.brands),
-      sentiments: row.sentiments.map((each) => (each === noSentiment ? null : each)),
-      text: kept?.text ?? null,
-      givenBrandIds: givenUpTo.get(kept?.known ?? 0) ?? null,
+      siteId,
+      scanId: scans.ids.get(place.scan) ?? '',
+      promptId: prompts.ids.get(place.prompt) ?? '',
+      ...{ platform: place.platform, region: place.region, run: place.run, text },
+      brandIds: answer.brands.flatMap((number) => brands.ids.get(number) ?? []),
+      sentiments: answer.sentiments.map((each) => (each === noSentiment ? null : each)),
+      domains: answer.domains,
+      givenBrandIds: known === 0 ? null : (idsUpTo.get(known) ?? null),
     };
   });
 }

@@ -56,9 +56,9 @@ function openWriter(
       catalogue = records;
       scans = new Set(records.scans.map((scan) => scan.id));
     },
-    async keptAnswers(scanId, after) {
+    async keptAnswers(siteId, after) {
       mustBeOpen();
-      return keptAnswersOf(current(), scanId, after, answers);
+      return keptAnswersOf(current(), siteId, after, answers);
     },
     async measuredAgain(rows) {
       mustBeOpen();

@@ -1,5 +1,5 @@
 import {
-  type AnswerKey,
+  type AnswerPlace,
   type AnswerRecord,
   type KeptAnswer,
   keptAnswersPerPage,
@@ -11,31 +11,26 @@ import { answerId, type Tables } from './tables.ts';
 export function textCountsOf(tables: Tables, siteIds: readonly string[]): TextCount[] {
   const answers = [...tables.answers.values()].filter(({ siteId }) => siteIds.includes(siteId));
   return [...Map.groupBy(answers, ({ scanId }) => scanId)].map(([scanId, ofScan]) => ({
+    siteId: ofScan[0]?.siteId ?? '',
     scanId,
     answers: ofScan.length,
     texts: ofScan.filter(({ evidence }) => typeof evidence?.text === 'string').length,
   }));
 }
 
-/** As `ImportWriter.keptAnswers` specifies, without the answers that replace stored ones. */
+/** As `ImportWriter.keptAnswers` specifies. */
 export function keptAnswersOf(
   tables: Tables,
-  scanId: string,
-  after: AnswerKey | null,
+  siteId: string,
+  after: AnswerPlace | null,
   replacing: readonly AnswerRecord[],
 ): KeptAnswer[] {
   const replaced = new Set(replacing.map(answerId));
-  const answers = [...tables.answers.values()].filter(
-    (answer) => answer.scanId === scanId && !replaced.has(answerId(answer)),
-  );
-  const start = after ? 1 + answers.findIndex((answer) => isSame(answer, after)) : 0;
-  return answers
-    .slice(start, start + keptAnswersPerPage)
-    .map(({ evidence, ...answer }) => ({ ...answer, text: evidence?.text ?? null }));
+  const kept = [...tables.answers.values()].flatMap(({ evidence, ...answer }) => {
+    const text = evidence?.text ?? null;
+    const isKept = answer.siteId === siteId && text !== null && !replaced.has(answerId(answer));
+    return isKept ? [{ ...answer, text }] : [];
+  });
+  const start = after ? 1 + kept.findIndex((answer) => answerId(answer) === answerId(after)) : 0;
+  return kept.slice(start, start + keptAnswersPerPage);
 }
-
-const isSame = (one: AnswerKey, other: AnswerKey): boolean =>
-  one.promptId === other.promptId &&
-  one.platform === other.platform &&
-  one.region === other.region &&
-  one.run === other.run;

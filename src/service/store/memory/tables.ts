@@ -1,5 +1,5 @@
 import type { CatalogueTable, RecordIn } from '../records.ts';
-import type { AnswerRecord, Catalogue, MeasuredAgain } from '../store.ts';
+import type { AnswerPlace, AnswerRecord, Catalogue, MeasuredAgain } from '../store.ts';
 
 /** An answer, and the brands that were known when its mentions were given; null if they were found in its text. */
 export interface StoredAnswer extends AnswerRecord {
@@ -29,7 +29,7 @@ export const emptyTables: Tables = {
   answers: new Map(),
 };
 
-export const answerId = (row: MeasuredAgain): string =>
+export const answerId = (row: AnswerPlace): string =>
   JSON.stringify([row.scanId, row.promptId, row.platform, row.region, row.run]);
 
 function replaced<T>(

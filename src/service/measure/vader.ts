@@ -1,0 +1,36 @@
+import { SentimentIntensityAnalyzer as vader } from 'vader-sentiment';
+
+const punctuation = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/g;
+/** What is removed before or after a word. */
+const removed = new Set(`. ! ? , ; : - ' " !! !!! ?? ??? ?!? !?! ?!?! !?!?`.split(' '));
+
+/** A token without the punctuation before or after its word; one with other punctuation stays as it is. */
+function wordOf(token: string): string {
+  const word = token.replace(punctuation, '');
+  if (word.length === token.length || word.length < 2) return token;
+  const rest = token.length - word.length;
+  if (token.endsWith(word) && removed.has(token.slice(0, rest))) return word;
+  return token.startsWith(word) && removed.has(token.slice(-rest)) ? word : token;
+}
+
+const isUpper = (word: string): boolean => /[A-Z]/.test(word) && !/[a-z]/.test(word);
+
+/**
+ * VADER's compound score of a sentence, as the library's `polarity_scores` gives it. That function compares each word with
+ * a list of every other word in every punctuation, which takes nine tenths of its time.
+ */
+export function compoundOf(sentence: string): number {
+  const words = sentence
+    .split(/\s/)
+    .filter((token) => token.length > 1)
+    .map(wordOf);
+  const upper = words.reduce((count, word) => count + Number(isUpper(word)), 0);
+  const text = { words_and_emoticons: words, is_cap_diff: 0 < upper && upper < words.length };
+  let valences: number[] = [];
+  for (const [index, word] of words.entries()) {
+    // "kind" is a word with a sentiment, "kind of" is not.
+    if (word.toLowerCase() === 'kind' && words[index + 1]?.toLowerCase() === 'of') valences.push(0);
+    else valences = vader.sentiment_valence(0, text, word, index, valences);
+  }
+  return vader.score_valence(vader.but_check(words, valences), sentence).compound;
+}
