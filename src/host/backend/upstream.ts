@@ -70,7 +70,7 @@ const isBroken = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 
 const unknownAuthority =
-  'is not trusted: start the host with NODE_EXTRA_CA_CERTS naming a file with its authority.';
+  'is not trusted: set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority.';
 
 /** Why a certificate is refused and what to do, by Node's error code. */
 const refusedCertificates: Readonly<Record<string, string>> = {
@@ -80,9 +80,9 @@ const refusedCertificates: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'is for another name: use that name in SERVICE_URL, or renew the certificate with this one.',
-  CERT_HAS_EXPIRED: 'has expired: renew it, or set the clock of this machine.',
-  CERT_NOT_YET_VALID: 'is not valid yet: set the clock of this machine.',
+    'is for another name: use that name in SERVICE_URL, or get a certificate for this one.',
+  CERT_HAS_EXPIRED: 'has expired: renew it, or correct the clock of this machine.',
+  CERT_NOT_YET_VALID: 'is not valid yet: correct the clock of this machine.',
   CERT_REVOKED: 'has been revoked: renew it.',
 };
 
