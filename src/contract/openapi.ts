@@ -102,7 +102,7 @@ const problemExamples: Readonly<Record<number, readonly [type: ProblemType, titl
   414: [problemTypes.tooLarge, 'Too large'],
   415: [problemTypes.invalidBody, 'Invalid body'],
   422: [problemTypes.invalidParameter, 'Invalid parameter'],
-  429: [problemTypes.tooManyRequests, 'Too many calls'],
+  429: [problemTypes.tooManyRequests, 'Too many requests'],
   500: [problemTypes.internal, 'Internal error'],
   503: [problemTypes.unavailable, 'Temporarily unavailable'],
   507: [problemTypes.storageFull, 'Storage full'],
@@ -190,7 +190,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
       ),
       ...problem(413, 'The body is too large.'),
       ...problem(415, 'The content type is not JSON.'),
-      ...problem(422, 'The note is not 1 to 10,000 characters long, or none of them is visible.'),
+      ...problem(422, 'The note is not 1 to 10,000 characters long, or has no visible character.'),
       ...problem(507, 'The storage is full. Nothing was changed.'),
     },
   },
@@ -269,7 +269,7 @@ const aboutAll = [
   'Lists are paged, newest first: pass `nextCursor` as `cursor` to get the next page, until it is null.',
   'A cursor is valid for the key and path that it was issued for.',
   'Timestamps are ISO 8601 in UTC, and days are UTC days. Unknown parameters are ignored. The order of parameters and repeated values make no difference.',
-  'Anything that a key has no access to is 404, as if it did not exist.',
+  'Anything that a key has no access to gives 404, as if it did not exist.',
 ].join('\n');
 
 interface Interface {

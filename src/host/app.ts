@@ -121,7 +121,7 @@ export function createHost(options: HostOptions): Hono {
         'Not ready',
         health.failure instanceof StoreDamaged
           ? health.failure.message
-          : 'The host cannot serve now.',
+          : 'The host cannot serve requests right now.',
         { headers: { 'Retry-After': '1' } },
       );
     }

@@ -123,7 +123,7 @@ const readAnswerDays = (text: string): number => {
 };
 
 const secretAdvice =
-  'SESSION_SECRET must be one or two keys of 32 bytes each, in base64 or hex, separated by a comma. Make one with: openssl rand -base64 32';
+  'SESSION_SECRET must be one or two keys of 32 bytes each, in base64 or hex, separated by a comma. Generate one with: openssl rand -base64 32';
 
 /** One or two 32-byte keys in base64, base64url or hex, separated by commas. */
 export function readSessionKeys(text: string): readonly Uint8Array[] {
@@ -148,7 +148,7 @@ const readTrustedProxies = (text: string): BlockList => {
 const readMetricsToken = (text: string): string => {
   if (/^[\x21-\x7e]{16,256}$/.test(text)) return text;
   throw new ConfigError(
-    'METRICS_TOKEN must be 16 to 256 visible ASCII characters. Make one with: openssl rand -base64 24',
+    'METRICS_TOKEN must be 16 to 256 visible ASCII characters. Generate one with: openssl rand -base64 24',
   );
 };
 
@@ -206,7 +206,7 @@ const readBrandLogo = (text: string): string => {
   const inline = /^data:image\/(?:svg\+xml|png|webp);base64,[A-Za-z0-9+/]+=*$/;
   if (text.length <= 65_536 && inline.test(text)) return text;
   throw new ConfigError(
-    'BRAND_LOGO must be an SVG, PNG or WebP image as a data address (data:image/svg+xml;base64,…) of at most 64 KiB.',
+    'BRAND_LOGO must be an SVG, PNG or WebP image as a data URL (data:image/svg+xml;base64,…) of at most 64 KiB.',
   );
 };
 
@@ -264,7 +264,7 @@ export function readConfig(environment: Environment): Config {
   };
   if (config.clickhouseUrl && config.sessionKeys === null && given('SESSION_SECRET') === null) {
     faults.push(
-      `With CLICKHOUSE_URL, SESSION_SECRET is needed and the same on every host. ${secretAdvice}`,
+      `CLICKHOUSE_URL needs SESSION_SECRET, with the same value on every host. ${secretAdvice}`,
     );
   }
   if (config.clickhouseCluster && given('CLICKHOUSE_URL') === null) {
@@ -272,7 +272,7 @@ export function readConfig(environment: Environment): Config {
   }
   if (config.clickhouseUrl && serviceUrl) {
     faults.push(
-      'CLICKHOUSE_URL is for the built-in service, which SERVICE_URL replaces: set one of them.',
+      'CLICKHOUSE_URL is for the built-in service, which SERVICE_URL replaces: set only one of them.',
     );
   }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));

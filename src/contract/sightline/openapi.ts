@@ -33,7 +33,7 @@ const tags = {
   Measurement: 'What was measured in the scans of a site.',
   Reports: 'How a brand appears in the answers of AI platforms, beyond the timeline.',
   Recommendations: 'The recommendations of a site and the notes on them.',
-  Sites: 'Every site that a key can access, of whatever client.',
+  Sites: 'Every site that a key can access, across all clients.',
 } as const;
 
 const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = {
@@ -48,7 +48,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Sites',
     summary: 'Active sites the key can access, newest first',
     description:
-      'Sites of every client, each with its tracked brand and newest completed scan; `q` searches them. In pages.',
+      'Sites of every client, each with its tracked brand and newest completed scan; `q` searches them. Paged.',
     response: { status: 200, name: 'ListedSitePage', schema: ListedSitePage },
     query: siteListParameters,
     refusals: badInput,
@@ -56,14 +56,15 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   site: {
     tag: 'Sites',
     summary: 'One site and its brands',
-    description: 'Brands come as in every report: tracked, competitors, discovered; each by name.',
+    description:
+      'Brands are in the order of every report: tracked, competitors, then discovered, each by name.',
     response: { status: 200, name: 'SiteDetails', schema: SiteDetails },
     refusals: notFound,
   },
   overview: {
     tag: 'Sites',
-    summary: 'The sites with how visible their tracked brands are',
-    description: `Rows as in the list of sites and in its order, each with the visibility at the last ${overviewScans} completed scans, as an unfiltered timeline has it. In pages.`,
+    summary: 'Sites with the visibility of their tracked brands',
+    description: `The list of sites, in the same order, each with the visibility of its tracked brand at the last ${overviewScans} completed scans, as in an unfiltered timeline. Paged.`,
     response: { status: 200, name: 'OverviewPage', schema: OverviewPage },
     query: overviewParameters,
     refusals: badInput,
@@ -72,16 +73,16 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Measurement',
     summary: 'Scans of a site, newest first',
     description:
-      'Failed, queued and running scans too, each with how many answers to how many prompts it has, and from which platforms and regions. In pages.',
+      'Includes failed, queued and running scans. Each has its numbers of answers and prompts, and the platforms and regions of the answers. Paged.',
     response: { status: 200, name: 'MeasuredScanPage', schema: MeasuredScanPage },
     query: pageParameters,
     refusals: { ...notFound, ...badInput },
   },
   counts: {
     tag: 'Reports',
-    summary: 'How many answers stand behind each scan of a timeline',
+    summary: 'Number of answers behind each scan of a timeline',
     description:
-      'For every completed scan, oldest first: the answers that the filters select, and the number of different prompts among them. Takes all parameters of the timeline; those that select no answers change nothing.',
+      'For every completed scan, oldest first: the number of answers that the filters select, and of distinct prompts among them. Takes all parameters of the timeline; those that do not select answers have no effect.',
     response: { status: 200, name: 'CountsReport', schema: CountsReport },
     query: timelineParameters,
     refusals: { ...notFound, ...badInput },
@@ -90,7 +91,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Reports',
     summary: 'One brand by platform and region',
     description:
-      'One metric of the tracked brand, or of the one that `brandId` names, at every completed scan, for each combination of platform and region that has answers. The points of a cell are those of the timeline by region of that platform alone.',
+      'One metric of the tracked brand, or of the one that `brandId` names, at every completed scan, for each combination of platform and region that has answers. The points of a cell equal those of the timeline by region, filtered to that platform.',
     response: { status: 200, name: 'MatrixReport', schema: MatrixReport },
     query: matrixParameters,
     refusals: { ...notFound, ...badInput },
@@ -99,7 +100,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Answers',
     summary: 'Answers of a site, newest scan first',
     description:
-      'The answers of completed scans that the filters select: as many at each scan as the counts say. Takes all parameters of the timeline; those that select no answers change nothing. `excerpt` is plain text around the first mention of the tracked brand, or the opening. In pages.',
+      'The answers of completed scans that the filters select; each scan has as many as the counts say. Takes all parameters of the timeline; those that do not select answers have no effect. `excerpt` is plain text around the first mention of the tracked brand, or the opening. Paged.',
     response: { status: 200, name: 'ListedAnswerPage', schema: ListedAnswerPage },
     query: answerParameters,
     refusals: { ...notFound, ...badInput },
@@ -115,7 +116,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   sources: {
     tag: 'Reports',
     summary: 'The domains that answers cite',
-    description: `Registrable domains, most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the citing answers at every completed scan. At most ${sourceDomains} domains with at most ${sourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand and do not mention it. Takes all parameters of the timeline; those that select no answers change nothing.`,
+    description: `Registrable domains, most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the citing answers at every completed scan. At most ${sourceDomains} domains with at most ${sourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand and do not mention it. Takes all parameters of the timeline; those that do not select answers have no effect.`,
     response: { status: 200, name: 'SourcesReport', schema: SourcesReport },
     query: timelineParameters,
     refusals: { ...notFound, ...badInput },
@@ -124,7 +125,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Recommendations',
     summary: 'Recommendations of a site, newest first',
     description:
-      'Each with its text, status and number of notes. Those without a creation time come last. In pages.',
+      'Each with its text, status and number of notes. Those without a creation time come last. Paged.',
     response: { status: 200, name: 'RecommendationPage', schema: RecommendationPage },
     query: pageParameters,
     refusals: { ...notFound, ...badInput },
@@ -132,7 +133,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   recommendationNotes: {
     tag: 'Recommendations',
     summary: 'Notes on a recommendation, newest first',
-    description: 'Every note, including one that v1 has just added. In pages.',
+    description: 'Every note, including one that v1 has just added. Paged.',
     response: { status: 200, name: 'NotePage', schema: NotePage },
     query: pageParameters,
     refusals: { ...notFound, ...badInput },
@@ -141,7 +142,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Measurement',
     summary: 'Prompts of a site, by text',
     description:
-      'Every prompt, ordered by the UTF-16 code units of its text, then by ID; `q` searches the texts. In pages.',
+      'Every prompt, ordered by the UTF-16 code units of its text, then by ID; `q` searches the texts. Paged.',
     response: { status: 200, name: 'PromptPage', schema: PromptPage },
     query: promptListParameters,
     refusals: { ...notFound, ...badInput },
@@ -149,7 +150,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   promptsReport: {
     tag: 'Reports',
     summary: 'One brand by prompt',
-    description: `One metric of the tracked brand, or of the one that \`brandId\` names, at every completed scan, for each prompt that has answers. The points of a series are those of the timeline of that prompt alone. At most ${promptSeries} prompts, highest mean first; \`more\` counts the others.`,
+    description: `One metric of the tracked brand, or of the one that \`brandId\` names, at every completed scan, for each prompt that has answers. The points of a series equal those of the timeline filtered to that prompt. At most ${promptSeries} prompts, highest mean first; \`more\` counts the others.`,
     response: { status: 200, name: 'PromptsReport', schema: PromptsReport },
     query: promptsReportParameters,
     refusals: { ...notFound, ...badInput },

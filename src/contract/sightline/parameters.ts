@@ -49,18 +49,20 @@ const described = <S extends v.GenericSchema<string, unknown>>(value: S, descrip
 /** The parameters of the list of answers: those of the timeline, and what else an answer is found by. */
 export const answerParameters = {
   ...timelineParameters,
-  scanId: many(described(uuid, 'A scan of the answers; any of those given.')),
-  mentions: many(described(uuid, 'A brand that the answers mention; every one of those given.')),
+  scanId: many(described(uuid, 'Only answers of this scan, or of any of these if repeated.')),
+  mentions: many(
+    described(uuid, 'Only answers that mention this brand, or all of these if repeated.'),
+  ),
   mentionsNot: many(
-    described(uuid, 'A brand that the answers do not mention; none of those given.'),
+    described(uuid, 'Only answers that do not mention this brand, nor any of these if repeated.'),
   ),
   domain: many(
     described(
       v.pipe(text, v.toLowerCase()),
-      'A registrable domain that the answers cite; any of those given.',
+      'Only answers that cite this registrable domain, or any of these if repeated.',
     ),
   ),
-  q: one(search('Words of the text: all of them, each whole, in any order, upper or lower case.')),
+  q: one(search('Words to find in the text: all of them, as whole words, in any order and case.')),
   ...pageParameters,
 } as const satisfies ParameterTable;
 export type AnswerQuery = QueryOf<typeof answerParameters>;

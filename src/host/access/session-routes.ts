@@ -61,7 +61,12 @@ const silentProxy = (): Response =>
   );
 
 const tooLarge = (): Response =>
-  problem(413, problemTypes.tooLarge, 'Too large', `A sign-in is at most ${bodyBytes} bytes.`);
+  problem(
+    413,
+    problemTypes.tooLarge,
+    'Too large',
+    `A sign-in may have at most ${bodyBytes} bytes.`,
+  );
 
 const readSignIn = async (request: Request): Promise<string | null> => {
   try {
@@ -97,7 +102,7 @@ const refusal = (response: Response): Response | null => {
     busy ? 503 : 502,
     busy ? problemTypes.unavailable : problemTypes.upstreamUnreachable,
     'The key could not be checked',
-    `The service responded with ${response.status}. The key may be right; try again.`,
+    `The service responded with ${response.status}. The key may be valid; try again.`,
     { headers: wait === null ? {} : { 'Retry-After': wait } },
   );
 };
@@ -160,8 +165,8 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
     problem(
       405,
       problemTypes.noSuchEndpoint,
-      'No such method',
-      'A session is made with POST and ended with DELETE.',
+      'Method not allowed',
+      'A session is created with POST and ended with DELETE.',
       { headers: { Allow: 'POST, DELETE' } },
     ),
   );

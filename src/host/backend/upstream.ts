@@ -70,7 +70,7 @@ const isBroken = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 
 const unknownAuthority =
-  'is not trusted: start the host with NODE_EXTRA_CA_CERTS naming a file with its authority.';
+  'is not trusted: set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority.';
 
 /** Why a certificate is refused and what to do, by Node's error code. */
 const refusedCertificates: Readonly<Record<string, string>> = {
@@ -80,9 +80,9 @@ const refusedCertificates: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'is for another name: use that name in SERVICE_URL, or renew the certificate with this one.',
-  CERT_HAS_EXPIRED: 'has expired: renew it, or set the clock of this machine.',
-  CERT_NOT_YET_VALID: 'is not valid yet: set the clock of this machine.',
+    'is for another name: use that name in SERVICE_URL, or get a certificate for this one.',
+  CERT_HAS_EXPIRED: 'has expired: renew it, or correct the clock of this machine.',
+  CERT_NOT_YET_VALID: 'is not valid yet: correct the clock of this machine.',
   CERT_REVOKED: 'has been revoked: renew it.',
 };
 
@@ -122,7 +122,7 @@ const failed = (error: unknown, isTimeout: boolean): Response =>
           502,
           problemTypes.upstreamNotReached,
           'The service cannot be reached',
-          'The host got no connection to the service at SERVICE_URL, and sent nothing.',
+          'The host could not connect to the service at SERVICE_URL. Nothing was sent.',
         )
       : problem(
           502,
@@ -173,14 +173,14 @@ export function createUpstream(options: UpstreamOptions): Service {
           return problem(
             502,
             problemTypes.upstreamUnreachable,
-            'The service sent the host elsewhere',
+            'The service redirected the host',
             `The service at SERVICE_URL responded with ${response.status}, a redirect, which is not followed.`,
           );
         }
         if (response.status < 200 || response.status > 599) {
           await response.body?.cancel();
           throw new RangeError(
-            `The response has status ${response.status}, which does not exist in HTTP.`,
+            `The response has status ${response.status}, which is not valid in HTTP.`,
           );
         }
         const whole = await wholeBody(response, bodyLimit);

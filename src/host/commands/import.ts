@@ -45,11 +45,13 @@ function printSummary(summary: ImportSummary, seconds: number): void {
   printLine(`Imported in ${seconds.toFixed(1)} s${speed}: ${recordCounts(summary)}.`);
   const { measuredAgain, unmeasurableDays } = summary;
   if (measuredAgain > 0) {
-    printLine(`Brands changed, so ${counted(measuredAgain, 'stored answer')} were measured again.`);
+    printLine(
+      `Brands changed, so the import measured ${counted(measuredAgain, 'stored answer')} again.`,
+    );
   }
   if (unmeasurableDays.length > 0) {
     printLine(
-      `Scans of ${counted(unmeasurableDays.length, 'day')} keep their figures for the brands that changed, since texts of their answers are not stored: ${shortened(unmeasurableDays)}.`,
+      `On ${counted(unmeasurableDays.length, 'day')}, scans keep their figures for the brands that changed, because the texts of their answers are not stored: ${shortened(unmeasurableDays)}.`,
     );
   }
 }

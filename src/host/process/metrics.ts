@@ -81,7 +81,7 @@ export function createMetrics(): Metrics {
   });
   const signIns = new Counter({
     name: 'sightline_sign_ins_total',
-    help: 'Sign-ins by the status from the service or the limit.',
+    help: 'Sign-ins by response status, from the service or the limit on rejected keys.',
     labelNames: ['status'],
     registers,
   });
@@ -171,7 +171,7 @@ const refused = (): Response =>
     401,
     problemTypes.unauthenticated,
     'Not allowed',
-    'Read metrics from this machine, or with the token of METRICS_TOKEN.',
+    'Read metrics from this machine, or with the token in METRICS_TOKEN.',
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 

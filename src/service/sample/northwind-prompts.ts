@@ -51,7 +51,7 @@ export const prompts: readonly PromptPlan[] = [
     'tents beginner discover',
     'tents',
     [
-      'For a first tent, a dome for one person more than you are is the simplest start.',
+      'For a first tent, the simplest choice is a dome with room for one extra person.',
       'Beginners do well with a tent that pitches in ten minutes and weighs under four kilograms.',
     ],
   ),

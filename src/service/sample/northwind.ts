@@ -48,19 +48,19 @@ const shop: SitePlan = {
   recommendations: [
     {
       title: 'Publish a comparison page for family tents',
-      body: 'Answers about family tents cite comparisons of other shops. A page that compares floor area, weight and water column of your own models would give the platforms something to cite.\n\n- List at least six models, with their prices.\n- Update it before the season.',
+      body: 'Answers about family tents cite comparisons by other shops. A page that compares floor area, weight and water column of your own models would give the platforms something to cite.\n\n- List at least six models, with their prices.\n- Update it before the season.',
       status: 'In progress',
       age: 21,
     },
     {
-      title: 'Answer the questions on tent care that assistants cite others for',
+      title: 'Answer the questions about tent care for which assistants cite other sites',
       body: 'For “How do I re-proof a tent?” most cited pages are forums. Write short instructions with pictures, one page for each question.',
       status: 'Open',
       age: 12,
     },
     {
       title: 'Correct the outdated price list that Perplexity quotes',
-      body: 'Perplexity quoted a price list of the year before. Redirect the old file to the current page.',
+      body: 'Perplexity quoted last year’s price list. Redirect the old file to the current page.',
       status: 'Done',
       age: 64,
     },

@@ -48,7 +48,7 @@ export const trades: readonly (Trade & { name: string; industry: string })[] = [
   {
     name: 'Software',
     industry: 'Technology',
-    thing: 'payroll software',
+    thing: 'payroll program',
     things: 'payroll programs',
     range: 'reports',
   },
@@ -69,7 +69,7 @@ export const trades: readonly (Trade & { name: string; industry: string })[] = [
   {
     name: 'Insurance',
     industry: 'Finance',
-    thing: 'home insurance',
+    thing: 'home insurer',
     things: 'home insurers',
     range: 'policies',
   },

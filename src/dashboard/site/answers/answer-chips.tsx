@@ -63,7 +63,7 @@ export function AnswerChips({ siteId, asked, names, zone, onAsked }: AnswerChips
     onAsked(without);
   };
   return (
-    <ul ref={list} className={filterStyles['chips']} aria-label="Chosen answers">
+    <ul ref={list} className={filterStyles['chips']} aria-label="Filters of the answers">
       {chips.map(({ key, label, without }, place) => (
         <li key={key}>
           <button

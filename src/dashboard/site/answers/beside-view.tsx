@@ -80,7 +80,7 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
           checked={isMarked}
           onChange={({ target }) => setMarked(target.checked)}
         />
-        Mark what differs: <ins>added</ins> <del>removed</del>
+        Mark differences: <ins>added</ins> <del>removed</del>
       </label>
       <div className={styles['columns']}>
         <Card>

@@ -76,7 +76,7 @@ describe('the same prompt', () => {
     ]);
     expect([...columns].map((column) => texted(column, 'del'))).toEqual([[], ['Acme'], []]);
     expect(columns[1]?.textContent).toContain('Also names Beta. Does not name Acme.');
-    await user.click(within(view).getByRole('checkbox', { name: /Mark what differs/ }));
+    await user.click(within(view).getByRole('checkbox', { name: /Mark differences/ }));
     expect([...columns].flatMap((column) => texted(column, 'ins'))).toEqual([]);
     await user.click(within(view).getByRole('button', { name: 'Back to the answer' }));
     expect(await screen.findByRole('article', { name: 'Answer' })).toBeTruthy();

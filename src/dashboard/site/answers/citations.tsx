@@ -72,7 +72,7 @@ export function Citations({ answer, names }: { answer: Answer; names: Names }) {
         <p className={styles['quiet']}>
           {sources === null || sources === 0
             ? noSources(searched)
-            : 'The addresses of its sources are not kept.'}
+            : 'The addresses of its sources are not stored.'}
         </p>
       )}
     </section>

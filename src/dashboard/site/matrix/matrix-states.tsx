@@ -86,7 +86,7 @@ export function PartsFailed({ failed, retry }: Pick<LoadedMatrix, 'failed' | 're
   return (
     <Notice tone="warn">
       {counted(failed, 'report', 'reports', undefined)} could not be loaded. Verdicts of the cells
-      appear once all have arrived.{' '}
+      appear once all have loaded.{' '}
       <Button look="quiet" onClick={retry}>
         Try again
       </Button>

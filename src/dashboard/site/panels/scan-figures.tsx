@@ -88,7 +88,7 @@ export function ScanFigures({ siteId, scanId, view, question, onScan }: ScanFigu
           <tr>
             <th scope="col">{metricName(model.metric)}</th>
             <th scope="col">Value</th>
-            <th scope="col">Since the scan before</th>
+            <th scope="col">Since the previous scan</th>
           </tr>
         </thead>
         <tbody>

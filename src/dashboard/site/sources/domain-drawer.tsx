@@ -105,7 +105,7 @@ export function DomainDrawer(props: DomainDrawerProps) {
       {domain ? (
         <About domain={domain} sources={sources} />
       ) : (
-        <p>No answer under these filters and dates cites this domain, or it is not listed.</p>
+        <p>No answer with these filters and dates cites this domain, or it is not listed.</p>
       )}
       {hasAnswers && (
         <>

@@ -28,13 +28,13 @@ export function emptinessOf(sources: Sources, search: TimelineSearch): EmptyStat
     return isFiltered
       ? { reason: 'No answer matches these filters and dates.', action }
       : {
-          reason: 'No finished scans yet. What their answers cite will appear here.',
+          reason: 'No finished scans yet. The sources that their answers cite will appear here.',
           action: null,
         };
   }
   return {
     reason: isFiltered
-      ? 'No answer under these filters and dates cites a source.'
+      ? 'No answer with these filters and dates cites a source.'
       : 'No answer cites a source. Citations appear here when they are imported with the answers.',
     action,
   };

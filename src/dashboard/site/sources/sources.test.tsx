@@ -92,7 +92,9 @@ describe('the sources page', () => {
     await table();
     await user.click(screen.getByRole('radio', { name: 'Cited, not named' }));
     await waitFor(() => expect(address()).toBe(`${path}?list=citedNotNamed`));
-    expect(screen.getByText(/^Your own domains in answers that .* do not name Acme/)).toBeTruthy();
+    expect(
+      screen.getByText(/^Your own domains in answers that .* without naming Acme/),
+    ).toBeTruthy();
     expect(await cells()).toEqual([['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '2 of 3']]);
     await user.click(screen.getByRole('radio', { name: 'Cited only without us' }));
     await waitFor(() => expect(address()).toBe(`${path}?list=neverNaming`));
@@ -258,7 +260,7 @@ describe('the sources page', () => {
 
 describe('a sources page without domains', () => {
   it.each([
-    [measured.siteId, '?platform=chatgpt_app', /^No answer under these filters and dates cites/],
+    [measured.siteId, '?platform=chatgpt_app', /^No answer with these filters and dates cites/],
     [measured.siteId, '?tag=none', /^No answer matches these filters and dates/],
     [moreSites.bare, '', /^No finished scans yet/],
   ])('explains why: %s%s', async (siteId, search, reason) => {

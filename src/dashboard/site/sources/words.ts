@@ -26,10 +26,10 @@ export function changeText({ change }: Domain, { areTrendsShares }: Sources): st
 /** What a list shows, in one line; null where its name says it all. */
 export function explanationOf(list: List, us: string): string | null {
   if (list === 'citedNotNamed') {
-    return `Your own domains in answers that cite them and do not name ${us}: they use your content without naming you.`;
+    return `Your own domains in answers that cite them without naming ${us}: these answers use your content but not your name.`;
   }
   if (list === 'neverNaming') {
-    return `Domains of competitors and third parties. No answer that cites them names ${us}: third parties to approach, competitors’ pages to match.`;
+    return `Domains of competitors and third parties that are cited only in answers that do not name ${us}: third parties to approach, competitors’ pages to match.`;
   }
   return null;
 }
@@ -39,7 +39,7 @@ export const definitions = {
   trend: {
     term: 'Trend',
     meaning:
-      'shows each finished scan in view, oldest first, from zero to the domain’s highest value. The number is the mean of the second half of the scans less the mean of the first half. A gap is a scan without answers.',
+      'shows each finished scan in view, oldest first, from zero to the domain’s highest value. The number is the mean of the second half of the scans minus the mean of the first half. A gap is a scan without answers.',
   },
   naming: {
     term: 'Names us',

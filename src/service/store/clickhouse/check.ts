@@ -47,7 +47,7 @@ async function findWrongTallies(engine: Engine): Promise<readonly Fault[]> {
     const scans = await engine.inspect(CountRow, differing, { year });
     if (scans.length > 0) {
       faults.push(
-        `tables tallies and answers disagree on ${counted(scans.length, 'scan')} of ${year}`,
+        `tables tallies and answers differ for ${counted(scans.length, 'scan')} in ${year}`,
       );
     }
   }

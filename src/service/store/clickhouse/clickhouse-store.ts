@@ -86,9 +86,7 @@ export function createClickHouseStore(
     await watch.checkParts();
     const found = await findStore(engine, layout);
     if (found.version === 0 && holdsRows) {
-      throw new StoreDamaged(
-        'there are rows in its folder, and the definitions of its tables are gone',
-      );
+      throw new StoreDamaged('its folder has rows, but the definitions of its tables are missing');
     }
     await watch.checkFiles(found.version);
     await migrate(found, { engine, layout, now, counts: !shared });

@@ -47,7 +47,7 @@ export class FolderUnreadable extends Error {
   override name = 'FolderUnreadable';
   constructor(dataDir: string) {
     super(
-      `The engine cannot open the store in ${dataDir}, for the reason printed before this line. Another process may hold it, perhaps in another container; this user may not be allowed to read it; or it is damaged.`,
+      `The engine cannot open the store in ${dataDir}, for the reason printed above. Another process may hold it, perhaps in another container; this user may not be allowed to read it; or it is damaged.`,
     );
   }
 }

@@ -37,12 +37,12 @@ export function storeError(error: unknown, statement: string): Error {
   if (outOfRoom.has(code) || /No space left|not enough space|ENOSPC/i.test(text)) {
     return new StoreFull('There is no room left to write.');
   }
-  if (damaging.has(code)) return new StoreDamaged(`a file of it cannot be read (code ${code})`);
+  if (damaging.has(code)) return new StoreDamaged(`one of its files cannot be read (code ${code})`);
   if (refusedLogin.has(code))
     return new LoginRefused(`The server refused this host (code ${code}).`);
   // An error without one of the engine's codes comes from the connection.
   if (passing.has(code) || !/^\d+$/.test(code))
-    return new StoreUnavailable(`The store cannot answer now (code ${code}).`);
+    return new StoreUnavailable(`The store is not available right now (code ${code}).`);
   return new EngineError(code, statement.replace(/\s+/g, ' '));
 }
 

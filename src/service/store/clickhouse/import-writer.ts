@@ -280,7 +280,7 @@ export class ClickHouseImport implements ImportWriter {
     if (published?.n === 1) return;
     this.#mayBePublished = false;
     throw new StoreUnavailable(
-      'Another host imported meanwhile, or this one was cut off for too long. Nothing was imported; import again.',
+      'Another host imported in the meantime, or this one was disconnected for too long. Nothing was imported; import again.',
     );
   }
 

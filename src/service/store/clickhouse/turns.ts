@@ -90,7 +90,8 @@ export function turnsOfServer(engine: Engine): Turns {
         seenFirst = seen?.first === params.claim ? seenFirst + 1 : 0;
         if (seenFirst === 2) return { holds: isAlive, params, isStillHeld, end };
         // The heartbeats did not reach the server, so the turn would never come.
-        if (seen?.dead) throw new StoreUnavailable('Lost the place in the queue for imports.');
+        if (seen?.dead)
+          throw new StoreUnavailable('This host lost its place in the queue for imports.');
         await pause(pollEveryMs);
       }
     } catch (error) {

@@ -189,7 +189,8 @@ export function Explorer(props: ExplorerProps) {
         onKeyDown={move}
       />
       <VisuallyHidden id={hintId}>
-        Use the arrow keys to move between {point}s and Enter to {action}. The date fields zoom in.
+        Use the arrow keys to move between {point}s, Enter to {action}, and the date fields to zoom
+        in.
       </VisuallyHidden>
       {reading && at !== null && (
         <Tooltip reading={reading} at={at} layout={layout} pointer={pointer} action={action} />

@@ -41,7 +41,7 @@ const open = (search: string, capabilities: string[] = []) =>
     ...world.signedIn('agency'),
     capabilities,
   });
-const marker = () => screen.findByRole('button', { name: /of measurement/ });
+const marker = () => screen.findByRole('button', { name: /measurement change/ });
 const list = () => screen.queryByText('Measured differently since');
 
 describe('columns of a chart', () => {
@@ -117,7 +117,7 @@ describe('a changed measurement', () => {
     serve(twoChanges);
     open('?zone=Pacific/Kiritimati');
     const button = await marker();
-    expect(button.getAttribute('aria-label')).toBe('2 changes of measurement, Feb 13');
+    expect(button.getAttribute('aria-label')).toBe('2 measurement changes, Feb 13');
     expect(
       await screen.findByText(
         / · Measured differently since Feb 13: Perplexity added, France added$/,
@@ -133,7 +133,7 @@ describe('a changed measurement', () => {
     open(search);
     const button = await marker();
     expect(button.textContent).toBe('2');
-    expect(button.getAttribute('aria-label')).toBe('2 changes of measurement, Feb 12');
+    expect(button.getAttribute('aria-label')).toBe('2 measurement changes, Feb 12');
     const description = document.getElementById(button.getAttribute('aria-describedby') ?? '');
     expect(description?.textContent).toBe('Feb 12: Perplexity added, France added');
     expect(
@@ -162,7 +162,7 @@ describe('a changed measurement', () => {
     serve(unchangedLines);
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))));
     open('', ['scans']);
-    expect((await marker()).getAttribute('aria-label')).toBe('1 change of measurement, Feb 12');
+    expect((await marker()).getAttribute('aria-label')).toBe('1 measurement change, Feb 12');
     expect(
       await screen.findByText(/ · Measured differently since Feb 12: 12 prompts added$/),
     ).toBeTruthy();
@@ -175,7 +175,7 @@ describe('a changed measurement', () => {
     await screen.findByText(/^Measured differently since Feb 12: .* and 1 more$/, {
       selector: 'dd *',
     });
-    expect(screen.queryByRole('button', { name: /of measurement/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /measurement change/ })).toBeNull();
   });
 });
 

@@ -120,7 +120,7 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
     >
       <button
         type="button"
-        aria-label={`${count} ${count === 1 ? 'change' : 'changes'} of measurement, ${days}`}
+        aria-label={`${count} measurement ${count === 1 ? 'change' : 'changes'}, ${days}`}
         aria-describedby={descriptionId}
         aria-expanded={isOpen}
         onClick={() => setOpened(opened === 'chosen' ? 'no' : 'chosen')}
