@@ -108,7 +108,7 @@ test('a wrong key shows an error and leaves the focus in its field', async ({ pa
   await expect(page.getByLabel('API key')).toBeFocused();
 });
 
-test('signing in leads to the requested page, and signing out back to sign-in', async ({
+test('signing in leads to the requested page, and signing out returns to sign-in', async ({
   page,
   host,
 }) => {

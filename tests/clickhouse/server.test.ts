@@ -16,7 +16,7 @@ async function open(): Promise<Store> {
   return store;
 }
 
-/** Requests the clients of a key from a service over the store. */
+/** Requests the clients of a key from a service on the store. */
 async function statusOf(
   store: Store,
   key: string,

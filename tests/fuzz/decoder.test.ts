@@ -19,7 +19,7 @@ it('a hundred thousand mutated bodies each give a value of the right shape or a 
   ]);
 });
 
-it('the check of shapes finds the wrong field', () => {
+it('the shape check finds the wrong field', () => {
   const scan = {
     id: 'a',
     status: null,

@@ -91,7 +91,7 @@ describe('the control socket', () => {
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 
-  it('reports file, line, field and reason of a fault, and nothing is stored', async () => {
+  it('reports file, line, field and reason of a fault, and stores nothing', async () => {
     const path = await file(`${JSON.stringify(client)}\n{"type":"client","id":"x"}`);
     await expect((await connected()).importFile(path, null, () => {})).rejects.toThrow(
       'week.ndjson, line 2, id: must be a UUID',
@@ -293,7 +293,7 @@ describe('keys', () => {
     );
   });
 
-  it('expire and are rotated by the host’s clock', async () => {
+  it('expire and are rotated according to the host’s clock', async () => {
     await control.close();
     const day = 86_400_000;
     const now = Date.parse('2027-01-31T12:00:00.000Z');
