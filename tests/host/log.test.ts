@@ -58,7 +58,7 @@ const sendPartially = (host: TestHost, path: string, headers: readonly string[])
   });
 
 describe('a request that the client aborts', () => {
-  it.each(['built-in', 'remote'])('is not a failure of a host with a %s service', async (kind) => {
+  it.each(['built-in', 'remote'])('is not logged or counted as a failure, with a %s service', async (kind) => {
     const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
     const host = await openHost(kind === 'remote' ? { SERVICE_URL: echo.url } : {});
     const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));

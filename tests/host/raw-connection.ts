@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 /** A response as received. */
 export interface RawResponse {
   status: number;
-  /** By lowercase name; the last of repeated ones. */
+  /** By lowercase name; only the last of repeated headers. */
   headers: Readonly<Record<string, string>>;
   body: string;
 }

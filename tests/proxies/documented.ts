@@ -29,7 +29,7 @@ function blockOf(language: Proxy): string {
   return block[2];
 }
 
-/** Replaces each key by its value; each key must occur exactly once. */
+/** Replaces each key with its value; each key must occur exactly once. */
 function replaced(text: string, replacements: Readonly<Record<string, string>>): string {
   let result = text;
   for (const [from, to] of Object.entries(replacements)) {
