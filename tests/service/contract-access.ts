@@ -67,7 +67,7 @@ export function describeAccess(client: () => TestClient): void {
       }
     });
 
-    test('a URL past 32 KiB is refused', async () => {
+    test('a URL longer than 32 KiB is refused', async () => {
       const longest = `/v1/clients?${'x'.repeat(32 * 1024 - '/v1/clients?'.length)}`;
       expect((await client().callAs('agency', longest)).status).toBe(200);
       expect((await client().callAs('agency', `${longest}x`)).status).toBe(414);

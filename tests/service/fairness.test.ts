@@ -27,7 +27,7 @@ interface HeldService {
   settled: () => Promise<void>;
 }
 
-/** A service over a store that completes no report before `release`. */
+/** A service on a store that completes no report before `release`. */
 async function openHeld(more: Partial<ServiceOptions> = {}): Promise<HeldService> {
   const memory = createMemoryStore();
   const open: { tag: string; complete: () => void }[] = [];
