@@ -15,7 +15,7 @@ import { openTestClient, type TestClient } from './test-client.ts';
 
 /** Tests the contract of all endpoints with a store; `openStore` returns an empty one. */
 export function describeService(name: string, openStore: () => Promise<Store>): void {
-  describe(`the service with the ${name} store`, () => {
+  describe(`the service with the store “${name}”`, () => {
     let opened: TestClient | null = null;
     const client = (): TestClient => {
       if (!opened) throw new Error('The store is not open yet.');

@@ -37,7 +37,7 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
     sampleKeysAllowed: () => true,
     onError: (failure) => failures.push(failure),
   });
-  /** Keys by session ID; the host keeps them in its cookie. */
+  /** Keys by session ID; a real host keeps them in its cookie. */
   const sessions = new Map<string, string>();
   const calls: string[] = [];
 
@@ -79,8 +79,8 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
 }
 
 /**
- * Runs the built-in service over a memory store with the small world behind `fetch`, together with the parts of
- * the host that a page sees: `/session`, and `/v1` for requests with a session ID. Registers hooks that start it
+ * Puts the built-in service behind `fetch`, with the small world in a memory store, and the parts of the host that a
+ * page sees: `/session`, and `/v1` for requests with a session ID. Registers hooks that start it
  * for a test file and reset it before each test; any failure inside the service fails the test.
  *
  * `settings` are the page settings before sign-in, `signedIn(name)` those after it with a key of `keyPlans`.
@@ -99,7 +99,7 @@ export function serviceWorld(addTo: (store: Store) => Promise<void> = async () =
   beforeAll(() => {
     server.listen({ onUnhandledFrame: 'error' });
     const { fetch } = globalThis;
-    // Without a page, paths have no base.
+    // Relative paths need a base where there is no page.
     if (!('location' in globalThis)) {
       globalThis.fetch = (path, init) => fetch(new URL(String(path), 'http://page.test'), init);
     }

@@ -24,7 +24,7 @@ async function agreement(): Promise<object> {
   }
 }
 
-/** Kills a host 100 times in each of 10 folders, because it never runs long enough for the engine to clean up. */
+/** Uses 10 folders for 100 kills each, because a killed host never runs long enough for the engine to clean up. */
 async function kill(): Promise<object> {
   const all: KillReport[] = [];
   for (let folder = 0; folder < 10; folder += 1) {
