@@ -98,7 +98,10 @@ for (const { colorScheme, width } of [
   });
 }
 
-test('a hostile text runs no script, loads nothing and has only safe links', async ({ page, host }) => {
+test('a hostile text runs no script, loads nothing and has only safe links', async ({
+  page,
+  host,
+}) => {
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).origin));
   await serveText(page);
@@ -151,7 +154,10 @@ test('opening a point and following its link lists exactly its answers', async (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 800 } });
 
-  test('going back from an answer returns to the same place in the list', async ({ page, host }) => {
+  test('going back from an answer returns to the same place in the list', async ({
+    page,
+    host,
+  }) => {
     await serveText(page);
     await openAnswers(page, host);
     const row = list(page).getByRole('link').nth(20);

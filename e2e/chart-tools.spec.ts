@@ -85,7 +85,10 @@ test('a drag that ends outside the plot selects up to the end of the plot', asyn
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 800 }, hasTouch: true });
 
-  test('small multiples fit the width, and tapping one opens it in the line chart', async ({ page, host }) => {
+  test('small multiples fit the width, and tapping one opens it in the line chart', async ({
+    page,
+    host,
+  }) => {
     await beginSession(page, host);
     await openSite(page, host, '?range=90d');
     await page.getByRole('radio', { name: 'Multiples' }).check();

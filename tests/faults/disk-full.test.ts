@@ -19,7 +19,9 @@ function onSmallDisk(): string {
   rmSync(folder, { recursive: true });
   if (run.status !== 0) {
     const why = `${run.error ?? ''} ${run.stderr}`;
-    throw new Error(`This test needs Linux and a user who may mount a file system with unshare: ${why}`);
+    throw new Error(
+      `This test needs Linux and a user who may mount a file system with unshare: ${why}`,
+    );
   }
   return run.stdout;
 }

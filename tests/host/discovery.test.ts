@@ -58,7 +58,9 @@ it('the page receives the capabilities with a sample key and from another Sightl
 
 it('discovery of a remote service sends the key but no cookie, each time a document is loaded', async () => {
   let offered = ['sites'];
-  const { echo, host } = await openWithDiscovery(() => json({ version: '9', capabilities: offered }));
+  const { echo, host } = await openWithDiscovery(() =>
+    json({ version: '9', capabilities: offered }),
+  );
   const signedIn = await host.signIn('some-key');
   const headers = { cookie: sessionOf(signedIn).cookie };
   offered = ['sites', 'unheardOf'];

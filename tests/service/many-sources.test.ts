@@ -96,18 +96,21 @@ test.each<[string, string[], string[], number]>([
   ['the parent of cited domains', ['pages.example'], [], 2],
   ['a parent domain, part of which a rival owns', ['pages.example'], ['b.pages.example'], 1],
   ['the same domain as a rival', ['brand.example'], ['brand.example'], 1],
-])('counts answers that cite but do not name a brand that owns %s', async (_, own, rival, expected) => {
-  const answers = answersCiting([
-    [['brand.example', 'brand.other', 'brand.example'], false],
-    [['brand.other', 'a.pages.example'], false],
-    [['b.pages.example', 'notbrand.example'], false],
-    [['brand.example', 'a.pages.example'], true],
-    [[], false],
-  ]);
-  for (const { store } of clients) {
-    await replace(store, own, rival, answers);
-    const report = await store.sources(tenant, siteId, everyAnswer);
-    expect([store.name, report.citedNotNamed]).toEqual([store.name, expected]);
-    expect(report).toMatchObject({ answers: 5, answersWithSources: 4, found: 5 });
-  }
-});
+])(
+  'counts answers that cite but do not name a brand that owns %s',
+  async (_, own, rival, expected) => {
+    const answers = answersCiting([
+      [['brand.example', 'brand.other', 'brand.example'], false],
+      [['brand.other', 'a.pages.example'], false],
+      [['b.pages.example', 'notbrand.example'], false],
+      [['brand.example', 'a.pages.example'], true],
+      [[], false],
+    ]);
+    for (const { store } of clients) {
+      await replace(store, own, rival, answers);
+      const report = await store.sources(tenant, siteId, everyAnswer);
+      expect([store.name, report.citedNotNamed]).toEqual([store.name, expected]);
+      expect(report).toMatchObject({ answers: 5, answersWithSources: 4, found: 5 });
+    }
+  },
+);
