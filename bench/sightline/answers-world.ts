@@ -27,8 +27,8 @@ const skewed = (random: (below: number) => number, below: number) =>
   Math.floor(below * (random(1_000_000) / 1_000_000) ** 3);
 
 /**
- * One site with a million answers of about 1,500 bytes, each with five citations from the sixty pages that platforms cite
- * for its prompt.
+ * One site with a million answers of about 1,500 bytes, each with five citations from the sixty pages that platforms
+ * cite for its prompt.
  */
 export function answersWorld(scans: number): World {
   const writer = createAnswerWriter(prompts);
