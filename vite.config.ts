@@ -163,7 +163,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // The page has already loaded the files that it shares with a part, so only the part's own styles are left.
+      // A page has already loaded the files that it shares with a part, so a part preloads only its own styles.
       resolveDependencies: (file, dependencies) => {
         const [, part] = pagePart.exec(file) ?? [];
         return dependencies.filter((each) =>

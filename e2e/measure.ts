@@ -108,7 +108,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
       // Shown only while focused, such as a skip link.
       getComputedStyle(element).clipPath !== 'none';
-    /** Whether it is wholly or partly outside its scroller's visible part, and can be scrolled into view. */
+    /** Whether the target is at least partly outside its scroller's visible part, and can be scrolled into view. */
     const isScrolledAway = ({ element, top, bottom }: Target): boolean => {
       for (let box = element.parentElement; box; box = box.parentElement) {
         if (getComputedStyle(box).overflowY === 'visible' || box === document.documentElement)

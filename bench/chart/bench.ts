@@ -24,7 +24,7 @@ interface Case {
   series: number;
   scans: number;
   rounds: number;
-  /** False for sizes at which Recharts as documented takes minutes. */
+  /** False for sizes for which Recharts, used as documented, takes minutes. */
   withPlain: boolean;
 }
 

@@ -6,7 +6,7 @@ const correlations = [0, 0.3, 0.6] as const;
 const lengths = Array.from({ length: 26 }, (_, index) => index + 5);
 /** Numbers of periods before the two that are compared. */
 const earlierPeriods = [4, 0] as const;
-/** The size of the simulated change (a step, or a slope's difference between the means of two periods), in standard deviations. */
+/** Standard deviations by which the simulated step, or slope, changes the mean from one period to the next. */
 const changeSize = 3;
 const runs = 6000;
 const seed = 20261122;

@@ -183,7 +183,7 @@ describe('a host that loses its claim during an import', () => {
   const account = { id: measured.siteId, name: 'Late', kind: 'agency' as const, sample: false };
   const none = { clients: [], sites: [], brands: [], prompts: [], scans: [], recommendations: [] };
 
-  /** Deletes all claims, as happens when a host sends no sign of life for too long. */
+  /** Deletes all claims, as happens when a host sends no heartbeat for too long. */
   async function expireClaims(): Promise<void> {
     const client = createClient({ url: bridge.url });
     await client.command({ query: 'TRUNCATE TABLE claims' });

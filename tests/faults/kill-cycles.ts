@@ -47,7 +47,7 @@ export interface KillReport {
   notes: number;
   keys: number;
   imports: number;
-  /** Unacknowledged imports that were found to be complete, and to be absent. */
+  /** Numbers of unacknowledged imports that turned out to be complete, and absent. */
   unacknowledgedWhole: number;
   unacknowledgedAbsent: number;
   /** Timelines read while imports ran. */

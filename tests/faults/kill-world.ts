@@ -98,7 +98,7 @@ export function recordsOf(variant: number, recommendations = 0): readonly object
       siteId,
       status: 'completed',
       createdAt: at,
-      // Makes views differ between variants that do not contain the tracked brand's name.
+      // The time makes views differ between variants, even without the tracked brand's name.
       completedAt: new Date(Date.UTC(2026, 0, n + 1, 12, 0, variant % 3_600)).toISOString(),
     })),
     ...answersOf(variant),

@@ -124,7 +124,7 @@ describe('/v1', () => {
         await host.call({ method, path, headers });
       }
     }
-    // HEAD is sent on as GET, so that the headers are the same.
+    // HEAD is forwarded as GET, so that the headers are the same.
     const passed = Object.values(endpoints).flatMap(({ method, path }) =>
       Array(method === 'GET' ? 2 : 1).fill(`${method} ${path.replace(/\{\w+\}/g, 'some-id')}`),
     );

@@ -7,7 +7,7 @@ const timeline = pathTo('timeline', { siteId: measured.siteId });
 const token = 'a-token-of-sixteen-or-more';
 
 describe('/metrics', () => {
-  it('counts requests by route template and status, never by id', async () => {
+  it('counts requests by route template and status, never by ID', async () => {
     const host = await openHost();
     const key = host.key('agency');
     const headers = { authorization: `Bearer ${key}` };

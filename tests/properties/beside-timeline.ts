@@ -61,8 +61,8 @@ async function listedAnswers({ pathname, searchParams }: URL, scanId: string, ge
 }
 
 /**
- * Checks that the scans are those of the v1 series, that visibility has a value only where there are answers and
- * implies a whole number of mentions, and that the list of answers has as many.
+ * Checks that the scans are those of the v1 series, that visibility has a value exactly where there are answers
+ * and implies a whole number of mentions, and that the list of answers has as many.
  */
 async function checkCounts(url: URL, json: unknown, get: Get): Promise<void> {
   const { data } = v.parse(CountsReport, json);

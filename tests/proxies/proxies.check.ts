@@ -92,7 +92,7 @@ describe.each(proxies.filter((proxy) => installed.includes(proxy)))('%s as docum
     ['an unknown path', 404],
     ['an unsupported method', 405],
     ['its size', 413],
-  ])('loses no request behind a large one that is refused for %s', async (_, status) => {
+  ])('loses no request that follows a large one refused because of %s', async (_, status) => {
     const host = await openHost();
     const port = await openProxy(proxy, host.url);
     const [refused, next] = [visitor(port), visitor(port)];

@@ -102,7 +102,7 @@ export function describeCounts(client: () => TestClient): void {
         ],
       ],
       ['endDate=2026-01-02', [[4, 2]]],
-    ])('%s selects the same answers as in a timeline', async (search, expected) => {
+    ])('%s selects the same answers as it does in a timeline', async (search, expected) => {
       expect(await countsOf(search)).toEqual(expected);
       const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
       const { json } = await request(search);

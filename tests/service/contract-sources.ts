@@ -96,7 +96,7 @@ export function describeSources(client: () => TestClient): void {
       ['platform=chatgpt_app', [2, 0, 0], []],
       ['tag=none', [0, 0, 0], []],
       ['startDate=2027-01-01', [0, 0, 0], []],
-    ])('%s selects the same answers as in a timeline', async (search, counts, expected) => {
+    ])('%s selects the same answers as it does in a timeline', async (search, counts, expected) => {
       const { domains, answers, answersWithSources, citedNotNamed } = await sourcesOf(search);
       expect([answers, answersWithSources, citedNotNamed]).toEqual(counts);
       expect(domains.map((each) => [each.domain, each.answers])).toEqual(expected);

@@ -80,8 +80,8 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
 
 /**
  * Puts the built-in service behind `fetch`, with the small world in a memory store, and the parts of the host that a
- * page sees: `/session`, and `/v1` for requests with a session ID. Registers hooks that start it
- * for a test file and reset it before each test; any failure inside the service fails the test.
+ * page sees: `/session`, and `/v1` for requests with a session ID. Registers hooks that start it for a test file and
+ * reset it before each test; any failure inside the service fails the test.
  *
  * `settings` are the page settings before sign-in, `signedIn(name)` those after it with a key of `keyPlans`.
  * `override(...)` overrides responses until the test ends, for example with faults. `calls` are the methods and
@@ -92,7 +92,7 @@ export function serviceWorld(addTo: (store: Store) => Promise<void> = async () =
   const server = setupServer();
   let world: Awaited<ReturnType<typeof createWorld>> | null = null;
   const current = () => {
-    if (!world) throw new Error('The service starts with the first test.');
+    if (!world) throw new Error('The service does not run before the first test.');
     return world;
   };
 

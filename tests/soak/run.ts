@@ -9,7 +9,7 @@ import { type KillReport, killCycles } from '../faults/kill-cycles.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { agree } from '../properties/agreement.ts';
 
-/** `npm run soak [-- NAME…]`: the long runs. Prints figures; exits with 1 at the first fault. */
+/** `npm run soak [-- NAME…]` runs the long tests, prints figures, and exits with 1 at the first fault. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 async function agreement(): Promise<object> {

@@ -17,7 +17,7 @@ import {
   YAxis,
 } from 'recharts';
 
-/** A timeline page built only from the same libraries, each used as its documentation shows. */
+/** A timeline page built only with the dashboard's libraries, each used as its documentation shows. */
 
 interface Series {
   key: string;
