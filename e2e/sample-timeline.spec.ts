@@ -100,7 +100,7 @@ for (const [where, pick] of [
   });
 }
 
-test('a wrong key shows an error and leaves the focus in its field', async ({ page, host }) => {
+test('a wrong key shows an error and keeps the focus in its field', async ({ page, host }) => {
   await page.goto(host.url);
   await page.getByLabel('API key').fill('sl_wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();

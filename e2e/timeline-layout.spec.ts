@@ -24,7 +24,7 @@ test.describe('on paper', () => {
   ] as const;
 
   for (const [format, orientation, width, height] of sheets) {
-    test(`${format} in ${orientation}: heading, figures and chart share the first sheet`, async ({
+    test(`${format} in ${orientation}: heading, figures and chart fit on the first page`, async ({
       page,
       host,
     }) => {

@@ -73,7 +73,7 @@ describe('a command to a silent host', () => {
   });
 });
 
-describe('a command to a host that takes an hour', () => {
+describe('a command that keeps the host busy for an hour', () => {
   /** A host whose store blocks commands until `gate` resolves. */
   async function openSlow() {
     const dataDir = await temporaryFolder();
@@ -95,7 +95,7 @@ describe('a command to a host that takes an hour', () => {
   it.each<[string, (administration: Administration, path: string) => Promise<unknown>]>([
     ['import', (administration, path) => administration.importFile(path, null, () => {})],
     ['create', (administration) => administration.createKey(newKey)],
-  ])('%s waits for it, because the host keeps reporting that it is busy', async (_, run) => {
+  ])('%s waits, because the host keeps reporting that it is busy', async (_, run) => {
     const { administration, gate, path } = await openSlow();
     const outcome = run(administration, path);
     for (let seconds = 0; seconds < 3_600; seconds += 5) {

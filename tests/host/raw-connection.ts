@@ -16,7 +16,7 @@ export interface RawConnection {
   response(isHead?: boolean): Promise<RawResponse | null>;
   /** The error that ended the connection; null if it closed normally. */
   ended: Promise<string | null>;
-  /** Received bytes that are not read yet. */
+  /** Received bytes that have not been read yet. */
   rest(): string;
 }
 

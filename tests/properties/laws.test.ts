@@ -89,7 +89,7 @@ const valuesAt = (series: readonly Series[], scan: number) =>
   series.map((each) => each.points[scan]?.value ?? null);
 const scansOf = (series: readonly Series[]) => series[0]?.points.length ?? 0;
 
-law('shares of voice over all brands sum to 100 or are all null', async (scene) => {
+law('the shares of voice of all brands add up to 100, or are all null', async (scene) => {
   const parameters = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
   const report = await scene.report([...parameters, ['metric', 'shareOfVoice']]);
   if (!report) return;

@@ -103,7 +103,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-/** Rejects until the program has its certificate, which Caddy creates after it begins to listen. */
+/** Connects once. Rejects until the program has its certificate, which Caddy creates after it begins to listen. */
 async function connectOnce(port: number): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', servername: name, rejectUnauthorized: false });
   try {

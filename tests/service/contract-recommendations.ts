@@ -99,7 +99,7 @@ export function describeRecommendations(client: () => TestClient): void {
       const earlier = Array.from({ length: 130 }, (_, n) => ({
         activityId: `0000000c-0000-4000-8000-${String((n * 7) % 130).padStart(12, '0')}`,
         ...{ siteId, recommendationId: third, body: `Earlier ${n}` },
-        // Few distinct times, so that ties are broken by ID.
+        // Few distinct times, so that there are ties to break by ID.
         createdAt: now - 60_000 - (n % 5) * 1_000,
       }));
       await addManyNotes(client().store, { accountId, clientId: null }, earlier);
