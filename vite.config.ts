@@ -9,17 +9,17 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { earlySource } from './src/contract/early-script.ts';
 
-/** What a page loads on demand. */
+/** Chunks that a page loads on demand. */
 const partNames: readonly string[] = ['parts', 'panels'];
 const pagePart = new RegExp(`^assets/(${partNames.join('|')})-`);
 
-/** What the document loads for every page. */
+/** Chunks that the document loads for every page. */
 const sharedNames: readonly string[] = ['api', 'lists', 'rolldown-runtime', 'router'];
-const ofEveryPage = new RegExp(`^assets/(${sharedNames.join('|')})-`);
+const sharedPart = new RegExp(`^assets/(${sharedNames.join('|')})-`);
 
 const compressible = /\.(?:css|js|json|svg|txt|webmanifest)$/;
 
-/** Compresses the built files once, beside themselves, so that the host never does. */
+/** Writes compressed copies beside the built files, so that the host never has to compress them. */
 function compressed(): Plugin {
   let folder = '';
   return {
@@ -75,7 +75,7 @@ export default defineConfig({
       routesDirectory: 'src/dashboard/routes',
       generatedRouteTree: 'src/dashboard/route-tree.gen.ts',
       autoCodeSplitting: true,
-      // A page's first call needs little code, and does not wait for the code that renders the page.
+      // Loaders are split from components, so that a page's first call does not wait for the code that renders it.
       codeSplittingOptions: { defaultBehavior: [['loader'], ['component']] },
       addExtensions: true,
       quoteStyle: 'single',
@@ -92,7 +92,7 @@ export default defineConfig({
   },
   css: {
     modules: {
-      // Short, and alike within a file, so that they compress well.
+      // Short, with the same suffix throughout a file, so that they compress well.
       generateScopedName: (name, file) =>
         `${name}_${createHash('sha256')
           .update(relative(import.meta.dirname, file))
@@ -103,7 +103,7 @@ export default defineConfig({
       plugins: [
         {
           postcssPlugin: 'fonts-in-time',
-          // A font that loads late is used from the next visit on, so that no text moves.
+          // A font that loads late is used only from the next visit on, so that no text moves.
           Declaration: {
             'font-display': (declaration) => {
               declaration.value = 'optional';
@@ -116,7 +116,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2023',
-    // From it the host lists a page's files in the document, so that they load together with the first ones.
+    // The host uses it to list a page's files in the document, so that they load in parallel with the first ones.
     manifest: 'manifest.json',
     rolldownOptions: {
       // The script that requests a timeline's report is an entry of its own, so that it loads and runs first.
@@ -134,7 +134,7 @@ export default defineConfig({
               name: 'api',
               test: /src\/(?:contract\/fields|dashboard\/(?:search-format|api\/(?:get|page-settings|portfolio-queries|request)))\.ts$/,
             },
-            // What every list is rendered with.
+            // Modules that every list uses.
             {
               name: 'lists',
               test: /src\/dashboard\/ui\/(?:use-media\.ts|(?:brand-mark|button|card|growing-list|skeleton|web-link)\.tsx)$/,
@@ -147,7 +147,7 @@ export default defineConfig({
               name: 'reports',
               test: /src\/dashboard\/(?:api\/reports|site\/report\/figures)\.ts$/,
             },
-            // What most pages of a site are rendered with.
+            // Modules that most pages of a site use.
             {
               name: 'site',
               test: /(?:src\/dashboard\/(?:site\/(?!comparison\/(?:comparison\.module|move\.tsx)|placement|preload-timeline|question\/(?:grouping|periods|ranges|search)|unlisted)|time\/(?:find-zones|zone-select)|ui\/(?:explained|popup|progress-line|segmented|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|circle-question|sliders))/,
@@ -163,19 +163,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // A page has loaded what its parts share with it, so with a part only its own styles are requested.
+      // A page has already loaded the files that it shares with a part, so a part preloads only its own styles.
       resolveDependencies: (file, dependencies) => {
         const [, part] = pagePart.exec(file) ?? [];
         return dependencies.filter((each) =>
-          part ? each.startsWith(`assets/${part}-`) : !ofEveryPage.test(each),
+          part ? each.startsWith(`assets/${part}-`) : !sharedPart.test(each),
         );
       },
     },
   },
   test: {
-    // Tests expect numbers and dates in one language, whatever the machine's.
+    // Tests expect numbers and dates in one language, whatever language the machine uses.
     env: { LC_ALL: 'en_US.UTF-8' },
-    // By default, one of two cores stays idle, and the tests take twice as long.
+    // The default leaves one of two cores idle, which doubles the time of the tests.
     maxWorkers: 2,
     // Long enough for a busy machine.
     testTimeout: 180_000,

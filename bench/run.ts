@@ -41,7 +41,7 @@ const named = process.argv.slice(2);
 const unknown = named.find((name) => !Object.hasOwn(benches, name));
 if (unknown !== undefined) {
   process.stderr.write(
-    `There is no bench ${unknown}. There are: ${Object.keys(benches).join(', ')}.\n`,
+    `There is no benchmark called ${unknown}. Choose from: ${Object.keys(benches).join(', ')}.\n`,
   );
   process.exit(1);
 }

@@ -7,7 +7,7 @@ import { states } from './states.ts';
 
 /** Runs every axe rule on the page in its current state. */
 async function expectNoViolations(page: Page): Promise<void> {
-  // Wait for animations: contrast in mid-transition means nothing.
+  // Wait for animations, because contrast measured in mid-transition is meaningless.
   await page.evaluate(() =>
     Promise.allSettled(
       document

@@ -14,7 +14,7 @@ async function openAnswers(page: Page, host: Host, search = '?range=30d'): Promi
 }
 
 const wideTable = `|${' column |'.repeat(30)}\n|${'-|'.repeat(30)}\n|${' cell |'.repeat(30)}`;
-/** A text with everything that Markdown has, and much that it should not. */
+/** A text that uses every Markdown feature, with hostile content mixed in. */
 const text = [
   '# Tents for a storm',
   '**Northwind Outfitters** is named first, then [a test](https://tests.example/storm?x=1).',
@@ -30,7 +30,7 @@ const start = text.indexOf('Northwind');
 /** Gives every answer the text above, with its first brand marked. */
 const serveText = (page: Page) =>
   page.route('**/sightline/v1/sites/*/answers/*', async (route) => {
-    // A request that is still open when the test ends fails.
+    // A request fails if the test ends while it is still open.
     const response = await route.fetch().catch(() => null);
     if (!response) return;
     const answer = await response.json();
@@ -67,7 +67,7 @@ for (const { colorScheme, width } of [
   test.describe(`${colorScheme}, ${width} px wide`, () => {
     test.use({ colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' });
 
-    test('the list and the chosen answer are accessible, and only its table scrolls', async ({
+    test('the list and the chosen answer are accessible, and only the wide table scrolls', async ({
       page,
       host,
     }) => {
@@ -87,7 +87,7 @@ for (const { colorScheme, width } of [
       await expectAccessible(page);
     });
 
-    test('no answers, and a chosen one that is missing, are accessible', async ({ page, host }) => {
+    test('an empty list and a missing chosen answer are accessible', async ({ page, host }) => {
       await openAnswers(page, host, '?answer=missing');
       await expect(page.getByRole('alert')).toBeVisible();
       await expectAccessible(page);
@@ -98,7 +98,10 @@ for (const { colorScheme, width } of [
   });
 }
 
-test('a hostile text runs nothing, loads nothing and leads nowhere bad', async ({ page, host }) => {
+test('a hostile text runs no script, loads nothing and has only safe links', async ({
+  page,
+  host,
+}) => {
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).origin));
   await serveText(page);
@@ -114,7 +117,7 @@ test('a hostile text runs nothing, loads nothing and leads nowhere bad', async (
   }
 });
 
-test('copying the text takes no labels along, though a mark shows its own', async ({
+test('a focused mark shows its label, and copied text contains no labels', async ({
   page,
   host,
 }) => {
@@ -135,7 +138,7 @@ test('copying the text takes no labels along, though a mark shows its own', asyn
   expect(copied).toBe('Northwind Outfitters is named first, then a test.');
 });
 
-test('two actions lead from a point to exactly its answers', async ({ page, host }) => {
+test('opening a point and following its link lists exactly its answers', async ({ page, host }) => {
   await beginSession(page, host);
   await openSite(page, host, '?platform=chatgpt_app');
   await page.getByRole('slider').focus();
@@ -151,7 +154,10 @@ test('two actions lead from a point to exactly its answers', async ({ page, host
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 800 } });
 
-  test('going back from an answer leads to the same place in the list', async ({ page, host }) => {
+  test('going back from an answer returns to the same place in the list', async ({
+    page,
+    host,
+  }) => {
     await serveText(page);
     await openAnswers(page, host);
     const row = list(page).getByRole('link').nth(20);

@@ -5,7 +5,7 @@ const manifest: Record<string, { name?: string; file: string }> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../dist/manifest.json'), 'utf8'),
 );
 
-/** The address pattern of the built script with a name, which its file may not contain. */
+/** A URL pattern for the built script with this name, which its file name need not contain. */
 export function builtScript(name: string): string {
   const built = Object.values(manifest).find((each) => each.name === name);
   if (!built) throw new Error(`No script called ${name} was built.`);

@@ -18,7 +18,7 @@ async function enterPlot(page: Page, host: Host, search = '') {
     await page.mouse.move(box.x + box.width * share, box.y + box.height / 2, { steps: 4 });
   };
   await moveTo(0.25);
-  // Dragging works from here on.
+  // The cursor changes once dragging works.
   await expect(plot).toHaveCSS('cursor', 'crosshair');
   return { plot, moveTo };
 }
@@ -85,7 +85,10 @@ test('a drag that ends outside the plot selects up to the end of the plot', asyn
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 800 }, hasTouch: true });
 
-  test('multiples fit the width, and one of them opens among the lines', async ({ page, host }) => {
+  test('small multiples fit the width, and tapping one opens it in the line chart', async ({
+    page,
+    host,
+  }) => {
     await beginSession(page, host);
     await openSite(page, host, '?range=90d');
     await page.getByRole('radio', { name: 'Multiples' }).check();

@@ -7,7 +7,7 @@ test('choosing the last 30 days compares them with the 30 days before', async ({
   await beginSession(page, host);
   await openSite(page, host);
   await page.getByRole('button', { name: /^All dates/ }).click();
-  // A press is a final choice, which closes the box.
+  // A click makes the choice final and closes the dialog.
   await page.getByRole('radio', { name: 'Last 30 days' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const figures = page.getByRole('definition');

@@ -162,7 +162,7 @@ test('a session that ends mid-use shows one sign-in page, which returns to the s
   await signIn(page, host);
   await openSite(page, host, '?metric=gap&groupBy=platform');
   await expect(page.getByRole('figure', { name: 'Gap by platform' })).toBeVisible();
-  // The page also looks in the background at what was measured.
+  // Background requests would be refused too, so wait for them to finish.
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   const refused: string[] = [];
@@ -279,7 +279,7 @@ test('waking from sleep refetches once, and a wrong clock does not end the sessi
   await expect(page.getByRole('figure', { name: 'Visibility by brand' })).toBeVisible();
   let requests = 0;
   await page.route('**/reports/timeline*', async (route) => {
-    // Without those in the background, by platform and region.
+    // Do not count the background requests by platform and region.
     if (!new URL(route.request().url()).searchParams.has('groupBy')) requests += 1;
     await route.continue();
   });

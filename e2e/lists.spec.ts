@@ -82,7 +82,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the line beside the filters runs to the end of the page, scrolled or not', async ({
+test('the line beside the filters is as tall as the window, scrolled or not', async ({
   page,
   host,
 }) => {

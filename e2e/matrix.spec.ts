@@ -42,7 +42,7 @@ for (const { colorScheme, width } of [
   });
 }
 
-test('arrow keys move, and Enter opens the timeline of a cell with the same mean', async ({
+test('arrow keys move between cells, and Enter opens a timeline with the same mean', async ({
   page,
   host,
 }) => {
@@ -81,7 +81,7 @@ test('switching tabs keeps the metric and the dates', async ({ page, host }) => 
   await expect(page).toHaveURL(/\/matrix\?metric=sentiment&range=30d$/);
 });
 
-test('prints every region on paper', async ({ page, host }) => {
+test('prints every region, without the navigation', async ({ page, host }) => {
   await openMatrix(page, host);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('columnheader', { name: 'All regions' })).toBeVisible();

@@ -9,7 +9,7 @@ export const waitForPaint = (page: Page): Promise<unknown> =>
       }),
   );
 
-/** Elements that scroll sideways, the page included, and by how far. Fields, and scrollers of tables, are exempt. */
+/** Elements that scroll sideways, including the page, and by how far. Text fields and table scrollers are exempt. */
 export const horizontalOverflows = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('body, body *')].flatMap((element) => {
@@ -47,7 +47,7 @@ export const truncatedTexts = (page: Page): Promise<string[]> =>
       const { overflowX } = getComputedStyle(element);
       const isClipped = overflowX === 'hidden' || overflowX === 'clip';
       if (!isClipped || !isVisible(element) || !holdsText(element) || !isCut(element)) return [];
-      // Such as the tooltip, which repeats values of the table.
+      // Skip hidden copies, such as the tooltip, which repeats values of the table.
       if (element.closest('[aria-hidden="true"]')) return [];
       const titled = [element.closest('[title]'), element.querySelector('[title]')];
       const isInTitle = titled.some((each) => each?.getAttribute('title')?.includes(text));
@@ -86,7 +86,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       element.matches('a') &&
       getComputedStyle(element).display === 'inline' &&
       (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim();
-    /** The area that activates an element: with its label, and the row if the element covers it. */
+    /** The area that activates an element, including its label, and the row if the element covers it. */
     const boxOf = (element: Element): Target => {
       const label = element.closest('label');
       const boxes = [element, ...(label ? [label] : [])]
@@ -108,7 +108,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
       // Shown only while focused, such as a skip link.
       getComputedStyle(element).clipPath !== 'none';
-    /** Outside its scroller's visible part, wholly or partly, where it can be scrolled into view. */
+    /** Whether the target is at least partly outside its scroller's visible part, and can be scrolled into view. */
     const isScrolledAway = ({ element, top, bottom }: Target): boolean => {
       for (let box = element.parentElement; box; box = box.parentElement) {
         if (getComputedStyle(box).overflowY === 'visible' || box === document.documentElement)
@@ -122,7 +122,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       .filter((element) => !isHidden(element) && !isInSentence(element))
       .map(boxOf)
       .filter((target) => !isScrolledAway(target));
-    /** Pixels from a target's centre that still hit it, in one direction, up to the minimum. */
+    /** How many pixels from its centre a target can still be hit, in one direction, up to the minimum. */
     const reach = ({ element, left, top, right, bottom }: Target, x: number, y: number): number => {
       const isHit = (pixels: number): boolean => {
         const at = [(left + right) / 2 + x * pixels, (top + bottom) / 2 + y * pixels] as const;
@@ -133,7 +133,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       while (pixels < minimum && isHit(pixels)) pixels += 0.25;
       return pixels;
     };
-    /** Smaller than its box if something lies over it; null if its centre is covered or outside the window. */
+    /** The size that can be hit, without covered parts; null if the centre is covered or outside the window. */
     const hitSize = (target: Target): { width: number; height: number } | null => {
       const [up, down] = [reach(target, 0, -1), reach(target, 0, 1)];
       const [left, right] = [reach(target, -1, 0), reach(target, 1, 0)];

@@ -50,7 +50,9 @@ test('a host that was killed starts again on its folder', async ({ start }) => {
   expect((await exitOf(second)).code).toBe(0);
 });
 
-test('an invalid variable prevents the start, with one line that names it', async ({ start }) => {
+test('an invalid variable prevents startup, with a one-line error that names it', async ({
+  start,
+}) => {
   const { code, out, err } = await exitOf(start({ PORT: 'ninety' }));
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(/^PORT .+\n$/);

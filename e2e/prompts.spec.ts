@@ -3,7 +3,7 @@ import { beginSession, openSite } from './navigation.ts';
 
 const isByPrompt = (path: string) => /^\/sightline\/v1\/sites\/[^/]+\/reports\/prompts$/.test(path);
 
-test('a timeline is grouped by prompt, and narrowed to prompts found by their text', async ({
+test('a timeline can be grouped by prompt and narrowed to prompts found by text', async ({
   page,
   host,
 }) => {
@@ -35,7 +35,7 @@ test('a timeline is grouped by prompt, and narrowed to prompts found by their te
     page.getByRole('button', { name: 'Remove Prompt: Which four-season tents survive a storm?' }),
   ).toBeVisible();
 
-  // The report is requested before the page's code has loaded, once.
+  // The report is requested once, before the page's code has loaded.
   reports.length = 0;
   await page.reload();
   await expect(rows).toHaveCount(2);

@@ -100,7 +100,7 @@ for (const [where, pick] of [
   });
 }
 
-test('a wrong key shows an error and leaves the focus in its field', async ({ page, host }) => {
+test('a wrong key shows an error and keeps the focus in its field', async ({ page, host }) => {
   await page.goto(host.url);
   await page.getByLabel('API key').fill('sl_wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -108,7 +108,7 @@ test('a wrong key shows an error and leaves the focus in its field', async ({ pa
   await expect(page.getByLabel('API key')).toBeFocused();
 });
 
-test('signing in leads to the requested page, and signing out back to sign-in', async ({
+test('signing in leads to the requested page, and signing out returns to sign-in', async ({
   page,
   host,
 }) => {

@@ -45,7 +45,7 @@ for (const { colorScheme, width } of [
       });
     }
 
-    test('a domain is accessible', async ({ page, host }) => {
+    test('the panel of a domain is accessible', async ({ page, host }) => {
       await openSources(page, host, '?range=30d&domain=northwind.example');
       await expect(page.getByRole('dialog', { name: 'northwind.example' })).toBeVisible();
       await expectAccessible(page);
@@ -67,7 +67,7 @@ for (const { colorScheme, width } of [
   });
 }
 
-test('a note is in the list and on its recommendation after reloading the page', async ({
+test('a new note is still shown, and counted in the list, after a reload', async ({
   page,
   host,
 }) => {
@@ -102,7 +102,7 @@ test('tabs keep the dates, and going back keeps the list and its order', async (
   );
 });
 
-test('the file has the domains that the page shows', async ({ page, host }) => {
+test('the CSV file lists the domains shown on the page', async ({ page, host }) => {
   await openSources(page, host);
   const domains = page.getByRole('table', { name: 'Domains' }).getByRole('rowheader');
   const shown = await domains.allTextContents();

@@ -38,7 +38,7 @@ const respondWith = (series: number, days: number) => (route: Route) =>
 /** A state of the dashboard that users can reach. */
 export interface State {
   name: string;
-  /** Replaces responses, before `open`. */
+  /** Intercepts requests; called before `open`. */
   intercept?: (page: Page) => Promise<unknown>;
   /** Opens the state in a page that is signed in. */
   open: (page: Page, host: Host) => Promise<void>;

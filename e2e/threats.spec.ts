@@ -32,7 +32,7 @@ function collectIncidents(page: Page): string[] {
 
 test('hostile texts in every field of every response stay text', async ({ page, host }) => {
   test.setTimeout(240_000);
-  // Responses of tens of megabytes take long to render.
+  // Responses of tens of megabytes take a long time to render.
   const patient = { timeout: 60_000 };
   await signIn(page, host);
   const incidents = collectIncidents(page);
@@ -160,7 +160,7 @@ test('hostile texts in every field of every response stay text', async ({ page, 
   await expect.poll(() => incidents.length).toBeGreaterThan(0);
 });
 
-test('responses to the previous key are never drawn for the next one, nor on Back', async ({
+test('responses to the previous key are never shown to the next one, even after going back', async ({
   page,
   host,
 }) => {
@@ -225,13 +225,13 @@ test('signing out in one tab signs out every tab, as does signing in with anothe
       body: JSON.stringify({ apiKey: 'sample-business' }),
     });
   });
-  // Its next request signs the tab out: one that is still to come, or that of the next choice.
+  // The tab's next request signs it out, whether a pending one or the one this click sends.
   await other.evaluate(() => document.querySelector<HTMLInputElement>('input[value=gap]')?.click());
   await expect(other.getByLabel('API key')).toBeVisible();
   expect(await other.textContent('body')).not.toMatch(reportWords);
 });
 
-test('no key reads a word of another tenant, whatever ID it requests', async ({
+test('no key can read any data of another tenant, whatever ID it requests', async ({
   request,
   host,
 }) => {
@@ -266,7 +266,7 @@ test('no key reads a word of another tenant, whatever ID it requests', async ({
       }
     }
   }
-  // Equal, byte for byte, to the response for an ID that does not exist.
+  // Each response equals, byte for byte, the one for an ID that does not exist.
   const unknown = '00000000-0000-4000-8000-000000000000';
   expect([...(seen.get('sites') ?? [])]).toEqual([
     (await get('sample-client', `/v1/clients/${unknown}/sites`)).text,

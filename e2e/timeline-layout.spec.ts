@@ -24,7 +24,7 @@ test.describe('on paper', () => {
   ] as const;
 
   for (const [format, orientation, width, height] of sheets) {
-    test(`${format} in ${orientation}: heading, figures and chart share the first sheet`, async ({
+    test(`${format} in ${orientation}: heading, figures and chart fit on the first page`, async ({
       page,
       host,
     }) => {
@@ -42,7 +42,7 @@ test.describe('on paper', () => {
     });
   }
 
-  test('a sheet shows absolute dates and the report, but no relative times and no controls', async ({
+  test('a printed page shows absolute dates and the report, but no relative times or controls', async ({
     page,
     host,
   }) => {
@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
     });
   }
 
-  test('the first screen shows what a period changed', async ({ page, host }) => {
+  test('the first screen shows the change from the previous period', async ({ page, host }) => {
     await openTimeline(page, host, '?range=7d');
     for (const text of [/^Northwind Outfitters, average of \d+ scans$/, /^from \d/]) {
       const { bottom } = await edgesOf(page.getByText(text));

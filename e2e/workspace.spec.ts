@@ -71,7 +71,7 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
   const search = new URL(page.url()).searchParams;
   // The days that the page requested, in case midnight has passed since.
   const { startDate, endDate } = daysOf((await ranged).url());
-  const question = {
+  const query = {
     metric: 'shareOfVoice',
     groupBy: 'platform',
     stage: search.get('stage') ?? '',
@@ -79,7 +79,7 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
     startDate,
     endDate,
   };
-  const report = await fetchReport(request, host, sampleSite.siteId, question);
+  const report = await fetchReport(request, host, sampleSite.siteId, query);
   const mostMoved = changesOf(report).toSorted(
     (a, b) => Math.abs(b.change) - Math.abs(a.change),
   )[0];
@@ -118,7 +118,7 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
     await expect(page.getByText('Copied')).toBeVisible();
     const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
     expect(Object.fromEntries(copied.searchParams)).toEqual({
-      ...question,
+      ...query,
       compare: 'none',
       zone: 'Europe/Berlin',
     });

@@ -80,7 +80,7 @@ describe('the rules', () => {
     expect(one('src/dashboard/api/site-queries.ts', text)).not.toEqual([]);
   });
 
-  it('find time zones outside their folder', () => {
+  it('find time zone code outside its folder', () => {
     const text = "import { toZonedTime } from 'date-fns-tz';";
     expect(one('src/dashboard/timeline/a.ts', text)).toHaveLength(1);
   });

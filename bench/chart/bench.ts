@@ -24,7 +24,7 @@ interface Case {
   series: number;
   scans: number;
   rounds: number;
-  /** False for sizes at which Recharts as documented takes minutes. */
+  /** False for sizes for which Recharts, used as documented, takes minutes. */
   withPlain: boolean;
 }
 
@@ -43,7 +43,7 @@ const moves = 20;
 const warmUp = 2;
 /** In kB, high enough to silence the bundler's warning. */
 const chunkSizeWarningLimit = 5_000;
-/** What must be visible of a chart: a share of the series' colours, and a number of pixel columns. */
+/** What a chart must show to count as drawn: a share of the series' colours, over a number of pixel columns. */
 const minimum = { colours: 0.9, columns: 700 };
 
 async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
@@ -92,7 +92,7 @@ async function check(page: Page, { series, scans }: Case, names: readonly string
     ] as const);
     if (seen.found < series * minimum.colours || seen.columns < minimum.columns) {
       throw new Error(
-        `${name} drew ${seen.found} of ${series} lines over ${seen.columns} pixels, so its times are invalid.`,
+        `${name} drew ${seen.found} of ${series} lines over ${seen.columns} pixel columns, so its times are invalid.`,
       );
     }
   }

@@ -53,10 +53,10 @@ export const plainRecharts: Competitor = {
         },
         hover: (x) => pointAt(box, x),
         isDone: () => {
-          const isWide =
+          const hasWidth =
             box.querySelector('.recharts-wrapper > svg')?.getAttribute('width') === `${size.width}`;
           const lines = box.querySelectorAll('path.recharts-line-curve').length;
-          return isWide && lines === data.series.length - hidden.size;
+          return hasWidth && lines === data.series.length - hidden.size;
         },
         isHovered: () =>
           box.querySelector<HTMLElement>('.recharts-tooltip-wrapper')?.style.visibility ===

@@ -88,11 +88,11 @@ export const sightline: Competitor = {
         },
         hover: (x) => pointAt(box, x),
         isDone: () => {
-          const isWide =
+          const hasWidth =
             box.querySelector('svg.recharts-surface')?.getAttribute('width') === `${width}`;
           const paths = box.querySelectorAll('path[data-series]').length;
           const hasAxes = box.querySelectorAll('[class*="-tick-labels"] text').length > 4;
-          return isWide && hasAxes && paths === data.series.length - hidden.size;
+          return hasWidth && hasAxes && paths === data.series.length - hidden.size;
         },
         isHovered: () => box.querySelector('[class*="tooltip"]') !== null,
         unmount: () => root.unmount(),

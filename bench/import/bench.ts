@@ -91,7 +91,7 @@ async function runImport(file: string, dataDir: string): Promise<string> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`The import ended with ${code}.`);
+  if (code !== 0) throw new Error(`The import exited with ${code}.`);
   return output.trim();
 }
 

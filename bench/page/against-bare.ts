@@ -27,7 +27,7 @@ interface Competitor {
   check: (page: Page) => Promise<void>;
 }
 
-/** Checks that each line crosses the chart: @throws Error otherwise */
+/** Checks that every line spans the chart. @throws Error otherwise */
 async function checkLines(page: Page, { lines, selector }: typeof dashboardLines): Promise<void> {
   const widths = await page
     .locator(selector)
@@ -73,8 +73,8 @@ const text = ({ median, low, high }: Timing): string =>
   [median, low, high].map((each) => Math.round(each).toLocaleString('en')).join(' / ');
 
 /**
- * Measures the timeline page against one built from the same libraries as their documentation shows, with the same
- * data and in the same run.
+ * Compares the timeline page with one built from the same libraries as their documentation shows, on the same data
+ * and in the same run.
  */
 export async function benchAgainstBare(): Promise<{ table: string; results: unknown }> {
   return withPageBench(async ({ browser, url, key }) => {

@@ -13,8 +13,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds the bare page and serves it, gzipped like the dashboard's own files. Calls of the interface go on to a host
- * with a key, and their responses come back as the host compressed them.
+ * Builds the bare page and serves it, gzipped like the dashboard's own files. API calls are forwarded to a host with
+ * a key, and its responses are passed on as it compressed them.
  * @param host the host's URL
  * @returns its address
  */

@@ -24,7 +24,7 @@ interface Step {
   to: number;
 }
 
-/** When each group of files was requested and complete, in milliseconds from the start. */
+/** When each group of files was first requested and fully received, in milliseconds from the start. */
 const waterfallOf = (page: Page): Promise<Step[]> =>
   page.evaluate(() => {
     const [document_] = performance.getEntriesByType('navigation');
@@ -80,7 +80,7 @@ async function measureColdLoad(context: BrowserContext, url: string) {
   return { ...observed, waterfall };
 }
 
-/** Uses each kind of control, by name. */
+/** An interaction with each kind of control, by name. */
 const controls: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'another metric': (page) => page.getByRole('radio', { name: 'Share of voice' }).click(),
   'another grouping': (page) => page.getByRole('radio', { name: 'Platform' }).click(),
@@ -156,8 +156,8 @@ interface Snapshot {
 }
 
 /**
- * Bytes of a page's JavaScript heap without the document, separately for compiled code, which grows for a while
- * as the engine compiles functions that run often.
+ * Bytes of a page's JavaScript heap without the document. Compiled code is counted separately, because it grows
+ * for a while as the engine compiles functions that run often.
  */
 async function memoryOf(session: CDPSession): Promise<{ data: number; code: number }> {
   const parts: string[] = [];
@@ -180,7 +180,7 @@ async function memoryOf(session: CDPSession): Promise<{ data: number; code: numb
   return bytes;
 }
 
-/** Bytes of JavaScript memory after 20 and 200 changes of the filters, none of them repeated. */
+/** Bytes of JavaScript memory after 20 and 200 filter changes, without repeating a combination. */
 async function measureMemory(context: BrowserContext, url: string) {
   const page = await context.newPage();
   await page.addInitScript(observe, dashboardLines);
@@ -309,7 +309,7 @@ export async function benchPage(): Promise<{ table: string; results: unknown }> 
       '|---|---|',
       ...Object.entries(measured.interactions).map(([name, ms]) => `| ${name} | ${whole(ms)} |`),
       '',
-      '| memory after changes of the filters | bytes | of compiled code |',
+      '| memory after filter changes | bytes | bytes of compiled code |',
       '|---|---|---|',
       ...measured.memory.flatMap(({ after20, after200 }) => [
         `| 20 | ${whole(after20.data)} | ${whole(after20.code)} |`,

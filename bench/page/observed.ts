@@ -1,7 +1,7 @@
 /** The browser's own measurements of a page, from the start of its load. */
 export interface Observed {
   largestPaint: number;
-  /** When all lines of the chart were drawn in a frame; 0 before. */
+  /** When all lines of the chart had been drawn in a frame; 0 until then. */
   drawn: number;
   shift: number;
   /** Tasks longer than 50 ms, in milliseconds from the start. */

@@ -75,12 +75,12 @@ export async function throttle(page: Page): Promise<void> {
 export const waitUntilDrawn = (page: Page) => page.waitForFunction(() => window.observed.drawn > 0);
 export const observedOf = (page: Page) => page.evaluate(() => window.observed);
 
-/** What a bench of the page works with. */
+/** What a benchmark of the page works with. */
 export interface PageBench {
   browser: Browser;
   /** The host with the year of data. */
   url: string;
-  /** A key of that data. */
+  /** A key that can read that data. */
   key: string;
   /** A folder that is removed afterwards. */
   folder: string;

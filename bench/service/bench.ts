@@ -15,7 +15,7 @@ import { findPostgres, type Postgres, postgresDescription, startPostgres } from 
 import { benchSocket, connections, type SocketResult } from './socket.ts';
 import { answersPerScan, ids, importLines } from './world.ts';
 
-/** Scans; 180 have 324,000 answers. */
+/** Numbers of scans; 180 scans have 324,000 answers. */
 const sizes = [180, 1_800, 5_580];
 const socketScans = 365;
 const queries = ['brand', 'platform', 'region', 'filtered'] as const;

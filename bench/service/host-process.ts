@@ -45,7 +45,7 @@ function residentOf(pid: number | undefined): number {
   }
 }
 
-/** Starts a host over a data folder, as `npm start` does. */
+/** Starts a host on a data folder, as `npm start` does. */
 export async function startHost(dataDir: string): Promise<HostProcess> {
   const [node = '', main = ''] = commandOf('main.ts');
   const child = launch({ DATA_DIR: dataDir, SAMPLE: 'off' }, [

@@ -194,7 +194,7 @@ function tableOf(result: LoadResult): string {
   return [
     ...greedyTable(`during load from one key, ${connections} connections`, result.besideGreedy),
     ...greedyTable(
-      'during load from as many that disconnect within 300 ms',
+      'during load from as many connections, each closed within 300 ms',
       result.besideDisconnecting,
     ),
     `After 150 abandoned requests another key’s report took ${result.afterAbandoned.toFixed(0)} ms.`,

@@ -42,9 +42,9 @@ const pick = <T>(from: readonly T[], random: (below: number) => number): T => {
 };
 
 /**
- * Creates a writer of answers in English of about 1,500 bytes: sentences in which each word follows the one before as
- * often as in the project's documentation, with invented names between them, some in Markdown. A third of the sentences
- * are from a small stock of the prompt's own, since answers to the same question are alike.
+ * Creates a writer of English-like answers of about 1,500 bytes. Each word follows another as often as in the project's
+ * documentation, with invented names and some Markdown mixed in. A third of the sentences come from a small stock for
+ * each prompt, because answers to the same question are alike.
  */
 export function createAnswerWriter(prompts: number) {
   const random = randomFrom(1);
@@ -68,7 +68,7 @@ export function createAnswerWriter(prompts: number) {
   const own = Array.from({ length: prompts }, () =>
     Array.from({ length: sentencesOfPrompt }, sentence),
   );
-  const decorated = (text: string) => {
+  const decorate = (text: string) => {
     const way = random(12);
     if (way === 0) return `\n\n## ${text.slice(0, 40)}\n\n${text}`;
     if (way === 1) return `\n- **${text.slice(0, text.indexOf(' '))}**: ${text}`;
@@ -82,7 +82,7 @@ export function createAnswerWriter(prompts: number) {
     write(prompt: number, mentions: readonly string[]): string {
       const parts = [...mentions];
       for (let length = mentions.join(' ').length; length < 1_440; ) {
-        const next = decorated(pick(random(3) === 0 ? (own[prompt] ?? shared) : shared, random));
+        const next = decorate(pick(random(3) === 0 ? (own[prompt] ?? shared) : shared, random));
         parts.splice(random(parts.length + 1), 0, next);
         length += next.length;
       }

@@ -48,7 +48,7 @@ const calls: Readonly<Record<string, string>> = {
 
 const SizeRow = v.object({ stored: v.number(), answers: v.number(), text: v.number() });
 
-/** Bytes on disk of `texts` by answer, and its share of the bytes of the texts. */
+/** Bytes that `texts` takes on disk per answer, and compared with the bytes of the texts themselves. */
 async function sizeOfTexts() {
   const client = await inProcessClient(join(dataDir, 'clickhouse'));
   try {
@@ -65,7 +65,7 @@ async function sizeOfTexts() {
   }
 }
 
-/** Measures the list of answers in the service, over a million answers in process. */
+/** Measures the list of answers in the service, with a million answers in an in-process store. */
 export async function benchAnswers(): Promise<{ table: string; results: unknown }> {
   const store = await openWorld();
   const load = loadavg()[0] ?? 0;
@@ -112,8 +112,8 @@ export async function benchAnswers(): Promise<{ table: string; results: unknown 
       '| in the service | median (quartiles) |',
       '|---|---|',
       ...rows,
-      `| \`texts\` on disk, bytes an answer | ${size.bytesAnAnswer.toFixed(0)} |`,
-      `| share of the bytes of the texts | ${size.share.toFixed(3)} |`,
+      `| \`texts\` on disk, bytes per answer | ${size.bytesAnAnswer.toFixed(0)} |`,
+      `| \`texts\` on disk / bytes of the texts | ${size.share.toFixed(3)} |`,
     ].join('\n'),
     results: { ...timings, ...size, load },
   };

@@ -3,10 +3,10 @@ import { catalogue, plainAnswers, toAnswerRecord } from '../service/world.ts';
 import { createAnswerWriter } from './answer-texts.ts';
 import type { World } from './worlds.ts';
 
-/** Answers a scan: those of the service's benchmark, each in two runs. */
+/** Every answer of the service's benchmark is given in two runs of a scan. */
 const runs = [1, 2];
 export const answersScans = 278;
-/** A word in few answers, one in none, and pairs of words that are in many. */
+/** A word in few answers, one in none, and two pairs that occur in many. */
 export const words = {
   rare: 'quernstone',
   missing: 'zyzzogeton',
@@ -27,8 +27,8 @@ const skewed = (random: (below: number) => number, below: number) =>
   Math.floor(below * (random(1_000_000) / 1_000_000) ** 3);
 
 /**
- * One site with a million answers of about 1,500 bytes, each with five citations of the sixty pages that platforms cite
- * for its prompt.
+ * One site with a million answers of about 1,500 bytes, each with five citations from the sixty pages that platforms
+ * cite for its prompt.
  */
 export function answersWorld(scans: number): World {
   const writer = createAnswerWriter(prompts);

@@ -14,7 +14,7 @@ const rounds = { rounds: 21, warmUp: 4 };
 /** Functions that return the paths of the nth run. No path repeats, so nothing is cached. */
 export type Calls = Readonly<Record<string, (n: number) => readonly string[]>>;
 
-/** Times whole responses in zstd from a service over an in-process store with the world. */
+/** Times complete zstd-compressed responses of a service whose in-process store holds the world. */
 export async function timeCalls(world: World, calls: Calls): Promise<Record<string, Timing>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   const store = await openClickHouse({ dataDir });

@@ -5,13 +5,13 @@ const runs = 2;
 const citationsPerAnswer = 5;
 const domainCount = 2_000;
 
-/** A few domains are cited often and most of them rarely: the nth is as frequent as 1 / n^(2/3). */
+/** A few domains are cited often and most rarely: the frequency of the nth is proportional to n^(−2/3). */
 const domainOf = (h: number): string => {
   const n = Math.floor(domainCount * (h / 2 ** 32) ** 3);
   return n === 0 ? 'own.example' : `source-${n}.example`;
 };
 
-/** The service benchmark's site with two runs, and five citations of 2,000 domains an answer: 3,600 answers a scan. */
+/** The service benchmark's site with two runs, 3,600 answers per scan, and five citations per answer of 2,000 domains. */
 export const sourcesWorld = (scans: number): World => {
   const { brands, ...others } = catalogue(scans);
   return {

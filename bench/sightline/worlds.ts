@@ -11,7 +11,7 @@ export interface World {
 const moreRegions = ['FR', 'ES'];
 const matrixPrompts = 18;
 
-/** The service benchmark's site with 18 prompts on 10 platforms in 5 regions: 900 answers a scan. */
+/** The service benchmark's site with 18 prompts on 10 platforms in 5 regions: 900 answers per scan. */
 export const matrixWorld = (scans: number): World => ({
   catalogue: catalogue(scans),
   *answers() {
@@ -87,7 +87,7 @@ function portfolioCatalogue(clients: number, sites: number, scans: number): Cata
   };
 }
 
-/** Many clients with a few small sites each: 20 answers a scan. */
+/** Many clients with a few small sites each: 20 answers per scan. */
 export const portfolioWorld = (clients: number, sites: number, scans: number): World => ({
   catalogue: portfolioCatalogue(clients, sites, scans),
   *answers() {

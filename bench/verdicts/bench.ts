@@ -4,9 +4,9 @@ import { randomFrom } from '../../tests/faults/random.ts';
 /** Lag-1 autocorrelations of the simulated series. */
 const correlations = [0, 0.3, 0.6] as const;
 const lengths = Array.from({ length: 26 }, (_, index) => index + 5);
-/** Windows before the two that are compared. */
+/** Numbers of periods before the two that are compared. */
 const earlierPeriods = [4, 0] as const;
-/** The size of the simulated change (a step, or a slope's difference between the means of two periods), in standard deviations. */
+/** Standard deviations by which the simulated step, or slope, changes the mean from one period to the next. */
 const changeSize = 3;
 const runs = 6000;
 const seed = 20261122;
@@ -41,7 +41,7 @@ function withShape(values: readonly number[], shape: Shape, length: number): num
   );
 }
 
-/** The share of runs that are called a real move. */
+/** The share of runs whose change is judged to be real. */
 function shareReal(
   length: number,
   correlation: number,
@@ -64,7 +64,7 @@ function shareReal(
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-/** Simulates how often a verdict errs: false alarms without a change, and changes found. */
+/** Simulates how often verdicts raise a false alarm, and how often they find a real change. */
 export async function benchVerdicts(): Promise<{ table: string; results: unknown }> {
   const random = randomFrom(seed);
   const rows = correlations.flatMap((correlation) =>

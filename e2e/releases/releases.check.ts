@@ -105,7 +105,7 @@ test('the figures equal those computed independently', async ({ world }) => {
   );
 });
 
-test('the browser shows fourteen scans, the figures, and no evidence before the first scans', async ({
+test('the browser shows fourteen scans, their figures, and where a platform has no evidence yet', async ({
   browser,
   world,
 }) => {

@@ -56,7 +56,7 @@ it('the timeline with everything it loads on demand is at most 288,000 bytes of 
   expect(total).toBeLessThanOrEqual(288_000);
 });
 
-/** The size of all style sheets whose file's name matches. */
+/** The size of all style sheets whose file name matches. */
 const sizeOfStyles = (isCounted: (file: string) => boolean): number => {
   const files = new Set(
     Object.values<{ css?: string[] }>(JSON.parse(manifest)).flatMap(({ css = [] }) => css),
@@ -66,17 +66,17 @@ const sizeOfStyles = (isCounted: (file: string) => boolean): number => {
 };
 const isOfAnswers = (file: string): boolean => /\/(answers?|beside)-/.test(file);
 
-it('all styles together but those of the answers are at most 17,000 bytes gzipped', () => {
+it('all styles except those of the answers page are at most 17,000 bytes gzipped', () => {
   expect(sizeOfStyles((file) => !isOfAnswers(file))).toBeLessThanOrEqual(17_000);
 });
 
-it('the styles of the answers are at most 2,500 bytes gzipped', () => {
+it('the styles of the answers page are at most 2,500 bytes gzipped', () => {
   const own = sizeOfStyles(isOfAnswers);
   expect(own).toBeGreaterThan(0);
   expect(own).toBeLessThanOrEqual(2_500);
 });
 
-it('the answers with everything they load on demand are at most 248,000 bytes of script', () => {
+it('the answers page with everything it loads on demand is at most 248,000 bytes of script', () => {
   const { scripts, onDemand } = weightsOf(manifest, '/sites/x/answers', sizeOf);
   const own = onDemand.filter(({ source }) => !source.includes('/routes/'));
   expect(own.map(({ source }) => source)).toContain('src/dashboard/site/answers/answer-text.tsx');
@@ -84,7 +84,7 @@ it('the answers with everything they load on demand are at most 248,000 bytes of
   expect(total).toBeLessThanOrEqual(248_000);
 });
 
-it('no built file needs itself to start, through those it imports', () => {
+it('no built file imports itself, directly or through other files', () => {
   const files: Record<string, { imports?: string[] }> = JSON.parse(manifest);
   const cycles: string[] = [];
   const done = new Set<string>();
@@ -96,6 +96,6 @@ it('no built file needs itself to start, through those it imports', () => {
   };
   for (const file of Object.keys(files)) visit(file, []);
   expect(done.size).toBeGreaterThan(20);
-  // A value of the one that starts first would be undefined in the other.
+  // In a cycle, the file that runs first would find the other's values undefined.
   expect(cycles).toEqual([]);
 });

@@ -25,7 +25,7 @@ const escapes: Readonly<Record<string, string>> = {
   f: '\f',
   0: '\0',
 };
-const unescaped = (text: string) =>
+const unescapeText = (text: string) =>
   text.replace(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter);
 
 /**
@@ -34,10 +34,10 @@ const unescaped = (text: string) =>
  */
 function parameterOf(text: string): unknown {
   if (text === '\\N') return null;
-  if (!text.startsWith('[')) return unescaped(text);
+  if (!text.startsWith('[')) return unescapeText(text);
   const items = text.slice(1, -1).match(/'(?:\\.|[^'\\])*'|[^,]+/gs) ?? [];
   return items.map((item) =>
-    item.startsWith("'") ? unescaped(item.slice(1, -1)) : JSON.parse(item),
+    item.startsWith("'") ? unescapeText(item.slice(1, -1)) : JSON.parse(item),
   );
 }
 

@@ -37,7 +37,7 @@ it.each<[string, (socket: Socket) => void]>([
   expect(await failureOf(await openDropping(drop))).toBeInstanceOf(StoreUncertain);
 });
 
-it('a write that reached no server certainly failed', async () => {
+it('a write that reached no server is known to have failed', async () => {
   const error = await failureOf(new URL('http://127.0.0.1:9'));
   expect(error).toBeInstanceOf(StoreUnavailable);
   expect(error).not.toBeInstanceOf(StoreUncertain);

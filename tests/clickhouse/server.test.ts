@@ -16,7 +16,7 @@ async function open(): Promise<Store> {
   return store;
 }
 
-/** Requests the clients of a key from a service over the store. */
+/** Requests the clients of a key from a service on the store. */
 async function statusOf(
   store: Store,
   key: string,
@@ -183,7 +183,7 @@ describe('a host that loses its claim during an import', () => {
   const account = { id: measured.siteId, name: 'Late', kind: 'agency' as const, sample: false };
   const none = { clients: [], sites: [], brands: [], prompts: [], scans: [], recommendations: [] };
 
-  /** Deletes all claims, as happens when a host sends no sign of life for too long. */
+  /** Deletes all claims, as happens when a host sends no heartbeat for too long. */
   async function expireClaims(): Promise<void> {
     const client = createClient({ url: bridge.url });
     await client.command({ query: 'TRUNCATE TABLE claims' });

@@ -1,5 +1,5 @@
 /**
- * Opens a stored fixture and prints the refusal to serve it, or which responses differ from the stored ones:
+ * Opens a stored fixture and prints why it was refused, or which responses differ from the stored ones:
  * `node damage-process.ts DATA_DIR VERSION`.
  */
 import { readFileSync } from 'node:fs';

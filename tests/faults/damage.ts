@@ -124,8 +124,8 @@ function damageOnce(seed: number): 'right' | 'refused' | { fault: string } {
     if (refusal !== null && !isClear(refusal))
       return { fault: `seed ${seed}, ${what}: ${refusal}` };
 
-    // With the damaged folder restored, everything is back, so nothing else was removed. A store that opened keeps the
-    // lines that it has added to the audit trail.
+    // Restoring the damaged folder must bring everything back, which shows that nothing else was removed. A store that
+    // opened keeps the lines it added to the audit trail.
     if (refusal !== null || !isAuditTrail(whole, folder))
       rmSync(join(dataDir, folder), { recursive: true, force: true });
     cpSync(join(whole, folder), join(dataDir, folder), { recursive: true });

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const script = resolve(import.meta.dirname, 'disk-full-process.ts');
 
-/** Runs the script on a real file system of 48 MB, which exists for its process only. */
+/** Runs the script on a real file system of 48 MB, which only its process can see. */
 function onSmallDisk(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-full-'));
   const root = process.getuid?.() === 0;
@@ -19,7 +19,9 @@ function onSmallDisk(): string {
   rmSync(folder, { recursive: true });
   if (run.status !== 0) {
     const why = `${run.error ?? ''} ${run.stderr}`;
-    throw new Error(`A small disk needs Linux, and a user who may mount one in unshare: ${why}`);
+    throw new Error(
+      `This test needs Linux and a user who may mount a file system with unshare: ${why}`,
+    );
   }
   return run.stdout;
 }

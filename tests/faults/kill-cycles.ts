@@ -12,13 +12,13 @@ import { startHostProcess } from '../host/host-process.ts';
 import { findMiscounts, notesPathOf, recordsOf, viewPaths, viewsAfter } from './kill-world.ts';
 import { randomFrom } from './random.ts';
 
-/** Fewer than a recommendation can have. */
+/** Below the limit of notes per recommendation. */
 const notesPerCycle = 900;
 /** Few, so that lists of keys stay short. */
 const keysPerCycle = 5;
 /**
- * What must be acknowledged before the host is killed, in rotation, so that it does not depend on the speed of
- * the machine. If `delayed`, the kill follows after a random time of up to twice the length of an import.
+ * What must be acknowledged before each kill, in rotation. Waiting for it makes the test independent of the
+ * machine's speed. If `delayed`, the kill follows after a random time of up to twice the length of an import.
  */
 const killPoints: readonly { notesAndReads: number; imported: boolean; delayed: boolean }[] = [
   { notesAndReads: 0, imported: false, delayed: true },
@@ -47,12 +47,12 @@ export interface KillReport {
   notes: number;
   keys: number;
   imports: number;
-  /** Imports without an acknowledgement that were found complete, and absent. */
+  /** Numbers of unacknowledged imports that turned out to be complete, and absent. */
   unacknowledgedWhole: number;
   unacknowledgedAbsent: number;
   /** Timelines read while imports ran. */
   reads: number;
-  /** Acknowledged data that is missing, partial or doubled. */
+  /** Acknowledged data that is missing, partial or duplicated. */
   lost: string[];
 }
 
@@ -92,14 +92,14 @@ async function repeatUntilKilled(work: () => Promise<void>): Promise<void> {
 }
 
 /** Reports wanted items that are missing, and whether any item was found twice. */
-function missingOrDoubled(
+function missingOrDuplicated(
   what: string,
   wanted: readonly string[],
   found: readonly string[],
 ): string[] {
   const known = new Set(found);
   const lost = wanted.filter((each) => !known.has(each)).map((each) => `${what} ${each} is lost`);
-  return known.size === found.length ? lost : [...lost, `a ${what} is doubled`];
+  return known.size === found.length ? lost : [...lost, `a ${what} is duplicated`];
 }
 
 /** What was acknowledged in one cycle. */
@@ -168,7 +168,7 @@ async function workUntilKilled(
   return done;
 }
 
-/** Variants that are not replaced in full: the first, and the last of each half of the prompts. */
+/** Variants that later ones do not replace completely: the first, and the last of each half of the prompts. */
 function visibleVariants(history: readonly number[]): readonly number[] {
   const lastOf = (half: number) => history.findLast((variant) => variant % 2 === half);
   return history.filter((n) => n === 0 || n === lastOf(0) || n === lastOf(1));
@@ -229,7 +229,7 @@ export async function killCycles(options: { cycles: number; seed: number }): Pro
       const whole = areEqual(now, after);
       if (!whole && (done.imported || !areEqual(now, before))) {
         report.lost.push(
-          `cycle ${cycle}: the import is ${done.imported ? 'lost' : 'there in part'}`,
+          `cycle ${cycle}: the import is ${done.imported ? 'lost' : 'only partly there'}`,
         );
       }
       if (done.imported) report.imports += 1;
@@ -238,15 +238,15 @@ export async function killCycles(options: { cycles: number; seed: number }): Pro
       if (whole) history.push(cycle);
       if (whole) before = after;
       const found = await addNote(host, key, cycle, `after ${cycle}`);
-      report.lost.push(...missingOrDoubled('note', done.notes, found));
+      report.lost.push(...missingOrDuplicated('note', done.notes, found));
       const listed = await host.administration.listKeys();
       const ids = listed.map(({ id }) => id);
-      report.lost.push(...missingOrDoubled('key', keys, ids));
+      report.lost.push(...missingOrDuplicated('key', keys, ids));
       report.cycles += 1;
     }
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
       const found = await addNote(host, key, cycle, 'at the end');
-      report.lost.push(...missingOrDoubled('note', notes[cycle] ?? [], found));
+      report.lost.push(...missingOrDuplicated('note', notes[cycle] ?? [], found));
     }
     await host.kill();
     const store = await openClickHouse({ dataDir });

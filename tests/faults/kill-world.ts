@@ -33,10 +33,10 @@ export const viewPaths = [
   .concat([
     sightlinePathTo('matrix', { siteId }),
     sightlinePathTo('counts', { siteId }),
-    // In one page: a cursor differs from host to host.
+    // All on one page, because cursors differ between hosts.
     `${sightlinePathTo('prompts', { siteId })}?limit=100`,
     sightlinePathTo('promptsReport', { siteId }),
-    // A whole page: the cursor of a next one differs between two services.
+    // Also all on one page.
     `${sightlinePathTo('answers', { siteId })}?scanId=${uuid(101)}&platform=gemini_app&limit=100`,
     sightlinePathTo('sources', { siteId }),
     sightlinePathTo('overview', {}),
@@ -98,7 +98,7 @@ export function recordsOf(variant: number, recommendations = 0): readonly object
       siteId,
       status: 'completed',
       createdAt: at,
-      // Views by brand contain the tracked brand's name, all others the time.
+      // The time makes views differ between variants, even without the tracked brand's name.
       completedAt: new Date(Date.UTC(2026, 0, n + 1, 12, 0, variant % 3_600)).toISOString(),
     })),
     ...answersOf(variant),

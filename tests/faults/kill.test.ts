@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { killCycles } from './kill-cycles.ts';
 
-it('a host killed twenty times neither loses nor doubles what it acknowledged', async () => {
+it('a host killed twenty times neither loses nor duplicates what it acknowledged', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const report = await killCycles({ cycles: 20, seed });
   expect(report.lost, `seed ${seed}`).toEqual([]);

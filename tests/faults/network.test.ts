@@ -58,7 +58,7 @@ describe('between the host and the service', () => {
   it.each<[string, NetworkFault]>([
     ['a slow network', { latencyMs: 20 }],
     ['a network that passes seven bytes at a time', { slice: 7 }],
-    ['a narrow network', { bytesPerSecond: 40_000 }],
+    ['a low-bandwidth network', { bytesPerSecond: 40_000 }],
   ])('%s changes no response', async (_, fault) => {
     const { proxy, get } = await openLine();
     const whole = await get();

@@ -19,7 +19,7 @@ it('a hundred thousand mutated bodies each give a value of the right shape or a 
   ]);
 });
 
-it('the check of shapes finds the wrong field', () => {
+it('the shape check finds the wrong field', () => {
   const scan = {
     id: 'a',
     status: null,
@@ -29,7 +29,7 @@ it('the check of shapes finds the wrong field', () => {
     updatedAt: null,
   };
   expect(faultIn(scan, shapes.scan)).toBeNull();
-  expect(faultIn({ ...scan, id: null }, shapes.scan)).toBe('$.id is not a text');
+  expect(faultIn({ ...scan, id: null }, shapes.scan)).toBe('$.id is not a string');
   expect(faultIn({ ...scan, more: 1 }, shapes.scan)).toBe('$.more is not expected');
   const report = {
     ...{ metric: '', groupBy: '', brand: null, filters: null },

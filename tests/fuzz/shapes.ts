@@ -1,5 +1,5 @@
 /**
- * The shape of a decoded response, independent of the schemas that decode it: a text, a finite number, a
+ * The shape of a decoded response, independent of the schemas that decode it: a string, a finite number, a
  * boolean, a column of numbers (NaN for missing ones) or of ones and zeros, a list of one shape, or an object of
  * named shapes. `maybe` allows null.
  */
@@ -202,7 +202,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** The path and the fault of the first value of the wrong shape; null if there is none. Unknown fields are faults. */
 export function faultIn(value: unknown, shape: Shape, path = '$'): string | null {
-  if (shape === 'text') return typeof value === 'string' ? null : `${path} is not a text`;
+  if (shape === 'text') return typeof value === 'string' ? null : `${path} is not a string`;
   if (shape === 'number') return Number.isFinite(value) ? null : `${path} is not a finite number`;
   if (shape === 'boolean')
     return typeof value === 'boolean' ? null : `${path} is not true or false`;

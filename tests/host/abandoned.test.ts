@@ -10,7 +10,7 @@ import { openHost, sessionOf, type TestHost } from './harness.ts';
 
 const timeline = pathTo('timeline', { siteId: measured.siteId });
 
-/** A host over a store whose reports last until the client disconnects. */
+/** A host on a store whose reports run until the client disconnects. */
 async function openHanging() {
   const memory = createMemoryStore();
   const key = await loadSmallWorld(memory);

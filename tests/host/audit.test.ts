@@ -21,7 +21,7 @@ const notes = pathTo('notes', {
 });
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 
-/** A host over a store that the test can inspect. */
+/** A host on a store that the test can inspect. */
 async function open(clock = () => Date.now()) {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
@@ -58,7 +58,7 @@ describe('the audit trail', () => {
     expect(JSON.stringify(line)).not.toContain(key('agency').slice(0, 12));
   });
 
-  it('records refusals, with the key if it is known and the reason', async () => {
+  it('records refusals with the reason, and with the key if it is known', async () => {
     const { host, key, store, lines } = await open();
     const unknown = `sl_${'x'.repeat(48)}`;
     await host.signIn(unknown);
@@ -104,7 +104,7 @@ describe('the audit trail', () => {
     expect(JSON.stringify(found)).not.toContain('hush');
   });
 
-  it('prints names with control characters escaped, and as JSON with their value', async () => {
+  it('prints names with control characters escaped, and JSON that decodes to the original', async () => {
     const dataDir = await temporaryFolder();
     await importAccount(dataDir, 'Red \u001b[31m\u0085\u202eagency');
     const subject = 'a\u009bb\u200bc\u2067.ndjson';
@@ -123,7 +123,7 @@ describe('the audit trail', () => {
     expect(subjects).toContain(subject);
   });
 
-  it('records commands, and shows them with a running host and without one', async () => {
+  it('records commands, and shows them with or without a running host', async () => {
     const dataDir = await temporaryFolder();
     const host = await startHostProcess(dataDir);
     await importAccount(dataDir);
@@ -190,7 +190,7 @@ describe('the audit trail of imports', () => {
       'a damaged file',
     ],
     ['text that is not UTF-8', Buffer.from([0xff, 0x0a]), 'import refused', 'not UTF-8'],
-  ])('records %s, and no text of the file', async (_, bytes, action, detail) => {
+  ])('records %s, but no text of the file', async (_, bytes, action, detail) => {
     const store = createMemoryStore();
     const administration = audited(administrationOf(store), store, Date.now);
     const file = join(await temporaryFolder(), 'week.ndjson');
@@ -202,14 +202,14 @@ describe('the audit trail of imports', () => {
   });
 });
 
-describe('sessions that are ended from the server', () => {
+describe('sessions that are ended on the server', () => {
   const readWith = (
     { host }: Awaited<ReturnType<typeof open>>,
     { cookie, id }: ReturnType<typeof sessionOf>,
   ) => host.call({ path: clients, headers: { cookie, [sessionHeader]: id } });
 
   it.each([
-    ['by their key', false],
+    ['those of one key', false],
     ['all', true],
   ])('are refused: %s', async (_, all) => {
     let at = Date.now();

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function connected(dataDir: string): Promise<Administration> {
+async function connectToHost(dataDir: string): Promise<Administration> {
   const administration = await connectControl(dataDir);
   if (!administration) throw new Error('No host is listening.');
   return administration;
@@ -57,7 +57,7 @@ describe('a command to a silent host', () => {
     ['check', 30, (administration) => administration.check()],
     ['import', 60, (administration) => administration.importFile('/x', null, () => {})],
   ])('%s fails with a clear message after %i seconds, and not before', async (_, seconds, run) => {
-    const administration = await connected(await openSilent());
+    const administration = await connectToHost(await openSilent());
     const outcome = vi.fn();
     const ended = run(administration).catch(outcome);
     await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
@@ -73,7 +73,7 @@ describe('a command to a silent host', () => {
   });
 });
 
-describe('a command to a host that takes an hour', () => {
+describe('a command that keeps the host busy for an hour', () => {
   /** A host whose store blocks commands until `gate` resolves. */
   async function openSlow() {
     const dataDir = await temporaryFolder();
@@ -89,13 +89,13 @@ describe('a command to a host that takes an hour', () => {
     onTestFinished(() => control.close());
     const path = join(dataDir, 'week.ndjson');
     await writeFile(path, JSON.stringify(client));
-    return { administration: await connected(dataDir), gate, path };
+    return { administration: await connectToHost(dataDir), gate, path };
   }
 
   it.each<[string, (administration: Administration, path: string) => Promise<unknown>]>([
     ['import', (administration, path) => administration.importFile(path, null, () => {})],
     ['create', (administration) => administration.createKey(newKey)],
-  ])('%s waits for it, because the host keeps reporting that it is busy', async (_, run) => {
+  ])('%s waits, because the host keeps reporting that it is busy', async (_, run) => {
     const { administration, gate, path } = await openSlow();
     const outcome = run(administration, path);
     for (let seconds = 0; seconds < 3_600; seconds += 5) {

@@ -44,7 +44,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-async function connected(): Promise<Administration> {
+async function connectToHost(): Promise<Administration> {
   const administration = await connectControl(dataDir);
   if (!administration) throw new Error('No host is listening.');
   return administration;
@@ -64,7 +64,7 @@ describe('the control socket', () => {
   it('carries names with any character that may count as a line break', async () => {
     const name = 'a\u2028b\u2029c\u0085d';
     await importMeasurements(store, recordSource('client', [{ ...client, name }]));
-    const administration = await connected();
+    const administration = await connectToHost();
     const key = { name: 'Weekly', account: null, client: uuid(1), scopes: [] };
     const { record } = await administration.createKey(key);
     expect(record.clientName).toBe(name);
@@ -83,7 +83,7 @@ describe('the control socket', () => {
   it('imports a file into the store of the host and reports progress', async () => {
     const path = await file(JSON.stringify(client));
     const progress: number[] = [];
-    const done = await (await connected()).importFile(path, null, ({ lines }) => {
+    const done = await (await connectToHost()).importFile(path, null, ({ lines }) => {
       progress.push(lines);
     });
     expect(done).toMatchObject({ lines: 1, clients: 1, answers: 0 });
@@ -91,9 +91,9 @@ describe('the control socket', () => {
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 
-  it('reports file, line, field and reason of a fault, and nothing is stored', async () => {
+  it('reports file, line, field and reason of a fault, and stores nothing', async () => {
     const path = await file(`${JSON.stringify(client)}\n{"type":"client","id":"x"}`);
-    await expect((await connected()).importFile(path, null, () => {})).rejects.toThrow(
+    await expect((await connectToHost()).importFile(path, null, () => {})).rejects.toThrow(
       'week.ndjson, line 2, id: must be a UUID',
     );
     expect(await store.lookups.clients([client.id])).toEqual([]);
@@ -101,7 +101,7 @@ describe('the control socket', () => {
 
   it('names a file that does not exist', async () => {
     await expect(
-      (await connected()).importFile(join(dataDir, 'none.ndjson'), null, () => {}),
+      (await connectToHost()).importFile(join(dataDir, 'none.ndjson'), null, () => {}),
     ).rejects.toThrow('none.ndjson does not exist.');
   });
 });
@@ -163,7 +163,7 @@ describe('an import whose command ends', () => {
     await ended();
     await turn.abort();
     expect(await store.lookups.clients([client.id])).toEqual([]);
-    await (await connected()).importFile(await file(text([client])), null, () => {});
+    await (await connectToHost()).importFile(await file(text([client])), null, () => {});
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 
@@ -174,12 +174,12 @@ describe('an import whose command ends', () => {
     await reached;
     command.end();
     // Once a later call has completed, the host has noticed the closed connection.
-    await (await connected()).listKeys();
+    await (await connectToHost()).listKeys();
     release();
     await ended();
     expect(abort).toHaveBeenCalledTimes(1);
     expect(await store.lookups.clients([client.id])).toEqual([]);
-    await (await connected()).importFile(await file(text(week)), null, () => {});
+    await (await connectToHost()).importFile(await file(text(week)), null, () => {});
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 
@@ -189,12 +189,12 @@ describe('an import whose command ends', () => {
     const command = beginImport(await file(text(week)));
     await reached;
     command.end();
-    await (await connected()).listKeys();
+    await (await connectToHost()).listKeys();
     release();
     await ended();
     expect(abort).not.toHaveBeenCalled();
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
-    await (await connected()).importFile(await file(text(week)), null, () => {});
+    await (await connectToHost()).importFile(await file(text(week)), null, () => {});
   });
 
   it('leaves the queue while another import runs', async () => {
@@ -206,7 +206,7 @@ describe('an import whose command ends', () => {
     command.end();
     await ended();
     await first.abort();
-    await (await connected()).importFile(await file(text([client])), null, () => {});
+    await (await connectToHost()).importFile(await file(text([client])), null, () => {});
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 });
@@ -267,7 +267,7 @@ describe('keys', () => {
   });
 
   it('are shown once, when they are created, and stored as a digest', async () => {
-    const administration = await connected();
+    const administration = await connectToHost();
     const { key, record } = await administration.createKey(request);
     expect(await store.keyByDigest(digestOf(key))).toMatchObject({
       id: record.id,
@@ -280,7 +280,7 @@ describe('keys', () => {
   });
 
   it('are revoked by ID or by a unique prefix', async () => {
-    const administration = await connected();
+    const administration = await connectToHost();
     const first = await administration.createKey(request);
     const second = await administration.createKey(request);
     const { record, ...outcome } = await administration.revokeKey(first.record.id.toUpperCase());
@@ -293,12 +293,12 @@ describe('keys', () => {
     );
   });
 
-  it('expire and are rotated by the host’s clock', async () => {
+  it('expire and are rotated according to the host’s clock', async () => {
     await control.close();
     const day = 86_400_000;
     const now = Date.parse('2027-01-31T12:00:00.000Z');
     control = await startControl({ store, dataDir, clock: () => now });
-    const administration = await connected();
+    const administration = await connectToHost();
     const through = { through: '2027-01-31' };
     const { record } = await administration.createKey({ ...request, lifetime: through });
     expect(record.expiresAt).toBe(Date.parse('2027-02-01T00:00:00.000Z'));
@@ -321,7 +321,7 @@ describe('keys', () => {
       },
     };
     control = await startControl({ store: full, dataDir });
-    const administration = await connected();
+    const administration = await connectToHost();
     const { key, record } = await administration.createKey(request);
     isFull = true;
     const revoked = await administration.revokeKey(record.id);
@@ -339,7 +339,7 @@ describe('keys', () => {
   });
 
   it('are refused by a running service from the moment they are revoked', async () => {
-    const administration = await connected();
+    const administration = await connectToHost();
     const { key, record } = await administration.createKey(request);
     const service = createService({
       store,
@@ -360,7 +360,7 @@ describe('keys', () => {
   });
 
   it('are refused for unknown clients, accounts and scopes', async () => {
-    const administration = await connected();
+    const administration = await connectToHost();
     await administration.importFile(await file(JSON.stringify(client)), null, () => {});
     const { record } = await administration.createKey({ ...request, client: client.id });
     expect(record.clientId).toBe(client.id);

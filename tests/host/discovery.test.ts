@@ -30,7 +30,7 @@ const json = (value: unknown) => ({
 });
 
 /** Opens a host in front of a v1 service with the given response to discovery. */
-async function openBefore(respond: () => ReturnType<Responder>) {
+async function openWithDiscovery(respond: () => ReturnType<Responder>) {
   const echo = await openEcho(({ url }) =>
     url === discovery ? respond() : json({ data: [], nextCursor: null }),
   );
@@ -56,9 +56,11 @@ it('the page receives the capabilities with a sample key and from another Sightl
   });
 });
 
-it('discovery of a service elsewhere sends the key but no cookie, each time a document is loaded', async () => {
+it('discovery of a remote service sends the key but no cookie, each time a document is loaded', async () => {
   let offered = ['sites'];
-  const { echo, host } = await openBefore(() => json({ version: '9', capabilities: offered }));
+  const { echo, host } = await openWithDiscovery(() =>
+    json({ version: '9', capabilities: offered }),
+  );
   const signedIn = await host.signIn('some-key');
   const headers = { cookie: sessionOf(signedIn).cookie };
   offered = ['sites', 'unheardOf'];
@@ -88,13 +90,13 @@ it.each<[string, ReturnType<Responder>]>([
   ['responds with an empty body', { status: 200, body: '' }],
   ['responds with null', json(null)],
   ['responds with a list', json(['sites'])],
-  ['responds with capabilities that are no list', json({ capabilities: { sites: true } })],
-  ['responds with a capability that is no text', json({ capabilities: ['sites', 5] })],
+  ['responds with capabilities that are not a list', json({ capabilities: { sites: true } })],
+  ['responds with a capability that is not text', json({ capabilities: ['sites', 5] })],
   ['responds with markup as a capability', json({ capabilities: ['</script>'] })],
   ['responds with too many capabilities', json({ capabilities: Array(5_000).fill('sites') })],
   ['never responds', null],
 ])('a service that %s has no capabilities, and sign-in works', async (_, given) => {
-  const { host } = await openBefore(() => given);
+  const { host } = await openWithDiscovery(() => given);
   expect(await capabilitiesOf(host, 'some-key')).toEqual({ atSignIn: [], inDocument: [] });
 });
 
@@ -131,7 +133,7 @@ it.each(['/sightline', '/sightline/', '/sightline/v1/nothing', '/sightline/clien
   },
 );
 
-it('only the paths of the interface below /sightline reach a service elsewhere', async () => {
+it('only the API paths below /sightline reach a remote service', async () => {
   const echo = await openEcho(() => json({ data: [] }));
   const host = await openHost({ SERVICE_URL: `${echo.url}/base` });
   const headers = { authorization: 'Bearer some-key' };

@@ -5,7 +5,7 @@ import { temporaryFolder } from './harness.ts';
 import { startHostProcess } from './host-process.ts';
 
 it.each(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL'] as const)(
-  'a host that gets %s ends with it at once, and says so',
+  'a host that receives %s ends with that signal at once, and says so',
   async (signal) => {
     const host = await startHostProcess(await temporaryFolder());
     await host.end(signal);
@@ -27,7 +27,7 @@ it('a process with the engine that runs out of memory ends at once, and says why
   expect(stderr).toContain('JavaScript heap out of memory');
 });
 
-it('a host that gets its signal twice at once, as under npm, still stops cleanly', async () => {
+it('a host that receives a signal twice at once, as under npm, still stops cleanly', async () => {
   const host = await startHostProcess(await temporaryFolder());
   await Promise.all([host.end('SIGINT'), host.end('SIGINT'), host.end('SIGTERM')]);
   const { output, ...ending } = await host.waitForExit();

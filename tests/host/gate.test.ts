@@ -14,7 +14,7 @@ const note = {
 };
 
 describe('/v1', () => {
-  it('is 401 without a key or session', async () => {
+  it('returns 401 without a key or session', async () => {
     const host = await openHost();
     const response = await host.call({ path: '/v1/clients' });
     expect(response.status).toBe(401);
@@ -47,7 +47,7 @@ describe('/v1', () => {
   });
 
   it.each(['timeline', 'filters', 'clientSites', 'prompt', 'scan'] as const)(
-    'returns the same 404 for %s of another tenant and of an unknown ID, also when repeated',
+    'returns the same 404 for %s of another tenant and of an unknown ID, even when repeated',
     async (name) => {
       const host = await openHost();
       const headers = { authorization: `Bearer ${host.key('agency')}` };
@@ -113,7 +113,7 @@ describe('/v1', () => {
     expect(response.status).toBe(409);
   });
 
-  it('passes the seven templates and nothing else', async () => {
+  it('passes on requests that match the seven path templates, and nothing else', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{}' }));
     const host = await openHost({ SERVICE_URL: echo.url });
     const headers = { authorization: 'Bearer k' };
@@ -124,7 +124,7 @@ describe('/v1', () => {
         await host.call({ method, path, headers });
       }
     }
-    // HEAD is sent on as GET, so that the headers are the same.
+    // HEAD is forwarded as GET, so that the headers are the same.
     const passed = Object.values(endpoints).flatMap(({ method, path }) =>
       Array(method === 'GET' ? 2 : 1).fill(`${method} ${path.replace(/\{\w+\}/g, 'some-id')}`),
     );

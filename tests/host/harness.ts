@@ -114,7 +114,7 @@ interface HostSettings {
   backend?: typeof openBackend;
 }
 
-/** A host on a free port, over the small world in memory unless the environment names a remote service. */
+/** A host on a free port, with the small world in memory unless the environment names a remote service. */
 export async function openHost(
   environment: Record<string, string> = {},
   { clock = Date.now, limits, backend }: HostSettings = {},

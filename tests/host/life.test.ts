@@ -55,7 +55,7 @@ describe('stopping the host', () => {
 });
 
 describe('/healthz', () => {
-  const openOver = async (ready: () => Promise<void>) => {
+  const openWith = async (ready: () => Promise<void>) => {
     const host = await openHost(
       {},
       {
@@ -71,9 +71,9 @@ describe('/healthz', () => {
     return async () => (await host.call({ path: '/healthz' })).status;
   };
 
-  it('is 503 while the data cannot be reached, and 200 afterwards', async () => {
+  it('returns 503 while the data cannot be reached, and 200 afterwards', async () => {
     let isReachable = true;
-    const status = await openOver(async () => {
+    const status = await openWith(async () => {
       if (!isReachable) throw new Error('away');
     });
     expect(await status()).toBe(200);
@@ -85,7 +85,7 @@ describe('/healthz', () => {
 
   it('responds to four hundred connections while a ping hangs, without a second ping', async () => {
     const ready = vi.fn(() => new Promise<void>(() => {}));
-    const status = await openOver(ready);
+    const status = await openWith(ready);
     expect(new Set(await Promise.all(Array.from({ length: 400 }, status)))).toEqual(new Set([503]));
     expect(ready).toHaveBeenCalledTimes(1);
   });

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from './harness.ts';
 import { runCommand, startHostProcess } from './host-process.ts';
 
-it('the lock file of a killed host blocks no start, even if its process ID is in use again', async () => {
+it('the lock file of a killed host does not block a start, even if its process ID is in use again', async () => {
   const dataDir = await temporaryFolder();
   const first = await startHostProcess(dataDir);
   await first.end('SIGKILL');
@@ -26,7 +26,7 @@ it('a second host on a folder fails and names the process that uses it', async (
   );
 });
 
-it('a folder can be checked with a running host, and without one', async () => {
+it('a folder can be checked with or without a running host', async () => {
   const dataDir = await temporaryFolder();
   const host = await startHostProcess(dataDir);
   const withHost = await runCommand(dataDir, 'check');

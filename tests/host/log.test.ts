@@ -58,22 +58,27 @@ const sendPartially = (host: TestHost, path: string, headers: readonly string[])
   });
 
 describe('a request that the client aborts', () => {
-  it.each(['built-in', 'remote'])('is not a failure of a host with a %s service', async (kind) => {
-    const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
-    const host = await openHost(kind === 'remote' ? { SERVICE_URL: echo.url } : {});
-    const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
-    const before = echo.seen.length;
-    for (const more of [[], ['Transfer-Encoding: chunked']]) {
-      await sendPartially(host, '/session', more);
-      await sendPartially(host, notes, [`Authorization: Bearer ${host.key('agency')}`, ...more]);
-      await sendPartially(host, notes, [`Cookie: ${cookie}`, `X-Session: ${id}`, ...more]);
-    }
-    const { text } = await host.call({ path: '/metrics' });
-    const counted = text.split('\n').filter((line) => line.startsWith('sightline_requests_total'));
-    const posts = counted.filter((line) => line.includes('method="POST"'));
-    expect(posts.filter((line) => line.includes('status="400"'))).toHaveLength(2);
-    expect(counted.filter((line) => line.includes('status="5'))).toEqual([]);
-    expect(host.logged()).not.toContain('"level":50');
-    expect(echo.seen).toHaveLength(before);
-  });
+  it.each(['built-in', 'remote'])(
+    'is not logged or counted as a failure, with a %s service',
+    async (kind) => {
+      const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
+      const host = await openHost(kind === 'remote' ? { SERVICE_URL: echo.url } : {});
+      const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
+      const before = echo.seen.length;
+      for (const more of [[], ['Transfer-Encoding: chunked']]) {
+        await sendPartially(host, '/session', more);
+        await sendPartially(host, notes, [`Authorization: Bearer ${host.key('agency')}`, ...more]);
+        await sendPartially(host, notes, [`Cookie: ${cookie}`, `X-Session: ${id}`, ...more]);
+      }
+      const { text } = await host.call({ path: '/metrics' });
+      const counted = text
+        .split('\n')
+        .filter((line) => line.startsWith('sightline_requests_total'));
+      const posts = counted.filter((line) => line.includes('method="POST"'));
+      expect(posts.filter((line) => line.includes('status="400"'))).toHaveLength(2);
+      expect(counted.filter((line) => line.includes('status="5'))).toEqual([]);
+      expect(host.logged()).not.toContain('"level":50');
+      expect(echo.seen).toHaveLength(before);
+    },
+  );
 });

@@ -10,12 +10,12 @@ const ids: Readonly<Record<string, string>> = {
   ...{ siteId, clientId: clientId ?? '', promptId, scanId, recommendationId },
   answerId: 'answer',
 };
-const filled = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
+const fillIds = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
 
 /** Every known path, with the methods it allows. */
 const known: readonly [path: string, allowed: string][] = [
   ...Object.values(everyEndpoint).map(({ method, path }): [string, string] => [
-    filled(path),
+    fillIds(path),
     method === 'GET' ? 'GET, HEAD' : method,
   ]),
   ['/session', 'POST, DELETE'],

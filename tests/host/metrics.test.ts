@@ -7,7 +7,7 @@ const timeline = pathTo('timeline', { siteId: measured.siteId });
 const token = 'a-token-of-sixteen-or-more';
 
 describe('/metrics', () => {
-  it('counts requests by route template and status, never by id', async () => {
+  it('counts requests by route template and status, never by ID', async () => {
     const host = await openHost();
     const key = host.key('agency');
     const headers = { authorization: `Bearer ${key}` };
@@ -40,7 +40,7 @@ describe('/metrics', () => {
     expect(text).toContain('sightline_sign_ins_total{status="401"} 1');
   });
 
-  it('is for this machine only while no token is set', async () => {
+  it('accepts only requests from this machine while no token is set', async () => {
     const host = await openHost();
     for (const headers of [
       { 'x-forwarded-for': '192.0.2.1' },

@@ -170,7 +170,7 @@ it.each([
   }
 });
 
-it('an absolute target is read like its path', async () => {
+it('an absolute target is handled like its path', async () => {
   const to = await openHost();
   const authorization = `Authorization: Bearer ${to.key('agency')}`;
   for (const target of ['/v1/clients', 'http://reports.example.com/v1/clients']) {

@@ -110,7 +110,7 @@ describe('the document', () => {
     expect(image.status).toBe(404);
   });
 
-  it('carries units and branding', async () => {
+  it('contains units and branding', async () => {
     const host = await openHost({ BRAND_NAME: 'Acme <Reports>', BRAND_ACCENT: '#AA0000' });
     const { text } = await host.call();
     const block = /id="page-settings">(.*)<\/script>/.exec(text)?.[1] ?? '';

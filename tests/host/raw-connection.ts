@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 /** A response as received. */
 export interface RawResponse {
   status: number;
-  /** By lowercase name; the last of repeated ones. */
+  /** By lowercase name; only the last of repeated headers. */
   headers: Readonly<Record<string, string>>;
   body: string;
 }
@@ -16,7 +16,7 @@ export interface RawConnection {
   response(isHead?: boolean): Promise<RawResponse | null>;
   /** The error that ended the connection; null if it closed normally. */
   ended: Promise<string | null>;
-  /** Received bytes that are not read yet. */
+  /** Received bytes that have not been read yet. */
   rest(): string;
 }
 

@@ -128,7 +128,7 @@ describe('signing in', () => {
     expect(response.headers['content-type']).toBe('application/problem+json');
   });
 
-  it('checks the key with one request for the clients, then asks for the capabilities', async () => {
+  it('checks the key with one request for the clients, then requests the capabilities', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
     const host = await openHost({ SERVICE_URL: echo.url });
     expect((await host.signIn('some-key')).status).toBe(201);
@@ -156,7 +156,7 @@ describe('signing in', () => {
     expect(response.headers['set-cookie'] === undefined).toBe(expected !== 201);
   });
 
-  it('is 502 when the service cannot be reached', async () => {
+  it('returns 502 when the service cannot be reached', async () => {
     // Nothing listens on port 9 (discard).
     const host = await openHost({ SERVICE_URL: 'http://127.0.0.1:9' });
     const response = await host.signIn('some-key');

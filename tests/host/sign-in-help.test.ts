@@ -45,7 +45,7 @@ it('names sample keys on the page only where they work', async () => {
   expect((await helpOf(other)).sampleKeys.map(({ key }) => key)).toEqual(names.slice(0, 1));
 });
 
-it('says that the store is empty while it is', async () => {
+it('reports an empty store only while it is empty', async () => {
   let isEmpty = true;
   const host = await hostWith({ sampleKeys: [], isEmpty: async () => isEmpty });
   expect((await helpOf(host)).isEmpty).toBe(true);

@@ -93,15 +93,18 @@ it('a response sent before the body was read leaves the connection usable, or an
 it.each([
   ['a target that is too long', 'POST', `${note}?${'a'.repeat(40_000)}`, 414],
   ['an invalid target', 'POST', 'http://a:b:c/', 400],
-])('the same is true of a response to %s', async (_, method, target, status) => {
-  const host = await openHost();
-  const headers = { Authorization: `Bearer ${host.key('agency')}` };
-  for (const body of bodies) {
-    expect(await sendTwo(host, message(method, target, headers, body), method)).toBe(status);
-  }
-});
+])(
+  'a response to %s also leaves the connection usable, or announces its end',
+  async (_, method, target, status) => {
+    const host = await openHost();
+    const headers = { Authorization: `Bearer ${host.key('agency')}` };
+    for (const body of bodies) {
+      expect(await sendTwo(host, message(method, target, headers, body), method)).toBe(status);
+    }
+  },
+);
 
-it('the same is true of a response to too many rejected keys', async () => {
+it('a response to too many rejected keys also leaves the connection usable, or announces its end', async () => {
   const echo = await openEcho(() => ({ status: 401 }));
   const host = await openHost({ SERVICE_URL: echo.url });
   for (let n = 0; n < 10; n += 1) await host.signIn(`wrong-${n}`);

@@ -228,7 +228,7 @@ describe('a remote service', () => {
     expect(JSON.parse((await host.signIn('some-key')).text)).toMatchObject(expected);
   });
 
-  it('is 504 when it takes too long', async () => {
+  it('causes 504 when it takes too long', async () => {
     const echo = await openEcho(() => null);
     const upstream = createUpstream({ base: new URL(echo.url), timeoutMs: 20 });
     const response = await upstream.fetch(new Request('http://host/v1/clients'));
@@ -236,7 +236,7 @@ describe('a remote service', () => {
     expect(await response.json()).toMatchObject({ type: 'urn:sightline:problem:upstream-timeout' });
   });
 
-  it('is 504 only for its own time limit, whatever an error is named', async () => {
+  it('causes 504 only at its time limit, not for any error named TimeoutError', async () => {
     const error = Object.assign(new Error('the connection broke'), { name: 'TimeoutError' });
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(error);
     const upstream = createUpstream({ base: new URL('http://service.example') });

@@ -23,7 +23,7 @@ async function timeline(
   return v.parse(TimelineReport, (await get(`${path}?${search}`)).json);
 }
 
-/** Checks that the cells are the v1 series by region of each platform. */
+/** Checks each platform's cells against its v1 series by region. */
 async function checkMatrix(url: URL, json: unknown, get: Get): Promise<void> {
   const { cells, platforms, regions, ...matrix } = v.parse(MatrixReport, json);
   const wanted = url.searchParams.getAll('platform');
@@ -43,7 +43,7 @@ async function checkMatrix(url: URL, json: unknown, get: Get): Promise<void> {
   expect(platforms.map(({ id }) => id)).toEqual([...new Set(cells.map((cell) => cell.platform))]);
 }
 
-/** How many answers of a scan are listed under the parameters of a report. */
+/** How many answers of a scan are listed for the parameters of a report. */
 async function listedAnswers({ pathname, searchParams }: URL, scanId: string, get: Get) {
   const search = new URLSearchParams(searchParams);
   search.set('scanId', scanId);
@@ -61,8 +61,8 @@ async function listedAnswers({ pathname, searchParams }: URL, scanId: string, ge
 }
 
 /**
- * Checks that the scans are those of the v1 series, that visibility has a value, a whole number of mentions, where there
- * are answers, and that as many answers are listed.
+ * Checks that the scans are those of the v1 series, that visibility has a value exactly where there are answers
+ * and implies a whole number of mentions, and that the list of answers has as many.
  */
 async function checkCounts(url: URL, json: unknown, get: Get): Promise<void> {
   const { data } = v.parse(CountsReport, json);
@@ -87,7 +87,7 @@ async function checkCounts(url: URL, json: unknown, get: Get): Promise<void> {
 
 type TextAndId = [text: string | null, id: string];
 
-/** Expects prompts by text, then ID. */
+/** Expects prompts to be ordered by text, then ID. */
 function expectInOrder([text, id]: TextAndId, [nextText, nextId]: TextAndId): void {
   const isInOrder = text === nextText ? id < nextId : (text ?? '') < (nextText ?? '');
   expect(isInOrder, `${text} ${id} before ${nextText} ${nextId}`).toBe(true);
@@ -101,11 +101,11 @@ const meanOf = (points: readonly { value: number | null }[]): number => {
     : values.reduce((sum, value) => sum + value, 0) / values.length;
 };
 
-/** Checks that the points are those of the v1 series of each prompt alone, and that series have the order promised. */
+/** Checks each prompt's points against the v1 series of that prompt alone, and the promised order of the series. */
 async function checkPrompts(url: URL, json: unknown, get: Get): Promise<void> {
   const { series, metric, brand, more } = v.parse(PromptsReport, json);
   const own = new URL(url);
-  // Under brand, these would remove series, and the report is of one brand.
+  // Grouped by brand, these would remove series, but the report is about one brand anyway.
   for (const name of ['brand', 'competitorId']) own.searchParams.delete(name);
   const byBrand = { groupBy: 'brand', metric: metric ?? '' };
   for (const { key, label, points } of series) {
@@ -125,7 +125,7 @@ async function checkPrompts(url: URL, json: unknown, get: Get): Promise<void> {
   if (series.length < promptSeries) expect(more).toBe(0);
 }
 
-/** Checks that the prompts are in order, have the words of the search, and are those of v1. */
+/** Checks that the prompts are in order, contain the search words, and equal those of v1. */
 async function checkPromptList(url: URL, json: unknown, get: Get): Promise<void> {
   const { data } = v.parse(PromptPage, json);
   const search = url.searchParams.get('q') ?? '';
@@ -140,7 +140,7 @@ async function checkPromptList(url: URL, json: unknown, get: Get): Promise<void>
   }
 }
 
-/** Checks the points against those of the v1 series, and the numbers against each other and those of the counts. */
+/** Checks the points against those of the v1 series, and the numbers against each other and the counts report. */
 async function checkSources(url: URL, json: unknown, get: Get): Promise<void> {
   const { domains, ...sources } = v.parse(SourcesReport, json);
   const countsPath = `${url.pathname.replace(/[^/]+$/, 'counts')}${url.search}`;
@@ -170,7 +170,7 @@ async function checkSources(url: URL, json: unknown, get: Get): Promise<void> {
 }
 
 /**
- * Checks a report of Sightline's own interface against the v1 timeline with the same parameters.
+ * Checks a report of Sightline's own API against the v1 timeline with the same parameters.
  * @param path any path; other endpoints are not checked.
  * @param get sends a request to the same service with the same key.
  */

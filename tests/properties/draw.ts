@@ -16,7 +16,7 @@ export class Draw {
   uniform(min: number, max: number): number {
     return this.#gen(uniformly, { min, max });
   }
-  /** True once in `oneIn` times. */
+  /** True once in `oneIn` times on average. */
   chance(oneIn: number): boolean {
     return this.uniform(1, oneIn) === 1;
   }

@@ -89,7 +89,7 @@ const valuesAt = (series: readonly Series[], scan: number) =>
   series.map((each) => each.points[scan]?.value ?? null);
 const scansOf = (series: readonly Series[]) => series[0]?.points.length ?? 0;
 
-law('shares of voice over all brands sum to 100 or are all null', async (scene) => {
+law('the shares of voice of all brands add up to 100, or are all null', async (scene) => {
   const parameters = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
   const report = await scene.report([...parameters, ['metric', 'shareOfVoice']]);
   if (!report) return;
@@ -165,8 +165,8 @@ law(
       const measured = seen.filter((each) => each.ranked && each.visibility !== null);
       const best = Math.max(...measured.map((each) => each.visibility ?? 0));
       for (const each of seen) {
-        const nothingToCompare = each.visibility === null || seen.length === 1;
-        expect(each.gap === null).toBe(nothingToCompare);
+        const hasNothingToCompare = each.visibility === null || seen.length === 1;
+        expect(each.gap === null).toBe(hasNothingToCompare);
         if (!each.ranked || each.gap === null || measured.length < 2) continue;
         if (each.visibility === best) expect(each.gap).toBeGreaterThanOrEqual(0);
         else expect(each.gap).toBeLessThanOrEqual(0);
@@ -207,7 +207,7 @@ law('adding a scan changes no point of another scan', async (scene) => {
   expect(pointsOf(after).filter(({ key }) => keys.has(key))).toEqual(pointsOf(before));
 });
 
-law('points ascend, and every series has the same scans', async (scene) => {
+law('points are in ascending order, and every series has the same scans', async (scene) => {
   const report = await scene.report(parametersOf(scene));
   if (!report) return;
   const [first] = report.series;
@@ -232,7 +232,7 @@ law('order and repetition of parameters never change the response', async (scene
 });
 
 law(
-  'sentiment and share of voice lie in 0 … 100, gap in -100 … 100',
+  'gaps lie between -100 and 100, and all other metrics between 0 and 100',
   async (scene) => {
     for (const metric of metrics) {
       const groupBy = scene.draw.one(groupings);

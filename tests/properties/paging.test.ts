@@ -18,7 +18,7 @@ const none = {
   recommendations: [],
 };
 
-/** Tests take `createdAt` from a small range, so that ties are broken by ID. */
+/** Tests draw `createdAt` from a small range, so that there are ties to break by ID. */
 const clientAt = (n: number, createdAt: number) => ({
   id: uuid(1_000 + n),
   accountId: account.id,

@@ -85,7 +85,7 @@ const promptSearches = [
   '%',
 ];
 
-/** Searches of texts. */
+/** Search texts for the list of answers. */
 const textSearches = [
   '',
   '…',
@@ -99,7 +99,7 @@ const textSearches = [
   '跑鞋',
 ];
 
-/** Draws what the list of answers takes beyond the parameters of the timeline. */
+/** Draws the parameters that the list of answers takes in addition to those of the timeline. */
 function drawAnswerParameters(draw: Draw, world: World, siteId: string): Parameters {
   const own = <T extends { id: string; siteId: string }>(records: readonly T[]) =>
     records.filter((record) => record.siteId === siteId).map(({ id }) => id);

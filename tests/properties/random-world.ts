@@ -47,7 +47,7 @@ export const labels = [
   // The same value with another label, as if a product was renamed between two imports.
   { value: 'a', label: 'Before' },
 ];
-/** Several prompts of a site may have the same one. Code units, code points and locales order them differently. */
+/** Prompts of a site may share a text. Code units, code points and locales order these texts differently. */
 export const promptTexts = [
   ...[
     'A prompt',
@@ -60,7 +60,7 @@ export const promptTexts = [
     '￥ shoes',
   ],
 ];
-/** Hosts that brands own, some of which are no registrable domain or the parents of several. */
+/** Hosts that brands own. Some are not registrable domains, or contain several of them. */
 const ownDomains = [
   'acme.example',
   'shop.acme.example',
@@ -68,7 +68,7 @@ const ownDomains = [
   'a.pages.example',
   'x.co',
 ];
-/** As if `pages.example` were a public suffix. */
+/** Registrable domains, as if `pages.example` were a public suffix. */
 export const citedDomains = [
   ...['acme.example', 'a.pages.example', 'b.pages.example', 'x.co', 'bü.example'],
 ];
@@ -83,7 +83,7 @@ const texts = [
   'Nothing such as none.',
 ];
 
-/** What an answer said and cited. */
+/** The text and citations of an answer. */
 function drawEvidence(draw: Draw): Pick<AnswerRecord, 'domains' | 'evidence'> {
   if (draw.chance(4)) return {};
   const domains = Array.from({ length: draw.biased(0, 4) }, () => draw.one(citedDomains));

@@ -29,8 +29,8 @@ function blockOf(language: Proxy): string {
   return block[2];
 }
 
-/** Replaces each key by its value; each key must occur exactly once. */
-function replaced(text: string, replacements: Readonly<Record<string, string>>): string {
+/** Replaces each key with its value; each key must occur exactly once. */
+function replaceEach(text: string, replacements: Readonly<Record<string, string>>): string {
   let result = text;
   for (const [from, to] of Object.entries(replacements)) {
     if (result.split(from).length !== 2)
@@ -64,7 +64,7 @@ const starts: Readonly<Record<Proxy, (place: Place) => Start>> = {
       ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (of) => `${of}_temp_path ${folder}/${of};`,
       ),
-      replaced(blockOf('nginx'), {
+      replaceEach(blockOf('nginx'), {
         'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
         '/etc/ssl/reports.example.com.pem': certificate,
         '/etc/ssl/reports.example.com.key': certificate,
@@ -80,12 +80,12 @@ const starts: Readonly<Record<Proxy, (place: Place) => Start>> = {
       `admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects`,
       `https_port ${port}\ndefault_bind 127.0.0.1\nstorage file_system ${folder}`,
       '}',
-      replaced(blockOf('caddy'), { '127.0.0.1:4180': upstream }),
+      replaceEach(blockOf('caddy'), { '127.0.0.1:4180': upstream }),
     ].join('\n'),
     command: (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
   }),
   haproxy: ({ port, upstream }) => ({
-    settings: replaced(blockOf('haproxy'), {
+    settings: replaceEach(blockOf('haproxy'), {
       'bind :443 ssl': `bind 127.0.0.1:${port} ssl`,
       '/etc/ssl/reports.example.com.pem': certificate,
       '127.0.0.1:4180': upstream,
@@ -103,7 +103,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-/** Rejects until the program has its certificate, which Caddy creates after it begins to listen. */
+/** Connects once. Rejects until the program has its certificate, which Caddy creates after it begins to listen. */
 async function connectOnce(port: number): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', servername: name, rejectUnauthorized: false });
   try {

@@ -50,7 +50,7 @@ function visitor(port: number, localAddress = '127.0.0.1') {
 }
 
 describe.each(proxies.filter((proxy) => installed.includes(proxy)))('%s as documented', (proxy) => {
-  it('lets a page sign in, read and add notes, also on a non-standard port', async () => {
+  it('lets a page sign in, read and add notes, even on a non-standard port', async () => {
     const host = await openHost();
     const { call, signIn, origin } = visitor(await openProxy(proxy, host.url));
     const signedIn = await signIn(host.key('agency'));
@@ -67,7 +67,7 @@ describe.each(proxies.filter((proxy) => installed.includes(proxy)))('%s as docum
     expect((await call({ path: '/', headers: { accept: 'text/html' } })).status).toBe(200);
   });
 
-  it('exposes nothing that is for this machine only', async () => {
+  it('does not expose what is reserved for this machine', async () => {
     const host = await openHost();
     const { call, signIn } = visitor(await openProxy(proxy, host.url));
     expect((await signIn(host.key('sample'))).status).toBe(401);
@@ -92,7 +92,7 @@ describe.each(proxies.filter((proxy) => installed.includes(proxy)))('%s as docum
     ['an unknown path', 404],
     ['an unsupported method', 405],
     ['its size', 413],
-  ])('loses no request behind a large one that is refused for %s', async (_, status) => {
+  ])('loses no request that follows a large one refused because of %s', async (_, status) => {
     const host = await openHost();
     const port = await openProxy(proxy, host.url);
     const [refused, next] = [visitor(port), visitor(port)];
@@ -116,7 +116,7 @@ describe.each(proxies.filter((proxy) => installed.includes(proxy)))('%s as docum
     expect(new Set(statuses)).toEqual(new Set([status, 201]));
   });
 
-  it('passes the address of the client, who cannot forge it', async () => {
+  it('passes on the client’s address, which the client cannot forge', async () => {
     const echo = await openEcho(() => ({ status: 401 }));
     const host = await openHost({ SERVICE_URL: echo.url, TRUSTED_PROXIES: '127.0.0.1' });
     const port = await openProxy(proxy, host.url);

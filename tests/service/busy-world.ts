@@ -10,12 +10,12 @@ interface SitePlan {
   name: string;
   /** Days before `now` of each scan, the oldest first; fractions are times of the day. */
   scans: readonly number[];
-  /** Which brands it has; a tracked one and a competitor if this is left out. */
+  /** Which brands it has; by default a tracked one and a competitor. */
   brands?: 'untracked' | 'none';
   /** Leaves the newest scan without answers. */
-  isSilentAtLast?: boolean;
+  lastHasNoAnswers?: boolean;
   /** Leaves the newest scan without the time it finished. */
-  isUndatedAtLast?: boolean;
+  lastIsUndated?: boolean;
 }
 
 /** @param every days from one scan to the next */
@@ -25,7 +25,7 @@ const until = (last: number, count: number, every = 1): number[] =>
 /** Clients of the agency, with their sites from the newest to the oldest. */
 const plans: Readonly<Record<string, readonly SitePlan[]>> = {
   Daily: [{ name: 'daily.example', scans: until(0.5, 150) }],
-  /** Its last 60 scans end where the earlier period begins. */
+  /** Its last 60 scans cover the current period, but nothing of the earlier one. */
   Twice: [{ name: 'twice.example', scans: until(0.25, 140, 0.5) }],
   Several: [
     { name: 'untracked.example', scans: until(0.1, 5), brands: 'untracked' },
@@ -35,12 +35,12 @@ const plans: Readonly<Record<string, readonly SitePlan[]>> = {
     { name: 'fifth.example', scans: until(3, 10) },
     { name: 'sixth.example', scans: until(0.01, 10) },
   ],
-  Silent: [{ name: 'silent.example', scans: until(0.5, 64), isSilentAtLast: true }],
-  Undated: [{ name: 'undated.example', scans: until(1.5, 20), isUndatedAtLast: true }],
+  Silent: [{ name: 'silent.example', scans: until(0.5, 64), lastHasNoAnswers: true }],
+  Undated: [{ name: 'undated.example', scans: until(1.5, 20), lastIsUndated: true }],
   Untracked: [
     { name: 'no-brand.example', scans: until(1, 4), brands: 'none' },
     { name: 'competitor.example', scans: until(2, 4), brands: 'untracked' },
-    { name: 'undated-competitor.example', scans: [9], brands: 'untracked', isUndatedAtLast: true },
+    { name: 'undated-competitor.example', scans: [9], brands: 'untracked', lastIsUndated: true },
   ],
   Siteless: [],
 };
@@ -51,7 +51,7 @@ const places = ['chatgpt_app', 'chatgpt_api', 'claude_api'].flatMap((platform) =
   ['DE', 'US', 'US:California'].map((region) => ({ platform, region })),
 );
 
-/** From 0 to 1, the same for the same number. */
+/** A number from 0 to 1 that depends only on `n`. */
 const chance = (n: number) => (Math.imul(n + 1, 0x9e37_79b1) >>> 8) / 0x100_0000;
 
 /** A site's records; IDs are counted from `from`. */
@@ -67,16 +67,16 @@ function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: nu
   const brands = plan.brands === 'none' ? [] : [first, brand(2, 'competitor')];
   const scans = times.map((daysAgo, n): ScanRecord => {
     const at = day(daysAgo);
-    const completedAt = plan.isUndatedAtLast && n === last ? null : at;
+    const completedAt = plan.lastIsUndated && n === last ? null : at;
     const when = { createdAt: at, startedAt: at, completedAt, updatedAt: at };
     return { id: uuid(from + 0x100 + n), siteId, status: 'completed', ...when };
   });
   const promptId = uuid(from + 3);
   const answers = scans.flatMap((scan, n): AnswerRecord[] =>
-    plan.isSilentAtLast && n === last
+    plan.lastHasNoAnswers && n === last
       ? []
       : places.flatMap(({ platform, region }, place) =>
-          // Not every platform is measured in every region, nor at every scan.
+          // Not every platform is measured in every region or every scan.
           place === 4 || (place === 7 && n % 3 === 0)
             ? []
             : [1, 2].map((run): AnswerRecord => {
@@ -120,12 +120,12 @@ export const busySite = (name: string): string =>
   uuid(idOfSite(busySites.findIndex(({ plan }) => plan.name === name)));
 
 /**
- * Adds clients of the agency to a small world, whose sites have many scans, up to its present: more than an overview
- * has points for, several scans a day, and every kind of site that a client table treats differently.
+ * Adds clients of the agency to a small world. Their sites have many scans up to the present: more than an overview has
+ * points for, several a day, and every kind of site that a client table treats differently.
  */
 export async function loadBusyWorld(store: Store): Promise<void> {
   const records = busySites.map(({ plan, clientId }, index) =>
-    // The first of a client is the newest.
+    // The first site of a client is the newest.
     recordsOf(plan, clientId, idOfSite(index), day(400 - (siteCount - index))),
   );
   const all = <K extends 'sites' | 'brands' | 'prompts' | 'scans'>(table: K) =>

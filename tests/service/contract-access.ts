@@ -48,7 +48,7 @@ export function describeAccess(client: () => TestClient): void {
       expect((await callAs('agency', '/v1/clients')).headers.has('Sightline-Sample')).toBe(false);
     });
 
-    test('a real key works without loopback, and with any case of the scheme', async () => {
+    test('a real key works beyond loopback, and with any case of the scheme', async () => {
       const headers = { Authorization: `bearer ${client().key('agency')}`, [loopbackHeader]: 'no' };
       expect((await client().call('/v1/clients', { headers })).status).toBe(200);
     });
@@ -67,7 +67,7 @@ export function describeAccess(client: () => TestClient): void {
       }
     });
 
-    test('a URL past 32 KiB is refused', async () => {
+    test('a URL longer than 32 KiB is refused', async () => {
       const longest = `/v1/clients?${'x'.repeat(32 * 1024 - '/v1/clients?'.length)}`;
       expect((await client().callAs('agency', longest)).status).toBe(200);
       expect((await client().callAs('agency', `${longest}x`)).status).toBe(414);

@@ -134,7 +134,7 @@ export function describeAllSites(client: () => TestClient): void {
       expect(await details(moreSites.bare)).toEqual({ ...bare, brands: [] });
     });
 
-    test('is returned if it is inactive, and for an ID in upper case', async () => {
+    test('is returned even if it is inactive, or if its ID is in upper case', async () => {
       expect((await details(moreSites.inactive)).name).toBe('Inactive');
       expect((await details(siteId.toUpperCase())).name).toBe('Shop');
     });
@@ -147,7 +147,7 @@ export function describeAllSites(client: () => TestClient): void {
         (await client().callAs(key, sightlinePathTo('overview', {}) + search)).json,
       );
 
-    test('has the rows of the list, in its order', async () => {
+    test('has the same rows as the list, in the same order', async () => {
       for (const key of ['agency', 'client', 'business', 'other'] as const) {
         const { data, nextCursor } = await overview(key);
         expect(nextCursor).toBeNull();

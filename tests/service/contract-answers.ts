@@ -46,7 +46,7 @@ export function describeAnswers(client: () => TestClient): void {
       expect(await idsOf('')).toEqual(all);
     });
 
-    test('describe each answer', async () => {
+    test('are listed with all their fields', async () => {
       const { status, json } = await request(`scanId=${scans.first}&region=US&platform=claude_api`);
       expect(status).toBe(200);
       const common = {
@@ -79,7 +79,7 @@ export function describeAnswers(client: () => TestClient): void {
       });
     });
 
-    test('have null for what is unknown', async () => {
+    test('have null for unknown values', async () => {
       const { data } = await pageOf('');
       expect(data[0]).toMatchObject({ model: null, searched: null, excerpt: null, sources: 0 });
       expect(data[2]).toMatchObject({ completedAt: null, searched: null });
@@ -121,11 +121,11 @@ export function describeAnswers(client: () => TestClient): void {
       ['startDate=2026-01-02&endDate=2026-01-03&platform=perplexity_app', [all[4] ?? '']],
       [`promptId=${prompts.care}&region=US`, [undatedCare, all[4] ?? '', betaCare]],
       [`metric=gap&groupBy=region&brandId=${brands.gamma}&tag=none`, []],
-    ])('%s finds the answers for which all of it holds', async (search, expected) => {
+    ])('%s finds the answers that meet every condition', async (search, expected) => {
       expect(await idsOf(search)).toEqual(expected);
     });
 
-    test.each([1, 2, 4])('come in pages of %i, each once', async (limit) => {
+    test.each([1, 2, 4])('come in pages of %i, each answer once', async (limit) => {
       for (const filter of ['', `&mentions=${brands.acme}`, '&platform=claude_api', '&q=acme']) {
         const found: string[] = [];
         let cursor: string | null = '';
@@ -140,7 +140,7 @@ export function describeAnswers(client: () => TestClient): void {
       }
     });
 
-    test('are as many at each scan as the counts say', async () => {
+    test('are as many for each scan as the counts report says', async () => {
       for (const search of ['', 'region=US', `promptId=${prompts.care}`, 'tag=fit']) {
         const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
         const { data } = v.parse(CountsReport, (await client().callAs('agency', path)).json);
@@ -150,7 +150,7 @@ export function describeAnswers(client: () => TestClient): void {
       }
     });
 
-    test('are none for a site without scans', async () => {
+    test('are an empty list for a site without scans', async () => {
       expect((await request('', moreSites.bare)).json).toEqual({ data: [], nextCursor: null });
     });
 
@@ -173,7 +173,7 @@ export function describeAnswers(client: () => TestClient): void {
   });
 
   describe('an answer', () => {
-    test('has everything that the list says of it', async () => {
+    test('has every field that it has in the list', async () => {
       const { data } = await pageOf('');
       for (const each of data) expect(await answer(each.id)).toMatchObject(each);
     });
@@ -189,7 +189,7 @@ export function describeAnswers(client: () => TestClient): void {
       ]);
     });
 
-    test('marks only brands that its measurement mentions, where they stand alone', async () => {
+    test('marks only brands that its measurement mentions, as whole words', async () => {
       const { text, marks } = await answer(naive);
       expect(marks.map(({ start, end }) => text?.slice(start, end))).toEqual(['Acme']);
       expect((await answer(unnamed)).marks).toEqual([]);

@@ -42,7 +42,7 @@ export function describeLists(client: () => TestClient): void {
       });
     });
 
-    test('a client-scoped key lists its client only, a business account none', async () => {
+    test('a client-scoped key lists only its client, and a business account lists none', async () => {
       const own = v.parse(ClientPage, (await client().callAs('client', '/v1/clients')).json);
       expect(own.data.map((client) => client.id)).toEqual([first.ids.clientId]);
       const none = await client().callAs('business', '/v1/clients');

@@ -82,7 +82,7 @@ export function describePromptsReport(client: () => TestClient): void {
       [`competitorId=${brands.delta}`, 422, problemTypes.untrackedCompetitor],
       ['metric=fame', 422, problemTypes.invalidParameter],
       ['startDate=2026-02-01&endDate=2026-01-01', 422, problemTypes.invalidParameter],
-    ])('%s gets the same refusal as from the timeline, with %i', async (search, status, type) => {
+    ])('%s gets the same error as the timeline, with %i', async (search, status, type) => {
       const { json, text } = await request(search);
       expect(json).toMatchObject({ status, type });
       const v1 = await client().callAs(
@@ -92,7 +92,7 @@ export function describePromptsReport(client: () => TestClient): void {
       expect(text).toBe(v1.text);
     });
 
-    test('ignores a grouping', async () => {
+    test('ignores the groupBy parameter', async () => {
       expect((await request('groupBy=brand')).text).toBe((await request('')).text);
     });
   });

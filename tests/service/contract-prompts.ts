@@ -19,7 +19,7 @@ export function describePrompts(client: () => TestClient): void {
     (await promptsOf(`?${new URLSearchParams({ q })}`)).data.map(({ promptId }) => promptId);
 
   describe('the prompts of a site', () => {
-    test('are all of them by text, each with the same fields as in v1', async () => {
+    test('are listed by text, each with the same fields as in v1', async () => {
       const { data, nextCursor } = await promptsOf();
       expect(data.map(({ promptId }) => promptId)).toEqual([prompts.shoes, prompts.care]);
       expect(nextCursor).toBeNull();
@@ -73,7 +73,7 @@ export function describePrompts(client: () => TestClient): void {
       expect(json).toMatchObject({ errors: [{ parameter }] });
     });
 
-    test('are 404 for a site that does not exist', async () => {
+    test('return 404 for a site that does not exist', async () => {
       for (const id of [unknownId, 'x', branches.other.ids.siteId]) {
         const { json } = await client().callAs('agency', pathOf('', id));
         expect(json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });

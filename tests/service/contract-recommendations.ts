@@ -72,7 +72,7 @@ export function describeRecommendations(client: () => TestClient): void {
       expect(await get(path)).toEqual({ data: [], nextCursor: null });
     });
 
-    test('are 404 for a site that does not exist', async () => {
+    test('return 404 for a site that does not exist', async () => {
       for (const id of [unknownId, 'x', branches.other.ids.siteId]) {
         const json = await get(sightlinePathTo('recommendations', { siteId: id }));
         expect(json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
@@ -81,7 +81,7 @@ export function describeRecommendations(client: () => TestClient): void {
   });
 
   describe('the notes on a recommendation', () => {
-    test('include a note as soon as v1 has added it, and its number', async () => {
+    test('include and count a note as soon as v1 has added it', async () => {
       const countOf = async (id: string) =>
         (await listed()).data.find((each) => each.id === id)?.notes;
       const before = (await countOf(third)) ?? Number.NaN;
@@ -94,12 +94,12 @@ export function describeRecommendations(client: () => TestClient): void {
       expect(bodies).toEqual(expect.arrayContaining(['One', 'Two <b>👟</b>']));
     });
 
-    test('are all there, newest first, then by ID, with the fields of v1', async () => {
+    test('are complete, newest first, then by ID, with the fields of v1', async () => {
       const { accountId } = branches.first;
       const earlier = Array.from({ length: 130 }, (_, n) => ({
         activityId: `0000000c-0000-4000-8000-${String((n * 7) % 130).padStart(12, '0')}`,
         ...{ siteId, recommendationId: third, body: `Earlier ${n}` },
-        // Few distinct times, so that ties are broken by ID.
+        // Few distinct times, so that there are ties to break by ID.
         createdAt: now - 60_000 - (n % 5) * 1_000,
       }));
       await addManyNotes(client().store, { accountId, clientId: null }, earlier);
@@ -130,7 +130,7 @@ export function describeRecommendations(client: () => TestClient): void {
       }
     });
 
-    test('are 404 for a recommendation or a site that does not exist', async () => {
+    test('return 404 for a recommendation or a site that does not exist', async () => {
       const { siteId: otherSite, recommendationId } = branches.second.ids;
       for (const id of [unknownId, 'x', recommendationId]) {
         expect(await get(notesPath(id))).toMatchObject({

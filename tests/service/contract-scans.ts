@@ -68,7 +68,7 @@ export function describeScans(client: () => TestClient): void {
       expect(status).toBe(422);
     });
 
-    test('are 404 for a site that does not exist', async () => {
+    test('return 404 for a site that does not exist', async () => {
       for (const id of [unknownId, 'x', branches.other.ids.siteId]) {
         const { json } = await client().callAs('agency', sightlinePathTo('scans', { siteId: id }));
         expect(json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });

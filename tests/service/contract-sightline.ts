@@ -15,7 +15,7 @@ import { describeScans } from './contract-scans.ts';
 import { describeSources } from './contract-sources.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Tests Sightline's own interface. */
+/** Tests Sightline's own API. */
 export function describeSightline(client: () => TestClient): void {
   describe('discovery', () => {
     test('returns the version and every capability to any valid key', async () => {

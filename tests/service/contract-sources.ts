@@ -19,7 +19,7 @@ export function describeSources(client: () => TestClient): void {
     v.parse(SourcesReport, (await request(search, site)).json);
 
   describe('the sources', () => {
-    test('count answers, citations and named answers of each domain, most cited first', async () => {
+    test('count the answers, citations and brand-naming answers of each domain, most cited first', async () => {
       const { status, json } = await request('region=US&startDate=2026-01-01');
       expect(status).toBe(200);
       const points = (first: number, undated: number) =>
@@ -96,7 +96,7 @@ export function describeSources(client: () => TestClient): void {
       ['platform=chatgpt_app', [2, 0, 0], []],
       ['tag=none', [0, 0, 0], []],
       ['startDate=2027-01-01', [0, 0, 0], []],
-    ])('%s selects the same answers as in a timeline', async (search, counts, expected) => {
+    ])('%s selects the same answers as it does in a timeline', async (search, counts, expected) => {
       const { domains, answers, answersWithSources, citedNotNamed } = await sourcesOf(search);
       expect([answers, answersWithSources, citedNotNamed]).toEqual(counts);
       expect(domains.map((each) => [each.domain, each.answers])).toEqual(expected);
@@ -114,7 +114,7 @@ export function describeSources(client: () => TestClient): void {
       }
     });
 
-    test('are empty for a site without scans, and name nobody without a tracked brand', async () => {
+    test('are empty for a site without scans, even if it has brands', async () => {
       for (const site of [moreSites.bare, moreSites.untracked]) {
         expect(await sourcesOf('', site)).toMatchObject({
           ...{ answers: 0, answersWithSources: 0, domains: [], more: 0, citedNotNamed: 0 },
@@ -127,14 +127,14 @@ export function describeSources(client: () => TestClient): void {
       [`competitorId=${brands.delta}`, 422, problemTypes.untrackedCompetitor],
       ['groupBy=day', 422, problemTypes.invalidParameter],
       ['startDate=2026-02-01&endDate=2026-01-01', 422, problemTypes.invalidParameter],
-    ])('%s gets the same refusal as from the timeline, with %i', async (search, status, type) => {
+    ])('%s gets the same error as the timeline, with %i', async (search, status, type) => {
       const { json, text } = await request(search);
       expect(json).toMatchObject({ status, type });
       const v1 = await client().callAs('agency', `/v1/sites/${siteId}/reports/timeline?${search}`);
       expect(text).toBe(v1.text);
     });
 
-    test('are 404 for a site that does not exist', async () => {
+    test('return 404 for a site that does not exist', async () => {
       for (const id of [unknownId, 'x', branches.other.ids.siteId]) {
         expect((await request('', id)).json).toMatchObject({ type: problemTypes.siteNotFound });
       }

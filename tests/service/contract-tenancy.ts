@@ -8,10 +8,10 @@ import type { TestClient, TestResponse } from './test-client.ts';
 
 const allBranches: Branch[] = Object.values(branches);
 const endpointNames = Object.keys(everyEndpoint) as AnyEndpointName[];
-const sightedKeys = (Object.keys(keyPlans) as KeyName[]).filter(
+const keysWithAccess = (Object.keys(keyPlans) as KeyName[]).filter(
   (name) => keyPlans[name].sees.length > 0,
 );
-const blindKeys = (Object.keys(keyPlans) as KeyName[]).filter(
+const keysWithoutAccess = (Object.keys(keyPlans) as KeyName[]).filter(
   (name) => keyPlans[name].sees.length === 0,
 );
 
@@ -46,7 +46,7 @@ function callWith(
     : client.callAs(key, path);
 }
 
-/** Replaces IDs that a key cannot use by unknown ones: all of them if the first is not visible. */
+/** Replaces IDs that a key cannot use with unknown ones: all of them if the first is not visible. */
 function withoutForeign(owners: readonly Branch[], visible: readonly Branch[]): (Branch | null)[] {
   const [site] = owners;
   if (!site || !visible.includes(site)) return owners.map(() => null);
@@ -99,16 +99,16 @@ const everyId = (owners: readonly Branch[]): string[] =>
     accountId,
   ]);
 
-/** The number of requests of the first test below: every combination for every key that sees something. */
+/** How many requests the first test below sends: every combination for every key with access. */
 const minimumRequests =
-  sightedKeys.length *
+  keysWithAccess.length *
   endpointNames.reduce((sum, name) => sum + allBranches.length ** parametersOf(name).length, 0);
 
 /** Every key against every endpoint, with every combination of all tenants' IDs. */
 export function describeTenancy(client: () => TestClient): void {
   describe('tenancy', () => {
     let requests = 0;
-    describe.each(sightedKeys)('the key %s', (key) => {
+    describe.each(keysWithAccess)('the key %s', (key) => {
       const plan = keyPlans[key];
       const visible: Branch[] = plan.sees.map((name) => branches[name]);
       const foreign = allBranches.filter((branch) => !visible.includes(branch));
@@ -137,9 +137,9 @@ export function describeTenancy(client: () => TestClient): void {
             expect([response.status, response.text], where).toEqual([404, unknown.text]);
           }
         }
-        const mayNote = name !== 'notes' || plan.scopes.length > 0;
+        const mayAddNote = name !== 'notes' || plan.scopes.length > 0;
         const mayList = name !== 'clientSites' || key !== 'business';
-        expect(succeeded > 0).toBe(mayNote && mayList);
+        expect(succeeded > 0).toBe(mayAddNote && mayList);
       });
 
       test.each(idParameters)(
@@ -147,10 +147,10 @@ export function describeTenancy(client: () => TestClient): void {
         async ({ endpoint, name }) => {
           const own = visible[0]?.ids.siteId ?? '';
           const path = everyEndpoint[endpoint].path.replace('{siteId}', own);
-          // Under brand, `brandId` is ignored.
+          // Grouped by brand, a report ignores `brandId`.
           const query = `?${name === 'brandId' ? 'groupBy=region&' : ''}${name}=`;
           const unknown = await client().callAs(key, path + query + unknownId);
-          // Answers to an unknown prompt or of an unknown scan are none; any other unknown ID gives 404.
+          // An unknown prompt or scan only filters out all answers; any other unknown ID gives 404.
           const isFilter = name === 'promptId' || (endpoint === 'answers' && name === 'scanId');
           expect(unknown.status).toBe(isFilter ? 200 : 404);
           for (const branch of foreign) {
@@ -165,7 +165,7 @@ export function describeTenancy(client: () => TestClient): void {
         const [own] = visible;
         const [other] = foreign;
         if (!own || !other) throw new Error('This key sees nothing, or everything.');
-        // All branches only in memory, where requests are fast.
+        // Tries all branches only in memory, where requests are fast.
         const owners = client().store.name === 'memory' ? allBranches : [own, other];
         for (const [at, parameter] of parametersOf(name).entries()) {
           const path = (id: string) =>
@@ -188,7 +188,7 @@ export function describeTenancy(client: () => TestClient): void {
       });
     });
 
-    test.each(blindKeys)('the key %s is rejected by every endpoint', async (key) => {
+    test.each(keysWithoutAccess)('the key %s is rejected by every endpoint', async (key) => {
       for (const name of endpointNames) {
         for (const branch of allBranches) {
           const owners = parametersOf(name).map(() => branch);
@@ -204,7 +204,7 @@ export function describeTenancy(client: () => TestClient): void {
   });
 }
 
-/** False for the business, which has no client. */
+/** Whether the branch has an ID for the nth parameter: a business has no client. */
 function hasId(owner: Branch, name: AnyEndpointName, n: number): boolean {
   return idOf(owner, parametersOf(name)[n] ?? '') !== unknownId;
 }

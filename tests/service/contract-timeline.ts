@@ -85,40 +85,49 @@ export function describeTimeline(client: () => TestClient): void {
         [-50, -100 / 3, 0, null],
         [-50, 0, 0, null],
       ],
-    ])('%s by brand', async (metric, acme, beta, gamma, delta) => {
-      expect(await values(`?metric=${metric}`)).toEqual([
-        [brands.acme, acme],
-        [brands.beta, beta],
-        [brands.gamma, gamma],
-        [brands.delta, delta],
-      ]);
-    });
+    ])(
+      '%s by brand equals the values calculated by hand',
+      async (metric, acme, beta, gamma, delta) => {
+        expect(await values(`?metric=${metric}`)).toEqual([
+          [brands.acme, acme],
+          [brands.beta, beta],
+          [brands.gamma, gamma],
+          [brands.delta, delta],
+        ]);
+      },
+    );
 
     test.each([
       ['visibility', [50, 50, 0, null], [50, null, null, null], [null, 100, null, null]],
       ['shareOfVoice', [100 / 3, 25, null, null], [100, null, null, null], [null, 100, null, null]],
       ['sentiment', [80, 70.5, null, null], [null, null, null, null], [null, 50, null, null]],
       ['gap', [-50, 0, 0, null], [50, null, null, null], [null, 100, null, null]],
-    ])('%s of the tracked brand by platform', async (metric, claude, chatgpt, perplexity) => {
-      expect(await values(`?groupBy=platform&metric=${metric}`)).toEqual([
-        ['claude_api', claude],
-        ['chatgpt_app', chatgpt],
-        ['perplexity_app', perplexity],
-      ]);
-    });
+    ])(
+      '%s of the tracked brand by platform equals the values calculated by hand',
+      async (metric, claude, chatgpt, perplexity) => {
+        expect(await values(`?groupBy=platform&metric=${metric}`)).toEqual([
+          ['claude_api', claude],
+          ['chatgpt_app', chatgpt],
+          ['perplexity_app', perplexity],
+        ]);
+      },
+    );
 
     test.each([
       ['visibility', [0, null, null, null], [50, 50, 0, null], [100, 100, null, null]],
       ['shareOfVoice', [null, null, null, null], [100 / 3, 25, null, null], [100, 100, null, null]],
       ['sentiment', [null, null, null, null], [80, 70.5, null, null], [null, 50, null, null]],
       ['gap', [0, null, null, null], [-50, 0, 0, null], [100, 100, null, null]],
-    ])('%s of the tracked brand by region', async (metric, germany, us, california) => {
-      expect(await values(`?groupBy=region&metric=${metric}`)).toEqual([
-        ['DE', germany],
-        ['US', us],
-        ['US:California', california],
-      ]);
-    });
+    ])(
+      '%s of the tracked brand by region equals the values calculated by hand',
+      async (metric, germany, us, california) => {
+        expect(await values(`?groupBy=region&metric=${metric}`)).toEqual([
+          ['DE', germany],
+          ['US', us],
+          ['US:California', california],
+        ]);
+      },
+    );
 
     test('only platform series include the platform', async () => {
       const { json } = await client().callAs('agency', timelineOf(siteId, '?groupBy=platform'));
@@ -194,7 +203,7 @@ export function describeTimeline(client: () => TestClient): void {
       ['region=U', [null, null, null, null]],
       ['region=DE&region=US:California', [50, 100, null, null]],
       ['unheard=of', [50, 200 / 3, 0, null]],
-    ])('filtered by %s', async (filter, expected) => {
+    ])('the filter %s selects the matching answers', async (filter, expected) => {
       expect(await values(`?brand=${brands.acme}&${filter}`)).toEqual([[brands.acme, expected]]);
     });
 

@@ -13,9 +13,9 @@ import { describeTimeline } from './contract-timeline.ts';
 import { describeStoreTenancy } from './store-tenancy.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 
-/** Tests the contract of all endpoints over a store; `openStore` returns an empty one. */
+/** Tests the contract of all endpoints with a store; `openStore` returns an empty one. */
 export function describeService(name: string, openStore: () => Promise<Store>): void {
-  describe(`the service over ${name}`, () => {
+  describe(`the service with the store “${name}”`, () => {
     let opened: TestClient | null = null;
     const client = (): TestClient => {
       if (!opened) throw new Error('The store is not open yet.');

@@ -69,7 +69,7 @@ describe('the in-process engine', () => {
     }
   });
 
-  test('accepts parameters beyond its limit for the size of a statement', async () => {
+  test('accepts parameters larger than its limit for a statement', async () => {
     const many = Array.from({ length: 60_000 }, (_, n) => n);
     const sql = 'SELECT count() AS n FROM numbers(100000) WHERE number IN {many:Array(UInt64)}';
     expect(await engine.rows(Count, sql, { many })).toEqual([{ n: 60_000 }]);

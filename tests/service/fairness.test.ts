@@ -27,7 +27,7 @@ interface HeldService {
   settled: () => Promise<void>;
 }
 
-/** A service over a store that completes no report before `release`. */
+/** A service on a store that completes no report before `release`. */
 async function openHeld(more: Partial<ServiceOptions> = {}): Promise<HeldService> {
   const memory = createMemoryStore();
   const open: { tag: string; complete: () => void }[] = [];
@@ -278,14 +278,14 @@ describe('a key that abandons hundreds of calls', () => {
     }
   }
 
-  test('is not limited up to two hundred', async () => {
+  test('is not limited for the first two hundred', async () => {
     const held = await openHeld();
     await abandon(held, 200);
     expect((await held.client.callAs('agency', '/v1/clients')).status).toBe(200);
     expect(held.begun()).toBe(200);
   });
 
-  test('is refused beyond that on every path before anything is read, unlike other keys', async () => {
+  test('is refused after that on every path before anything is read, unlike other keys', async () => {
     const held = await openHeld();
     const { client, begun, releaseAll } = held;
     await abandon(held, 250);

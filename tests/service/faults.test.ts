@@ -115,7 +115,7 @@ test('a generated key of a sample account works over loopback only', async () =>
   const { call, store } = await openWith({});
   const key = makeKey();
   const [known] = (await store.keys()).filter((record) => record.name === 'sample');
-  if (!known) throw new Error('The small world has a sample key.');
+  if (!known) throw new Error('The small world has no sample key.');
   await store.putKey({ ...known, id: unknownId, digest: digestOf(key) });
   const headers = { Authorization: `Bearer ${key}` };
   expect((await call('/v1/clients', { headers })).status).toBe(401);

@@ -26,7 +26,7 @@ const none: Catalogue = {
 const client = (n: number, round: number) => ({
   ...{ id: uuid(2, n), accountId: account.id, name: `Client ${n}`, websiteUrl: '', industry: '' },
   description: '',
-  // Few distinct times, so that ties are broken by ID; the second round reorders the list.
+  // Few distinct times, so that there are ties to break by ID; the second round reorders the list.
   createdAt: ((n * 7 + round * 3) % 10) * 1000,
   updatedAt: 0,
 });

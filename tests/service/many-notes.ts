@@ -3,7 +3,7 @@ import { Engine } from '../../src/service/store/clickhouse/engine.ts';
 import type { NoteRecord } from '../../src/service/store/records.ts';
 import type { Store, Tenant } from '../../src/service/store/store.ts';
 
-/** Adds notes; over ClickHouse all but the first in one statement, because a thousand single ones take 30 s. */
+/** Adds notes. In ClickHouse, all but the first use one statement, because a thousand statements take 30 s. */
 export async function addManyNotes(
   store: Store,
   tenant: Tenant,

@@ -19,13 +19,13 @@ const prompt = (n: number, text: string) => ({
   ...{ id: promptId(n), siteId, text, category: '', tags: [], ...unclassified },
   mentionsTracked: false,
 });
-/** An answer to a prompt. Those to every second one mention the tracked brand. */
+/** An answer to a prompt; every second one mentions the tracked brand. */
 const answer = (n: number): AnswerRecord => ({
   ...{ siteId, scanId: scans.empty, promptId: promptId(n), platform: 'claude_api', region: 'US' },
   ...{ run: 1, brandIds: n % 2 ? [brands.acme] : [], sentiments: n % 2 ? [null] : [] },
 });
 
-/** Adds prompts to the measured site, whose newest scan had no answers, each with an answer. */
+/** Adds prompts to the measured site, with an answer to each in its newest scan, which had none. */
 async function openWith(texts: readonly string[]) {
   const store = createMemoryStore();
   const client = await openTestClient(store);
@@ -57,7 +57,7 @@ test('a report has the 200 prompts with the highest means, and counts the others
   expect(ties).toEqual([...ties].sort());
 });
 
-test('a list of prompts has every prompt once, also if its place changes while it is paged', async () => {
+test('paging through the prompts returns each of them once, even if one is added between two pages', async () => {
   const { add, get } = await openWith(['b', 'd', 'f', 'h', '￥', '👟']);
   const textsOf = async (limit: number, beforeSecond = async () => {}) => {
     const texts: (string | null)[] = [];
@@ -74,7 +74,7 @@ test('a list of prompts has every prompt once, also if its place changes while i
     } while (cursor !== null);
     return texts;
   };
-  // Code units, so that the shoe, two surrogates, is before the full-width sign.
+  // Sorted by code units, which puts the shoe (two surrogates) before the full-width sign.
   const sorted = [expect.stringMatching(/^Are/), expect.stringMatching(/^How/)];
   sorted.push(...['b', 'd', 'f', 'h', '👟', '￥']);
   for (const limit of [1, 2, 3, 100]) expect(await textsOf(limit)).toEqual(sorted);

@@ -90,24 +90,27 @@ test('only the most cited domains are listed, and own domains beyond them still 
 
 test.each<[string, string[], string[], number]>([
   ['no domain', [], [], 0],
-  ['one that is not registrable', ['shop.brand.example'], [], 0],
+  ['a domain that is not registrable', ['shop.brand.example'], [], 0],
   ['one domain', ['brand.example'], [], 1],
   ['two domains that one answer cites', ['brand.example', 'brand.other'], [], 2],
-  ['the parent of cited ones', ['pages.example'], [], 2],
-  ['a parent, of which a rival owns a part', ['pages.example'], ['b.pages.example'], 1],
-  ['the domain of a rival too', ['brand.example'], ['brand.example'], 1],
-])('cited, not named with %s', async (_, own, rival, expected) => {
-  const answers = answersCiting([
-    [['brand.example', 'brand.other', 'brand.example'], false],
-    [['brand.other', 'a.pages.example'], false],
-    [['b.pages.example', 'notbrand.example'], false],
-    [['brand.example', 'a.pages.example'], true],
-    [[], false],
-  ]);
-  for (const { store } of clients) {
-    await replace(store, own, rival, answers);
-    const report = await store.sources(tenant, siteId, everyAnswer);
-    expect([store.name, report.citedNotNamed]).toEqual([store.name, expected]);
-    expect(report).toMatchObject({ answers: 5, answersWithSources: 4, found: 5 });
-  }
-});
+  ['the parent of cited domains', ['pages.example'], [], 2],
+  ['a parent domain, part of which a rival owns', ['pages.example'], ['b.pages.example'], 1],
+  ['the same domain as a rival', ['brand.example'], ['brand.example'], 1],
+])(
+  'counts answers that cite but do not name a brand that owns %s',
+  async (_, own, rival, expected) => {
+    const answers = answersCiting([
+      [['brand.example', 'brand.other', 'brand.example'], false],
+      [['brand.other', 'a.pages.example'], false],
+      [['b.pages.example', 'notbrand.example'], false],
+      [['brand.example', 'a.pages.example'], true],
+      [[], false],
+    ]);
+    for (const { store } of clients) {
+      await replace(store, own, rival, answers);
+      const report = await store.sources(tenant, siteId, everyAnswer);
+      expect([store.name, report.citedNotNamed]).toEqual([store.name, expected]);
+      expect(report).toMatchObject({ answers: 5, answersWithSources: 4, found: 5 });
+    }
+  },
+);

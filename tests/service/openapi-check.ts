@@ -13,18 +13,18 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats(ajv);
 
 /** Forbids additional properties in all objects of a schema. */
-function closed(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(closed);
+function closeObjects(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closeObjects);
   if (typeof node !== 'object' || node === null) return node;
   const inside = Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [key, closed(value)]),
+    Object.entries(node).map(([key, value]) => [key, closeObjects(value)]),
   );
   return inside['type'] === 'object' && 'properties' in inside
     ? { ...inside, additionalProperties: false }
     : inside;
 }
-ajv.addSchema(Object(closed(openApiDocument())), bases.v1);
-ajv.addSchema(Object(closed(sightlineOpenApiDocument())), bases.sightline);
+ajv.addSchema(Object(closeObjects(openApiDocument())), bases.v1);
+ajv.addSchema(Object(closeObjects(sightlineOpenApiDocument())), bases.sightline);
 
 const pointer = (...keys: readonly string[]) =>
   keys

@@ -14,7 +14,7 @@ const some = [
   ).entries(),
 ].map(([kind, group]) => ({ kind, texts: group.slice(0, 5).map(({ text }) => text) }));
 
-test.each(some)('texts of $kind are Markdown without leftovers', ({ texts }) => {
+test.each(some)('texts of $kind render without leftover Markdown', ({ texts }) => {
   for (const text of texts) {
     const html = renderToStaticMarkup(
       createElement(Markdown, { remarkPlugins: [remarkGfm] }, text),

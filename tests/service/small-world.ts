@@ -302,7 +302,7 @@ function answer(
   };
 }
 
-/** The answer with what it said and cited, each citation as a path on a host. */
+/** The answer with its text and citations, each of them given as host and path. */
 const withEvidence = (
   row: AnswerRecord,
   text: string | null,

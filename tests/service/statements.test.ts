@@ -140,7 +140,7 @@ const readBy = (statement: string): string[] =>
 
 const query = (...pairs: [string, string][]) => `?${new URLSearchParams(pairs)}`;
 
-describe('request data never becomes part of a statement', () => {
+describe('request data in statements', () => {
   const statements: string[] = [];
   let dataDir = '';
   let engine: Engine | null = null;
@@ -197,26 +197,29 @@ describe('request data never becomes part of a statement', () => {
     return [...statements];
   }
 
-  test.each(parameters)('$name of $what', async ({ path, name }) => {
-    const value = validValues[name];
-    if (value === undefined) throw new Error(`Add a valid value of ${name} to validValues.`);
-    // Twice, because some statements about a site run only the first time.
-    const known = new Set(await statementsOf(path + query([name, value])));
-    const unheard = query([name, value], ['unheard', 'of']);
-    for (const text of await statementsOf(path + unheard)) known.add(text);
-    for (const payload of payloads) {
-      // Statements have a condition for each word of a search.
-      const words = searchedWords(payload).map((_, n) => `word${n}`);
-      if (name === 'q') {
-        const sameLength = path + query([name, words.join(' ')]);
-        for (const text of await statementsOf(sameLength)) known.add(text);
+  test.each(parameters)(
+    'statements do not contain the value of $name of $what',
+    async ({ path, name }) => {
+      const value = validValues[name];
+      if (value === undefined) throw new Error(`Add a valid value of ${name} to validValues.`);
+      // Twice, because some statements about a site run only the first time.
+      const known = new Set(await statementsOf(path + query([name, value])));
+      const unheard = query([name, value], ['unheard', 'of']);
+      for (const text of await statementsOf(path + unheard)) known.add(text);
+      for (const payload of payloads) {
+        // Statements have a condition for each word of a search.
+        const words = searchedWords(payload).map((_, n) => `word${n}`);
+        if (name === 'q') {
+          const sameLength = path + query([name, words.join(' ')]);
+          for (const text of await statementsOf(sameLength)) known.add(text);
+        }
+        const found = await statementsOf(path + query([name, payload]));
+        for (const text of found) expect(known, payload).toContain(text);
       }
-      const found = await statementsOf(path + query([name, payload]));
-      for (const text of found) expect(known, payload).toContain(text);
-    }
-  });
+    },
+  );
 
-  test('all free-text parameters of a timeline, with all payloads at once', async () => {
+  test('statements do not contain any free-text parameter of a timeline', async () => {
     const names = ['tag', 'category', 'product', 'persona', 'stage', 'region'];
     const statementsWith = (values: readonly string[]) =>
       statementsOf(
@@ -230,14 +233,14 @@ describe('request data never becomes part of a statement', () => {
     for (const payload of payloads) expect(await statementsWith([payload])).toEqual(benign);
   });
 
-  test('the name of a parameter', async () => {
+  test('statements do not contain the name of a parameter', async () => {
     await statementsOf(timeline);
     for (const payload of payloads) {
       expect(await statementsOf(timeline + query([payload, 'x']))).toEqual([]);
     }
   });
 
-  test('an ID in a path', async () => {
+  test('statements do not contain an ID from a path', async () => {
     const known = new Set<string>();
     for (const [name, path] of pathsWith(measured.siteId.replace('0100', '0fff'))) {
       if (name === 'notes') continue;
@@ -252,7 +255,7 @@ describe('request data never becomes part of a statement', () => {
     }
   });
 
-  test('every statement that reads tenant data carries the tenant', async () => {
+  test('every statement that reads tenant data carries the tenant’s ID', async () => {
     // No test above reads this site, so nothing about it is cached.
     const { ids, accountId } = branches.second;
     const { siteId, scanId, recommendationId } = ids;
@@ -293,7 +296,7 @@ describe('request data never becomes part of a statement', () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(canary);
   });
 
-  test('a note', async () => {
+  test('statements do not contain the text of a note', async () => {
     const [[, path] = ['notes', '']] = pathsWith(measured.siteId).filter(([n]) => n === 'notes');
     const benign = await statementsOf(path, '{"body":"x"}');
     // A note without visible characters is refused before any statement.

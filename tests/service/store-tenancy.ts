@@ -66,7 +66,7 @@ const reads: Readonly<
     (await store.notes(tenant, siteId, recommendationId, wholePage)).length,
 };
 
-const sightedKeys = (Object.keys(keyPlans) as KeyName[]).filter(
+const keysWithAccess = (Object.keys(keyPlans) as KeyName[]).filter(
   (name) => keyPlans[name].sees.length > 0,
 );
 
@@ -83,7 +83,7 @@ export function describeStoreTenancy(client: () => TestClient): void {
       }
     });
 
-    test('adds no note to a recommendation of another tenant', async () => {
+    test('does not add a note to a recommendation of another tenant', async () => {
       const { ids } = branches.first;
       const { siteId, recommendationId } = ids;
       const note = { activityId: unknownId, siteId, recommendationId, body: 'No.', createdAt: now };
@@ -103,7 +103,7 @@ export function describeStoreTenancy(client: () => TestClient): void {
       'recommendation',
       'notes',
       'a page of notes',
-    ])('%s gives nothing of another site under the tenant’s own site', async (name) => {
+    ])('%s returns nothing of another site under the tenant’s own site', async (name) => {
       let readCount = 0;
       for (const { accountId, ids } of Object.values(branches)) {
         for (const other of Object.values(branches)) {
@@ -117,9 +117,9 @@ export function describeStoreTenancy(client: () => TestClient): void {
       expect(readCount).toBeGreaterThan(20);
     });
 
-    test.each(Object.keys(reads))('%s gives a tenant nothing of another', async (name) => {
+    test.each(Object.keys(reads))('%s returns nothing of another tenant', async (name) => {
       const found = { own: 0, foreign: 0 };
-      for (const key of sightedKeys) {
+      for (const key of keysWithAccess) {
         const plan: { accountId: string; clientId?: string | null; sees: readonly string[] } =
           keyPlans[key];
         const tenant = { accountId: plan.accountId, clientId: plan.clientId ?? null };

@@ -35,7 +35,7 @@ export async function read(response: Response): Promise<TestResponse> {
   return { status: response.status, headers: response.headers, text, json };
 }
 
-/** Loads the small world into a store and opens a service over it. */
+/** Loads the small world into a store and opens a service on it. */
 export async function openTestClient(
   store: Store,
   more: Partial<ServiceOptions> = {},

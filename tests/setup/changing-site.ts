@@ -16,7 +16,7 @@ const scanIndices = Array.from({ length: 59 }, (_, index) => index);
 /** 12 February. */
 export const changeAt = 42;
 
-/** A level for each of the first 59 days of 2026; February stands ten points above January. */
+/** A level for each of the first 59 days of 2026; February is ten points above January. */
 const pointsOf = (level: number, from: number) =>
   scanIndices.map((index) => ({
     date: day(index),
@@ -41,10 +41,10 @@ export const lines: Lines = {
   ],
   region: [['DE', 'Germany', 30, 0]],
 };
-/** Without Perplexity. */
+/** The same without Perplexity. */
 export const unchangedLines: Lines = { ...lines, platform: [['chatgpt_app', 'ChatGPT', 30, 0]] };
 
-/** A service's response to a timeline's query. */
+/** The response of a service to a request for a timeline. */
 export function respond(query: URLSearchParams, all: Lines) {
   const groupBy = query.get('groupBy') ?? 'brand';
   const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '9999'];

@@ -37,7 +37,7 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
     sampleKeysAllowed: () => true,
     onError: (failure) => failures.push(failure),
   });
-  /** Keys by session ID; the host keeps them in its cookie. */
+  /** Keys by session ID; a real host keeps them in its cookie. */
   const sessions = new Map<string, string>();
   const calls: string[] = [];
 
@@ -79,9 +79,9 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
 }
 
 /**
- * Runs the built-in service over a memory store with the small world behind `fetch`, together with the parts of
- * the host that a page sees: `/session`, and `/v1` for requests with a session ID. Registers hooks that start it
- * for a test file and reset it before each test; any failure inside the service fails the test.
+ * Puts the built-in service behind `fetch`, with the small world in a memory store, and the parts of the host that a
+ * page sees: `/session`, and `/v1` for requests with a session ID. Registers hooks that start it for a test file and
+ * reset it before each test; any failure inside the service fails the test.
  *
  * `settings` are the page settings before sign-in, `signedIn(name)` those after it with a key of `keyPlans`.
  * `override(...)` overrides responses until the test ends, for example with faults. `calls` are the methods and
@@ -92,14 +92,14 @@ export function serviceWorld(addTo: (store: Store) => Promise<void> = async () =
   const server = setupServer();
   let world: Awaited<ReturnType<typeof createWorld>> | null = null;
   const current = () => {
-    if (!world) throw new Error('The service starts with the first test.');
+    if (!world) throw new Error('The service does not run before the first test.');
     return world;
   };
 
   beforeAll(() => {
     server.listen({ onUnhandledFrame: 'error' });
     const { fetch } = globalThis;
-    // Without a page, paths have no base.
+    // Relative paths need a base where there is no page.
     if (!('location' in globalThis)) {
       globalThis.fetch = (path, init) => fetch(new URL(String(path), 'http://page.test'), init);
     }

@@ -14,14 +14,14 @@ const useless: Readonly<Record<string, () => Response>> = {
   'a broken connection': () => HttpResponse.error(),
 };
 
-/** What is wrong, and a handler that responds so to every call of Sightline's own interface. */
+/** Each fault, and a handler that responds with it to every call of Sightline's own API. */
 export const uselessResponses: readonly (readonly [string, RequestHandler])[] = Object.entries(
   useless,
 ).map(([name, respond]) => [name, http.all('*/sightline/v1/*', respond)]);
 
-/** Never responds to Sightline's own interface. */
+/** Never responds to calls of Sightline's own API. */
 export const noResponse = http.all('*/sightline/v1/*', () => new Promise<never>(() => {}));
 
-/** The calls to Sightline's own interface among `calls`. */
+/** The calls of Sightline's own API among `calls`. */
 export const sightlineCalls = (calls: readonly string[]): string[] =>
   calls.filter((call) => call.includes(' /sightline/'));

@@ -9,7 +9,7 @@ import { type KillReport, killCycles } from '../faults/kill-cycles.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { agree } from '../properties/agreement.ts';
 
-/** `npm run soak [-- NAME…]`: the long runs. Prints figures; exits with 1 at the first fault. */
+/** `npm run soak [-- NAME…]` runs the long tests, prints figures, and exits with 1 at the first fault. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 async function agreement(): Promise<object> {
@@ -24,7 +24,7 @@ async function agreement(): Promise<object> {
   }
 }
 
-/** Kills a host 100 times in each of 10 folders, because it never runs long enough for the engine to clean up. */
+/** Uses 10 folders for 100 kills each, because a killed host never runs long enough for the engine to clean up. */
 async function kill(): Promise<object> {
   const all: KillReport[] = [];
   for (let folder = 0; folder < 10; folder += 1) {

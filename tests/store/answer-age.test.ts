@@ -29,17 +29,17 @@ const records = [
   { type: 'brand', id: uuid(3), siteId, name: 'Acme', role: 'tracked' },
   { type: 'prompt', id: uuid(4), siteId, text: 'Which one?' },
   scanOf(scans.old, '2026-02-01'),
-  // The cutoff is a UTC day, of which everything is kept.
+  // The cutoff is a UTC day; everything from that day is kept.
   scanOf(scans.last, '2026-03-01'),
   scanOf(scans.young, '2026-03-30'),
   ...Object.values(scans).map(answer),
 ];
 
-it('removes texts and citations after a number of days, and leaves measurements', async () => {
+it('removes texts and citations after a number of days, and keeps measurements', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-age-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const tenant = { accountId: defaultAccount.id, clientId: null };
-  /** What a store with the limit has, once so many texts are left. */
+  /** The contents of a store with this limit, once `left` texts remain. */
   const stateAfter = async (answerDays: number | null, left: number) => {
     const store = await openClickHouse({ dataDir, now: () => now, answerDays });
     /** The domains that the answer of each scan cites. */

@@ -35,7 +35,7 @@ export const requests: readonly (readonly [KeyName, string])[] = [
   ['agency', sightlinePathTo('answer', { siteId, answerId: answerIdOf(answered) })],
   ['agency', sightlinePathTo('sources', { siteId })],
   ['agency', sightlinePathTo('site', { siteId })],
-  // Of a site that the test of a stored fixture adds no note to.
+  // A site to which the migration test adds no note.
   ['agency', sightlinePathTo('recommendations', branches.first.ids)],
   ['agency', sightlinePathTo('promptsReport', { siteId })],
   ['other', sightlinePathTo('answers', { siteId })],

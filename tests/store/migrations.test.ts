@@ -104,7 +104,7 @@ function interruptAfter(changes: number): void {
   });
 }
 
-/** The first goes through all steps, and the last through the newest alone. */
+/** The first is migrated through every step, the last only through the newest. */
 const olderVersions = [1, newestVersion - 1];
 
 it.each(olderVersions)(

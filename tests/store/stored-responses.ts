@@ -8,7 +8,7 @@ export interface Expected {
   responses: readonly { key: string; path: string; status: number; body: unknown }[];
 }
 
-/** A service over a store that records its failures. */
+/** A service on a store, and the failures that it reports. */
 export function serviceOver(store: Store): { service: Service; failures: unknown[] } {
   const failures: unknown[] = [];
   const service = createService({
@@ -21,7 +21,7 @@ export function serviceOver(store: Store): { service: Service; failures: unknown
   return { service, failures };
 }
 
-/** Sends the requests of a stored fixture again and returns the responses of today. */
+/** Sends the requests of a stored fixture again and returns the current responses. */
 export async function repeatRequests(service: Service, { keys, responses }: Expected) {
   const repeated: Expected['responses'][number][] = [];
   for (const { key, path } of responses) {

@@ -17,7 +17,7 @@ import {
   YAxis,
 } from 'recharts';
 
-/** A timeline page of the same libraries, each used as its documentation shows, and of nothing else. */
+/** A timeline page built only with the dashboard's libraries, each used as its documentation shows. */
 
 interface Series {
   key: string;
