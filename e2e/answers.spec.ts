@@ -1,7 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, type Host, test } from './host.ts';
-import { documentTitles, horizontalOverflows, smallTargets } from './measure.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
 
 const { clientId, siteId } = sampleSite;
@@ -50,22 +49,9 @@ async function openFirst(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Tents for a storm' })).toBeVisible();
 }
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  expect(await horizontalOverflows(page)).toEqual([]);
-  expect(await smallTargets(page)).toEqual([]);
-  expect(await documentTitles(page)).toEqual([await page.title()]);
-}
-
-for (const { colorScheme, width } of [
-  { colorScheme: 'light', width: 1360 },
-  { colorScheme: 'dark', width: 1360 },
-  { colorScheme: 'light', width: 375 },
-  { colorScheme: 'dark', width: 320 },
-] as const) {
-  test.describe(`${colorScheme}, ${width} px wide`, () => {
-    test.use({ colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+for (const width of [1360, 375, 320]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } });
 
     test('the list and the chosen answer are accessible, and only the wide table scrolls', async ({
       page,

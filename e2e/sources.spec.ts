@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, type Host, test } from './host.ts';
-import { documentTitles, horizontalOverflows, smallTargets } from './measure.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
 
 const { clientId, siteId } = sampleSite;
@@ -14,26 +13,9 @@ async function openSources(page: Page, host: Host, search = '?range=30d'): Promi
   await expect(page.getByRole('table', { name: 'Domains' })).toBeVisible();
 }
 
-for (const { colorScheme, width } of [
-  { colorScheme: 'light', width: 1360 },
-  { colorScheme: 'dark', width: 1360 },
-  { colorScheme: 'light', width: 375 },
-  { colorScheme: 'dark', width: 375 },
-  { colorScheme: 'light', width: 320 },
-  { colorScheme: 'dark', width: 320 },
-] as const) {
-  test.describe(`${colorScheme}, ${width} px wide`, () => {
-    test.use({ colorScheme, viewport: { width, height: 900 } });
-
-    async function expectAccessible(page: Page): Promise<void> {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-      expect(await horizontalOverflows(page)).toEqual([]);
-      expect(await smallTargets(page)).toEqual([]);
-      expect(await documentTitles(page)).toEqual([await page.title()]);
-      const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(pageWidth).toBeLessThanOrEqual(width);
-    }
+for (const width of [1360, 375, 320]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 900 } });
 
     for (const search of ['?range=30d', '?list=citedNotNamed']) {
       test(`the sources ${search} are accessible, and only the table scrolls sideways`, async ({

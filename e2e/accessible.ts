@@ -1,0 +1,43 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from './host.ts';
+import { documentTitles, horizontalOverflows, smallTargets, waitForPaint } from './measure.ts';
+
+/** The rules whose outcome depends on colours. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** Waits for animations: contrast in mid-transition means nothing. */
+const waitForAnimations = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .map(({ finished }) => finished),
+    ),
+  );
+
+async function expectNoViolations(page: Page, scheme: string, axe: AxeBuilder): Promise<void> {
+  await waitForPaint(page);
+  await waitForAnimations(page);
+  const { violations } = await axe.analyze();
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary ?? ''}`),
+  );
+  expect(found, `in ${scheme} colours`).toEqual([]);
+}
+
+/** Expects that the page in its current state fits its width, and that axe finds no violations in light or dark colours. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0;
+  // Only tables and charts, in their own scrollers, may be wider than the window.
+  expect(await horizontalOverflows(page), `past the right edge at ${width} px`).toEqual([]);
+  expect(await smallTargets(page), 'targets that are too small and too close').toEqual([]);
+  expect(await documentTitles(page), 'titles of the page').toEqual([await page.title()]);
+  const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(scrollWidth).toBeLessThanOrEqual(width);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoViolations(page, 'dark', new AxeBuilder({ page }).withRules(colourRules));
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectNoViolations(page, 'light', new AxeBuilder({ page }));
+}
