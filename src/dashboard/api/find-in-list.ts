@@ -33,7 +33,7 @@ export async function findInList<T extends { id: string }>(
   { loaded, path, noun, pageAt }: ListToSearch<T>,
   id: string,
 ): Promise<T | null> {
-  // IDs are the same in any case.
+  // IDs are case-insensitive.
   const isWanted = (item: T) => item.id.toLowerCase() === id.toLowerCase();
   const known = loaded.find(isWanted);
   if (known) return known;

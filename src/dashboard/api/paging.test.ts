@@ -106,6 +106,6 @@ it.each(['repeats', 'tooLong'] as const)(
   },
 );
 
-it.each(['more', 'complete'] as const)('there is no reason for "%s"', (end) => {
+it.each(['more', 'complete'] as const)('a list that is "%s" has no reason', (end) => {
   expect(reasonCutShort(end, 'sites')).toBeNull();
 });

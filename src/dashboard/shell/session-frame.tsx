@@ -8,7 +8,7 @@ import { LastPathContext } from './last-path.ts';
 /** Provides the session and its cache to pages, and remounts them when the session changes. */
 export function SessionFrame({ store }: { store: SessionStore }) {
   const { epoch, settings, client } = useSyncExternalStore(store.subscribe, store.get);
-  // The page shown, not the address, which changes before its page.
+  // Checks the page shown rather than the address, which changes first.
   const atSignIn = useMatch({ from: '/sign-in', shouldThrow: false }) !== undefined;
   useEffect(() => () => client.clear(), [client]);
   const lastPath = useRef<string | null>(null);

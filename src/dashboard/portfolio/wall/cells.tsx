@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { CellProps } from './figure-cells.tsx';
 
-/** Loaded on demand: the names of the clients do not wait for what writes and draws figures. */
+/** Loaded on demand, so that client names do not wait for the code that draws figures. */
 const FigureCell = lazy(() =>
   import('./figure-cells.tsx').then(
     ({ FigureCell }) => ({ default: FigureCell }),

@@ -102,7 +102,7 @@ describe('the clients', () => {
     expect(steady.getByText(/^Within the usual scatter \(±.* pt\)$/)).toBeTruthy();
   });
 
-  it('with several sites show the one with a tracked brand scanned last, and which it is', async () => {
+  it('with several sites show and name the most recently scanned one with a tracked brand', async () => {
     const untracked = { ...report(steps(10, 10)), brand: null };
     serve([
       {
@@ -184,7 +184,7 @@ describe('sorting the clients', () => {
     },
   );
 
-  it('first loads the figures of rows off screen, four requests at a time, and shows that', async () => {
+  it('first loads the figures of rows off screen, four requests at a time, and shows the progress', async () => {
     class NoneInView {
       observe() {}
       disconnect() {}

@@ -11,7 +11,9 @@ import { needsFigures, type Order, readOrder } from './order.ts';
 import { useWall } from './use-wall.ts';
 import styles from './wall.module.css';
 
-/** Loaded on demand: the names of the clients do not wait for what reads and judges figures. */
+/**
+ * Loaded on demand, so that client names do not wait for the code that reads and judges figures.
+ */
 const LoadFigures = lazy(() =>
   import('./load-figures.tsx').then(
     ({ LoadFigures }) => ({ default: LoadFigures }),

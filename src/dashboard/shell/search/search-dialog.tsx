@@ -84,7 +84,7 @@ function countOf(listed: number, typed: string, { targets, hasMore, isSearching 
     : count;
 }
 
-/** What is searched only as far as it is loaded. */
+/** Says which lists are searched only as far as they are loaded. */
 function limitsOf({ hasMoreClients, hasMoreSites }: Targets): string {
   const limited = [...(hasMoreClients ? ['clients'] : []), ...(hasMoreSites ? ['sites'] : [])];
   return limited.length > 0 ? `Only ${limited.join(' and ')} loaded so far are searched.` : '';

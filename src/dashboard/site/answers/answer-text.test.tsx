@@ -80,7 +80,7 @@ describe('the marks', () => {
     expect(container.textContent).toBe('Try Acme or Beta, see a page.');
   });
 
-  it('are a tab stop once each, even where Markdown splits them', () => {
+  it('are one tab stop each, even where Markdown splits them', () => {
     const { container } = show('A *very {us:Acme* Shoes} thing and {them:Beta}');
     const stops = [...container.querySelectorAll('mark')].map(({ tabIndex }) => tabIndex >= 0);
     expect(stops).toEqual([true, false, true]);

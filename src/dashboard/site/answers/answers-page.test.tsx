@@ -48,7 +48,7 @@ describe('the list of answers', () => {
     expect(text).toMatch(/Acme, sentiment 80.*Beta, sentiment 60.*3 sources/);
   });
 
-  it('asks with the filters and days of the address, and with its own parameters', async () => {
+  it('is requested with the filters and days of the address, and with its own parameters', async () => {
     open(
       `?platform=claude_api&startDate=2026-01-01&endDate=2026-01-02&metric=gap&groupBy=region` +
         `&mentions=${brands.beta}&mentionsNot=${brands.delta}&domain=tests.example&scanId=${scans.first}`,
@@ -147,7 +147,7 @@ describe('the list of answers', () => {
     expect(listCalls().some((call) => /q=(s|se|sec)(&|$)/.test(call))).toBe(false);
   });
 
-  it('says why there are none, and clears what selects them', async () => {
+  it('says why it is empty, and can clear all choices', async () => {
     const user = userEvent.setup();
     const { address } = open('?q=zebra&domain=nowhere.example&tag=none&range=7d');
     await user.click(await screen.findByRole('button', { name: 'Clear all choices' }));

@@ -151,7 +151,7 @@ interface BesideViewProps {
   onClose: () => void;
 }
 
-/** An answer beside those of other platforms or other scans, with what differs marked. */
+/** An answer beside those of other platforms or other scans, with the differences marked. */
 export function BesideView(props: BesideViewProps) {
   const { siteId, answerId, kind, names, zone, onClose } = props;
   const { data, error, refetch } = useQuery(answerQuery(siteId, answerId));

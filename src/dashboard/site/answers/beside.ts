@@ -22,8 +22,8 @@ export function besideQuestion(answer: Compared, kind: BesideKind): AnswersQuest
 }
 
 /**
- * The answers to compare with, in the service's order: of other platforms, or of other scans. The first run stands for
- * an answer's own run if that was not repeated there.
+ * The answers to compare with, in the service's order: of other platforms, or of other scans. Each
+ * is from the same run, or the first run if there is no such run.
  */
 export function comparableWith<A extends Compared>(
   answer: Compared,
@@ -44,7 +44,7 @@ export function comparableWith<A extends Compared>(
 /** How many answers are shown beside the chosen one. */
 const columns = 2;
 
-/** Those shown at first: of scans, the ones before the answer's own; else the first ones. */
+/** The answers shown first: for scans, those before the answer's own, then the others in order. */
 export function shownAtFirst<A extends Pick<ListedAnswer, 'completedAt'>>(
   answer: Pick<ListedAnswer, 'completedAt'>,
   kind: BesideKind,

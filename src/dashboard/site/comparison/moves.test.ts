@@ -41,7 +41,7 @@ const wobble = (level: number, count: number) =>
 describe('a report in periods', () => {
   const report = reportOf({ a: Array.from({ length: 31 }, (_, index) => index) });
 
-  it('is cut at UTC days, and says which it has', () => {
+  it('is cut at UTC days, which its filters name', () => {
     const periods = periodsOf({ start: '2026-10-25', end: '2026-10-31' }, 'previous', {
       compareStart: null,
       compareEnd: null,

@@ -6,7 +6,7 @@ import type { Wording } from '../timeline/chart/reading.ts';
 import { MovedList, movesUnknown, nothingMoved } from './moved-list.tsx';
 import type { Moved } from './what-moved.ts';
 
-/** "Fernway", or of the brand of the page "On ChatGPT", "In France" and “Which shoes last?”. */
+/** "Fernway", or for the page's brand "On ChatGPT", "In France" or “Which shoes last?”. */
 const subjectOf = ({ groupBy, label }: Moved): string =>
   ({
     brand: label,

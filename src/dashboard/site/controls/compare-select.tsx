@@ -25,7 +25,7 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
   const isDated = daysInView(search, today).startDate !== null;
   const compared = comparisonOf(search, today);
   const wanted = search.compare ?? (isDated ? 'previous' : 'none');
-  // Without a first day there is nothing a year earlier, and no days to compare with.
+  // Without a first day there are no days to compare with, nor the same days a year earlier.
   const chosen = isDated || wanted === 'previous' ? wanted : 'none';
   const choose = (compare: Compare) => {
     const isDefault = compare === (isDated ? 'previous' : 'none');

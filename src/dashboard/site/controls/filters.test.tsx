@@ -136,7 +136,7 @@ describe('the filters', () => {
     expect(options.map((option) => option.closest('label')?.textContent)).toEqual(['Runner']);
   });
 
-  it('of hundreds have a search field of their own', async () => {
+  it('with hundreds of options have a search field of their own', async () => {
     const tags = Array.from({ length: 500 }, (_, n) => ({ value: `t${n}`, label: `Tag ${n}` }));
     world.override(http.get(filtersAddress, () => HttpResponse.json({ tags })));
     const user = userEvent.setup();
