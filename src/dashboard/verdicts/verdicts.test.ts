@@ -34,7 +34,7 @@ describe('two periods', () => {
     expect(verdict).toEqual({ kind: 'real', change: expect.closeTo(change, 9) });
   });
 
-  it('that differ by less than the scatter are no move, and say which change would have been', () => {
+  it('that differ by less than the scatter are not a move, and say which change would have been one', () => {
     const windows = (change: number) => ({
       now: around(50 + change),
       before: around(50),
@@ -96,7 +96,7 @@ describe('two periods', () => {
 });
 
 describe('a family of changes', () => {
-  /** A comparison that alone has just the p given. */
+  /** A comparison with exactly the given p. */
   const withP = (p: number) => ({
     now: 1,
     before: 0,
@@ -106,7 +106,7 @@ describe('a family of changes', () => {
   });
   const kinds = (ps: readonly number[]) => judge(ps.map(withP)).map(({ kind }) => kind);
 
-  it('needs more of each member the more of them there are', () => {
+  it('needs a larger change from each member the more members there are', () => {
     expect(kinds([0.015])).toEqual(['real']);
     expect(kinds([0.015, 0.9, 0.9, 0.9])).toEqual(['scatter', 'scatter', 'scatter', 'scatter']);
     expect(kinds([0.012, 0.9, 0.9, 0.9])).toEqual(['real', 'scatter', 'scatter', 'scatter']);
@@ -123,7 +123,7 @@ describe('a family of changes', () => {
     expect(kinds(published.toReversed())).toEqual(expected.toReversed());
   });
 
-  it('counts members that are still to come as scatter', () => {
+  it('counts members that are still loading as scatter', () => {
     expect(judge([withP(0.015)], 4).map(({ kind }) => kind)).toEqual(['scatter']);
     expect(judge([withP(0.012)], 4).map(({ kind }) => kind)).toEqual(['real']);
     expect(judge([withP(0.012)], 1)).toEqual(judge([withP(0.012)]));

@@ -90,11 +90,11 @@ interface OptionGroupProps {
   startsOpen: boolean;
   onToggle: (parameter: FilterParameter, value: string, isChosen: boolean) => void;
   onOpen?: () => void;
-  /** Finds options elsewhere, of which `group` has only the ones found so far. */
+  /** Searches options elsewhere; `group` then has only those found so far. */
   onFind?: (typed: string) => void;
-  /** What stands beside a chosen option. */
+  /** Rendered beside a chosen option. */
   about?: (option: FilterOption) => ReactNode;
-  /** Shown below the options, in place of a line that none matches. */
+  /** Shown below the options, instead of “No matches”. */
   children?: ReactNode;
 }
 

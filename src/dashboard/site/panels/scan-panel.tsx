@@ -146,7 +146,7 @@ export function ScanPanel(props: ScanPanelProps) {
   const options = filtersQuery(siteId, scanId);
   const measured = useQuery({
     ...options,
-    // A scan's data grows until it ends, so it is loaded again for each status.
+    // A scan's data grows until it ends, so it is reloaded for each status.
     queryKey: [...options.queryKey, scan.data?.status ?? null],
     enabled: scan.data !== undefined,
     placeholderData: keepPreviousData,

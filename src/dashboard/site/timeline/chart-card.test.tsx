@@ -57,7 +57,7 @@ const tableText = async () =>
   (await screen.findByRole('table', { name: 'Visibility by brand, as a table' })).textContent;
 
 describe('weekly points', () => {
-  it('are means of scans with gaps, named as such, and leave the table and the request alone', async () => {
+  it('are means of scans with gaps, labelled as averages, and change neither table nor request', async () => {
     const user = userEvent.setup();
     const queries = serve();
     const { address } = open('?zone=Europe/Berlin');

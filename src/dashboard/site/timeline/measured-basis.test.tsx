@@ -61,7 +61,7 @@ describe('the answers behind a timeline', () => {
 
   it.each([
     ['fails', () => HttpResponse.json({}, { status: 403 })],
-    ['is something else', () => HttpResponse.json([1, 2])],
+    ['has another shape', () => HttpResponse.json([1, 2])],
     ['is empty', () => HttpResponse.json({ data: [], filters: {} })],
     ['has impossible numbers', () => HttpResponse.json(countsWith(-1, () => 0.5))],
     ['hangs', () => new Promise<never>(() => {})],
@@ -94,7 +94,7 @@ describe('a verdict', () => {
     );
   });
 
-  it('on enough answers is not', async () => {
+  it('on enough answers is not marked as exploratory', async () => {
     serve();
     world.override(http.get(countsPath, () => HttpResponse.json(countsWith(100, () => 60))));
     open(february, ['counts']);
@@ -117,14 +117,14 @@ describe('the newest scan', () => {
     ['failed', /· the newest scan failed this minute$/],
     ['running', /· a new scan is running$/],
     ['queued', /· a new scan is queued$/],
-  ])('that is %s is named after the last in view', async (status, expected) => {
+  ])('that is %s is mentioned after the last one in view', async (status, expected) => {
     serve();
     world.override(http.get(scansPath, () => HttpResponse.json(withNewest(status))));
     open('', ['scans']);
     await waitFor(async () => expect(await basis()).toMatch(expected));
   });
 
-  it('is not named for days that end earlier', async () => {
+  it('is not mentioned for days that end earlier', async () => {
     serve();
     world.override(http.get(scansPath, () => HttpResponse.json(withNewest('failed'))));
     open('?startDate=2026-01-01&endDate=2026-01-31&compare=none', ['scans']);

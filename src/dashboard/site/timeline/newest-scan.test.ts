@@ -44,6 +44,6 @@ it.each([
   expect(newestScanText(scans, 'last', now)).toBe(expected);
 });
 
-it('says nothing where the last scan in view has no ID', () => {
+it('says nothing if the last scan in view has no ID', () => {
   expect(newestScanText([failed, last], null, now)).toBeNull();
 });

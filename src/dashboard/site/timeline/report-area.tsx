@@ -48,7 +48,7 @@ interface ReportAreaProps {
   /** True while the drawn report belongs to an earlier question than `settled`. */
   reportIsOld: boolean;
   settled: TimelineSearch;
-  /** True while a first report may still come. */
+  /** True while a first report may still arrive. */
   isWaiting: boolean;
   onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
 }

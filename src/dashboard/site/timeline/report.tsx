@@ -30,7 +30,7 @@ interface ReportProps {
   /** Null where nothing is compared. */
   comparison: PeriodComparison | null;
   changes: MeasurementChanges;
-  /** True while the report answers an earlier question than `search`. */
+  /** True while the report belongs to an earlier question than `search`. */
   isOld: boolean;
   search: TimelineSearch;
   /** Updates the newest search. */

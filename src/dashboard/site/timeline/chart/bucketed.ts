@@ -24,7 +24,7 @@ interface Drawing {
 /** A chart with one point a week or month, whose model has a "scan" for each. */
 export interface Bucketed extends Drawing {
   bucket: Bucket;
-  /** Says below the chart what its points are. */
+  /** Explains below the chart what its points are. */
   caption: string;
   readingAt: (point: number) => Reading;
   /** The UTC days of the scans of a point; null without scans. */

@@ -255,7 +255,7 @@ describe('dragging across the plot', () => {
     expect(onOpenScan).not.toHaveBeenCalled();
   });
 
-  it('goes on while new data arrives', async () => {
+  it('continues while new data arrives', async () => {
     const { drag, release, redraw, band, onZoom, onOpenScan } = await enterChart();
     drag(1, 4);
     redraw();

@@ -17,7 +17,7 @@ import { seriesPath } from './path.ts';
 import { valueText, type Wording } from './reading.ts';
 import { pixelOf, type Scale, valueAxis } from './scale.ts';
 
-/** Units of the drawing, which is stretched to its place. */
+/** The drawing's own units, since it is stretched to fit. */
 const width = 240;
 const height = 88;
 const margin = 3;
