@@ -112,7 +112,7 @@ describe('the time zone', () => {
     ['Europe/Berlin', 'Berlin, UTC+1', 'Berlin, UTC+2'],
     ['America/St_Johns', 'St Johns, UTC-3:30', 'St Johns, UTC-2:30'],
     ['Pacific/Auckland', 'Auckland, UTC+13', 'Auckland, UTC+12'],
-  ])('%s is shown with its offset from UTC of the day', (zone, january, july) => {
+  ])('%s is shown with its current offset from UTC', (zone, january, july) => {
     window.localStorage.setItem(storageKey, zone);
     const { unmount } = render(<Page />);
     expect(field().value).toBe(january);

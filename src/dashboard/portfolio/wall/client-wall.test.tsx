@@ -168,7 +168,7 @@ describe('sorting the clients', () => {
     ['Client', 'client', ['Falling', 'Rising', 'Sinking', 'Steady'], 'ascending'],
     ['Change', 'change', ['Rising', 'Steady', 'Falling', 'Sinking'], 'descending'],
   ])(
-    'by %s is one press of its header, and another reverses it',
+    'by %s takes one click on its header, and another click reverses it',
     async (label, sort, order, is) => {
       const user = userEvent.setup();
       serve(plans);

@@ -50,7 +50,7 @@ const rowOf = async (name: string) =>
 
 describe('the figures of the client table', () => {
   it.each(['/clients', '/clients?sort=drop', '/clients?sort=-scan'])(
-    'are the same in one list as from one report a site: %s',
+    'are the same from one list as from one report per site: %s',
     async (path) => {
       const fromV1 = await rowsAt([], path);
       expect(sightlineCalls(world.calls)).toEqual([]);
@@ -118,8 +118,8 @@ describe('a list that cannot be used', () => {
   it.each([
     ['a list that never ends', { data: [], nextCursor: 'again' }],
     ['a list without sites', { data: [], nextCursor: null }],
-    ['a row that is none', { data: [{ id: 4 }], nextCursor: null }],
-  ])('gives way to v1 after %s', async (_, body) => {
+    ['an invalid row', { data: [{ id: 4 }], nextCursor: null }],
+  ])('is replaced by v1 after %s', async (_, body) => {
     const fromV1 = await rowsAt([]);
     let calls = 0;
     world.override(

@@ -99,7 +99,7 @@ describe('the search', () => {
   it.each([
     ['Timeline', 'timeline'],
     ['Matrix', 'matrix'],
-  ])('offers the %s of the present site, with its client if there is one', async (name, view) => {
+  ])('offers the %s of the current site, with its client if there is one', async (name, view) => {
     const under = `/clients/${clientId}/sites/${siteId}`;
     for (const place of [under, `/sites/${siteId}`]) {
       const from = view === 'matrix' ? 'timeline' : 'matrix';

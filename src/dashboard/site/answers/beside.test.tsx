@@ -160,7 +160,7 @@ describe('the difference of two texts', () => {
     ['', 'All new'],
     ['Naïve — “honestly” 👟', 'Naïve “honestly” 👟👟'],
     ['a\n\nb', 'a b'],
-  ])('has each of them whole: %j, %j', (before, after) => {
+  ])('contains both texts in full: %j, %j', (before, after) => {
     const parts = diffWords(before, after) ?? [];
     const textOf = (left: string) =>
       parts.filter(({ kind }) => kind !== left).map(({ text }) => text);
@@ -185,7 +185,7 @@ describe('the text to compare', () => {
     ],
     ['Check `code` in __bold__', 'Check code in bold'],
     ['2 * 3 * 4 # 5 [x] (y) snake_case', '2 * 3 * 4 # 5 [x] (y) snake_case'],
-  ])('has no signs of Markdown: %s', (text, expected) => {
+  ])('contains no Markdown syntax: %s', (text, expected) => {
     expect(withoutMarkdown(text)).toBe(expected);
   });
 });

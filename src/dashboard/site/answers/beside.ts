@@ -42,7 +42,7 @@ export function comparableWith<A extends Compared>(
 }
 
 /** How many answers are shown beside the chosen one. */
-const columns = 2;
+const columnCount = 2;
 
 /** The answers shown first: for scans, those before the answer's own, then the others in order. */
 export function shownAtFirst<A extends Pick<ListedAnswer, 'completedAt'>>(
@@ -54,5 +54,5 @@ export function shownAtFirst<A extends Pick<ListedAnswer, 'completedAt'>>(
     completedAt !== null && answer.completedAt !== null && completedAt < answer.completedAt;
   const earlier = kind === 'scans' ? others.filter(isEarlier) : [];
   const rest = others.filter((each) => !earlier.includes(each));
-  return [...earlier, ...rest].slice(0, columns);
+  return [...earlier, ...rest].slice(0, columnCount);
 }

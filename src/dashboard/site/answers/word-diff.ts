@@ -9,11 +9,11 @@ export interface DiffPart {
 }
 
 /** Milliseconds after which two texts count as too different to compare. */
-const longest = 500;
+const timeout = 500;
 
 /** The words that a text adds to another and leaves out; null if the comparison takes too long. */
 export function diffWords(before: string, after: string): DiffPart[] | null {
-  const changes = diffWordsWithSpace(before, after, { timeout: longest });
+  const changes = diffWordsWithSpace(before, after, { timeout });
   return (
     changes?.map(({ added, removed, value }, at) => ({
       kind: added ? 'added' : removed ? 'removed' : 'same',

@@ -197,18 +197,18 @@ describe('a comparison across a change of prompts', () => {
   });
 });
 
-describe('without a list of scans that can be read, reports say what was measured', () => {
+describe('reports say what was measured if the list of scans', () => {
   it.each([
     ['fails', () => HttpResponse.json({}, { status: 500 })],
     ['is refused', () => HttpResponse.json({}, { status: 403 })],
-    ['is something else', () => HttpResponse.json({ data: 'none' })],
+    ['has another shape', () => HttpResponse.json({ data: 'none' })],
     ['is empty', () => HttpResponse.json({ data: [], nextCursor: null })],
     ['hangs', () => new Promise<never>(() => {})],
     [
-      'repeats itself without end',
+      'never ends',
       () => HttpResponse.json({ ...scansWith(morePrompts), data: [], nextCursor: 'again' }),
     ],
-  ])('when it %s', { timeout: 20_000 }, async (_, resolver) => {
+  ])('%s', { timeout: 20_000 }, async (_, resolver) => {
     serve();
     world.override(http.get(scansPath, resolver));
     open(february, ['scans']);

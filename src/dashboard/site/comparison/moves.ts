@@ -32,8 +32,8 @@ export function movesOf({
       before: valuesIn(before),
       earlier: earlier.map(valuesIn),
     });
-    const { now: isNow, before: wasBefore } = comparison;
-    return isNow === null && wasBefore === null ? [] : [{ id, comparison }];
+    const { now: meanNow, before: meanBefore } = comparison;
+    return meanNow === null && meanBefore === null ? [] : [{ id, comparison }];
   });
   const comparisons = compared.map(({ comparison }) => comparison);
   const verdicts = judge(comparisons);

@@ -46,7 +46,7 @@ describe('a comparison', () => {
     ['between the two periods', 10, 'Measured differently since Aug 11: Perplexity added'],
     ['with the last scan', 14, 'Measured differently since Aug 15: Perplexity added'],
     ['after the last scan', 15, null],
-  ])('of a measurement that changed %s', (_, index, expected) => {
+  ])('has a verdict only if measured alike throughout: changed %s', (_, index, expected) => {
     expect(insteadOf([changeAt(index, perplexity)], 'brand')).toBe(expected);
   });
 

@@ -38,7 +38,7 @@ interface CellLinkProps {
   clientId: string | null;
   search: TimelineSearch;
   place: Place;
-  /** The keys of the matrix' regions. */
+  /** The keys of the matrix’s regions. */
   regions: readonly string[];
   /** Whether the tab key stops here. */
   isActive: boolean;

@@ -206,7 +206,7 @@ describe('the matrix', () => {
     });
   });
 
-  it('opens a country among its areas, which its own cell leaves out', async () => {
+  it('opens a country by region, since its filter includes areas that its cell leaves out', async () => {
     const user = userEvent.setup();
     world.override(
       http.get(timelines, async ({ request }) => {

@@ -59,7 +59,7 @@ describe('a figure', () => {
     [100, 99.6, '%', '−0.4\u00a0pt'],
     [0, 75.83, '%', '+75.8\u00a0pt'],
     [-12, 9.5, 'pt', '+21.5\u00a0pt'],
-  ])('of a change from %d to %d is as precise as the two', (from, to, unit, text) => {
+  ])('of a change from %d to %d is as precise as both', (from, to, unit, text) => {
     expect(shortChange({ from, to }, unit, 'en')).toBe(text);
   });
 

@@ -71,7 +71,7 @@ const meanOf = (values: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
 };
 
-/** Mean of the second half minus that of the first; an odd middle value counts in neither. */
+/** Mean of the second half minus that of the first; the middle one of an odd number is left out. */
 export function changeOf(values: readonly (number | null)[]): number | null {
   const half = Math.floor(values.length / 2);
   const before = meanOf(values.slice(0, half));

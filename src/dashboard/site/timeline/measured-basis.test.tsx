@@ -45,7 +45,7 @@ describe('the answers behind a timeline', () => {
     // Two prompts, one in each of two scans.
     ['?region=US:California&groupBy=platform', '2 answers to 1 prompt'],
     ['?metric=sentiment', '9 answers to 2 prompts'],
-  ])('are the true number of those in view: %s', async (search, expected) => {
+  ])('are counted correctly for the scans in view: %s', async (search, expected) => {
     open(search, ['counts']);
     await waitFor(async () =>
       expect(await basis()).toMatch(new RegExp(` · based on ${expected}$`)),

@@ -38,9 +38,9 @@ it.each([
   ['that is running', [scanOf('r', 'running'), last], 'a new scan is running'],
   ['of another kind', [scanOf('x', 'paused'), last], null],
   ['after a completed one that is not in view', [failed, scanOf('other', 'completed'), last], null],
-  ['where none has completed', [failed], null],
+  ['if none has completed', [failed], null],
   ['of a site without any', [], null],
-])('the newest scan %s', (_, scans, expected) => {
+])('handles a newest scan %s', (_, scans, expected) => {
   expect(newestScanText(scans, 'last', now)).toBe(expected);
 });
 

@@ -2,7 +2,7 @@ import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
 import { ago } from '../../time/format.ts';
 
 /**
- * Describes the newest scan, if the last completed one is older and the last in view.
+ * Describes a scan that is newer than the last completed one, if that one is the last in view.
  * @param scans newest first
  * @param lastInView ID of the last scan in view
  * @param now milliseconds since 1970

@@ -412,7 +412,7 @@ describe('whose figures the page shows', () => {
     [[acme, beta], 'Acme and others · Visibility by brand'],
     [[acme], 'Acme · Visibility by brand'],
     [[beta], 'Visibility by brand'],
-  ])('is the tracked brand under brand, if it is among them: %j', async (keys, title) => {
+  ])('is the tracked brand in a report by brand, if it is included: %j', async (keys, title) => {
     world.override(
       http.get(timelines, () =>
         HttpResponse.json({
