@@ -19,7 +19,7 @@ interface ListToSearch<T> {
   /** The items already loaded. */
   loaded: readonly T[];
   path: string;
-  /** What its items are called, in the plural. */
+  /** The plural name of its items. */
   noun: string;
   pageAt: (cursor: string | null) => Promise<Page<T>>;
 }

@@ -32,8 +32,8 @@ function compareLast<T extends { id: string }>(pages: readonly Page<T>[]) {
 }
 
 /**
- * Determines how a list continues. Neither an empty page ends it, nor a page that mixes repeated
- * and new items, since the list may have grown at its start in the meantime.
+ * Determines how a list continues. Neither an empty page nor one that mixes repeated and new items
+ * ends it, since the list may have grown at its start in the meantime.
  */
 export function continuationOf<T extends { id: string }>({
   pages,
@@ -55,7 +55,7 @@ export const nextCursorOf = <T extends { id: string }>(list: Pages<T>): string |
 
 /**
  * Why a list was cut short and what to check; null if it was not.
- * @param noun what its items are called, in the plural
+ * @param noun the plural name of its items
  */
 export function reasonCutShort(continuation: Continuation, noun: string): string | null {
   const reasons: Partial<Record<Continuation, string>> = {

@@ -31,7 +31,7 @@ export interface ListQuery {
 interface GrowingListProps<T> {
   items: readonly T[];
   query: ListQuery;
-  /** What an item and several items are called: "client" and "clients". */
+  /** An item's name in the singular and the plural: "client" and "clients". */
   noun: { one: string; many: string };
   /** The texts of an item that the search field looks in. */
   textsOf: (item: T) => readonly (string | null)[];

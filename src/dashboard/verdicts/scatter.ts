@@ -26,7 +26,7 @@ export const meanOf = (values: readonly number[]): number =>
   values.length === 0 ? Number.NaN : values.reduce((sum, value) => sum + value / values.length, 0);
 
 /**
- * Estimates the scatter of a series from windows of it.
+ * Estimates the scatter of a series from its windows.
  * @param windows values with evidence, oldest first, each window of at least `minPoints`
  * @see verdicts.ts for the method and its sources
  */

@@ -17,11 +17,11 @@ const falseDiscoveryRate = 0.05;
 /** Values of a series by scan, oldest first; NaN where a scan gave no evidence. */
 type Values = ArrayLike<number>;
 
-/** Windows of one series that do not overlap. */
+/** Non-overlapping windows of one series. */
 export interface Windows {
   now: Values;
   before: Values;
-  /** Windows before `before`, as long as it, which help to estimate the scatter. */
+  /** Windows before `before` and of the same length, which help to estimate the scatter. */
   earlier: readonly Values[];
 }
 
@@ -83,7 +83,7 @@ export function compare(windows: Windows): Comparison {
 
 /**
  * Compares two series scan by scan, such as a platform's web version with its API.
- * @param differences the one minus the other over the scans in view, and over earlier windows
+ * @param differences one series minus the other over the scans in view, and over earlier windows
  * @returns the mean difference as `change`; `now` and `before` are null
  */
 export function compareScanByScan(differences: {
@@ -104,13 +104,13 @@ export function compareScanByScan(differences: {
  * The p below which Benjamini–Hochberg rejects one hypothesis of a family, given the p of the
  * others.
  * @param ascending the p of every hypothesis, from the smallest
- * @param p its own
+ * @param p that of this hypothesis
  */
 function thresholdFor(ascending: readonly number[], p: number): number {
   const own = ascending.indexOf(p);
   for (let rank = ascending.length; rank > 1; rank -= 1) {
     const threshold = (rank / ascending.length) * falseDiscoveryRate;
-    // Among the other hypotheses, the p of the rank below.
+    // The p one rank lower among the other hypotheses.
     const other = ascending[rank - 2 < own ? rank - 2 : rank - 1] ?? 1;
     if (other <= threshold) return threshold;
   }

@@ -5,7 +5,7 @@ import { continuationOf, nextCursorOf, type Page, reasonCutShort } from '../pagi
 interface PagedCall<T> {
   /** The call as it appears in error messages: `GET /sightline/v1/overview`. */
   call: string;
-  /** What the items are called, in the plural. */
+  /** The plural name of the items. */
   noun: string;
   getPage: (search: URLSearchParams) => Promise<Page<T>>;
   limit: number;

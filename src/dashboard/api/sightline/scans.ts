@@ -29,7 +29,7 @@ export function getScans(
   });
 }
 
-/** The newest scans of a site, newest first, whatever their status. */
+/** The first page of a site's scans, newest first, whatever their status. */
 export const newestScansQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['newest scans', siteId],

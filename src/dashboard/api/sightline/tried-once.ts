@@ -3,7 +3,7 @@ import type { Query } from '@tanstack/react-query';
 const hasData = ({ state }: Pick<Query, 'state'>): boolean => state.data !== undefined;
 
 /**
- * Options of queries that v1 can replace. After a failure the page stays with v1: a refetch on
+ * Options of queries that can fall back to v1. After a failure the page stays with v1: a refetch on
  * focus would replace what it shows with a skeleton.
  */
 export const triedOnce = {

@@ -5,7 +5,7 @@ import type { CellProps } from './figure-cells.tsx';
 const FigureCell = lazy(() =>
   import('./figure-cells.tsx').then(
     ({ FigureCell }) => ({ default: FigureCell }),
-    // A tab that outlived a deployment has no such file: the names stay.
+    // After a deployment, an old tab cannot load this file: the names stay.
     () => ({ default: () => <>–</> }),
   ),
 );

@@ -10,7 +10,7 @@ import { rehypeAnswer } from './rehype-answer.ts';
 import { isSafeMarkdown } from './safe-markdown.ts';
 import { hostOf } from './web-address.ts';
 
-/** A link out of an answer, with its domain behind it unless that is the link's text. */
+/** A link out of an answer, followed by its domain unless that is the link's text. */
 function OutsideLink({ address, children }: { address: string; children: ReactNode }) {
   const host = hostOf(address);
   // Addresses of other kinds, or within the answer, lead nowhere on this page.

@@ -26,7 +26,7 @@ export function circumstancesOf(answer: ListedAnswer, names: Names, when: string
   return parts.join(' · ');
 }
 
-/** "model gpt-x · searched the web": how an answer came about, as far as it is known. */
+/** "model gpt-x · searched the web": how an answer was produced, as far as it is known. */
 export function provenanceOf({ model, searched }: ListedAnswer): string | null {
   const parts = [
     ...(model ? [`model ${model}`] : []),

@@ -22,7 +22,9 @@ const answersParameters = {
   beside: { many: false, value: v.pipe(v.string(), v.picklist(besideKinds)) },
 } as const;
 
-/** Which answers are wanted beyond the filters that the pages of a site share, and which one is chosen. */
+/**
+ * The criteria for answers besides the filters that a site's pages share, and the chosen answer.
+ */
 export type AnswersSearch = QueryOf<typeof answersParameters>;
 
 /**

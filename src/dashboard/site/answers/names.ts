@@ -15,7 +15,7 @@ export interface NamedBrand {
   kind: BrandKind;
 }
 
-/** The names behind the IDs of answers. */
+/** Names for the IDs in answers. */
 export interface Names {
   /** Null for a site without one, and until it is known. */
   tracked: NamedBrand | null;

@@ -1,6 +1,6 @@
 /** Markdown syntax and its plain-text replacement. Bounded, so that no text takes long. */
 const replacements: readonly (readonly [RegExp, string])[] = [
-  // Links and images: their words.
+  // Links and images keep only their text.
   [/!?\[([^[\]\n]{0,500})\]\([^()\s]{0,2000}\)/g, '$1'],
   [/^[ \t]{0,3}#{1,6}[ \t]+/gm, ''],
   [/^([ \t]{0,20})[*+-][ \t]+/gm, '$1• '],

@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A run of words that only one of two texts has, or both. */
+/** A run of words that both texts have, or only one. */
 export interface DiffPart {
   kind: 'same' | 'added' | 'removed';
   text: string;

@@ -180,7 +180,7 @@ async function changesInReports(
     report('region'),
     isCounted ? unlessSlow(orNull(loadPart(context, countsQuery(siteId, question)))) : null,
   ]);
-  // A failure keeps the changes found before.
+  // Throwing keeps the changes found before.
   if (!platform && !region) throw new Error('No report says what was measured.');
   const columns = new Map(
     (platform ?? region)?.scans.map((scan) => [scan.scanId?.toLowerCase(), scan]),

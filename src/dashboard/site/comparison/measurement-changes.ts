@@ -1,7 +1,7 @@
 import { isEvidence, type ReportColumns, type ScanColumn } from '../../api/columns.ts';
 import { findSteps } from './steps.ts';
 
-/** A platform, a region or prompts that began or ceased to be measured. */
+/** A platform, a region or prompts that started or stopped being measured. */
 export interface MeasurementChange {
   kind: 'platform' | 'region' | 'prompts';
   /** "Perplexity", "France", "12 prompts". */

@@ -2,7 +2,7 @@
 export interface Step {
   /** Index of the first count of the new level. */
   at: number;
-  /** New level less old; never 0. */
+  /** New level minus old; never 0. */
   difference: number;
 }
 
@@ -24,7 +24,7 @@ const ascending = (counts: readonly number[]): number[] => counts.toSorted((a, b
 const medianOf = (counts: readonly number[]): number =>
   ascending(counts)[counts.length >> 1] ?? Number.NaN;
 
-/** The average distance of counts from what is usual there. */
+/** The average distance of counts from the usual count at their index. */
 const averageDistance = (counts: readonly number[], usual: (index: number) => number): number =>
   counts.reduce((sum, each, index) => sum + Math.abs(each - usual(index)), 0) / counts.length;
 

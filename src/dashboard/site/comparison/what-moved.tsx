@@ -20,7 +20,7 @@ const searchFor = (search: TimelineSearch, groupBy: Grouping): TimelineSearch =>
   ...search,
   groupBy,
   sort: 'move',
-  // Under brands the moves are the tracked brand's.
+  // By brand, the moves are those of the tracked brand.
   brandId: search.groupBy === 'brand' ? null : search.brandId,
   // Series of another grouping have other keys.
   ...(groupBy === search.groupBy ? {} : { show: [], hide: [] }),

@@ -39,7 +39,7 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
       compareEnd: custom?.end ?? null,
     });
   };
-  // The same period a year earlier, or days by hand, need a first day to be compared with.
+  // The same period a year earlier and custom dates need a first day to compare with.
   const offered = comparisons.filter((each) => isDated || each === 'none' || each === 'previous');
   const { compareStart, compareEnd } = search;
   return (

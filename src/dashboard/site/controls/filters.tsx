@@ -60,7 +60,7 @@ function useFound(
   const count =
     groups.reduce((sum, { found }) => sum + countOf(found), 0) +
     radios.reduce((sum, { found }) => sum + found, 0) +
-    // Prompts that are listed report their own number.
+    // Listed prompts report their own count.
     ids.filter(({ parameter, isFound }) => isFound && !capabilities.includes(listedBy[parameter]))
       .length;
   return { groups, radios, ids, count };

@@ -21,7 +21,7 @@ export interface Exported {
 
 export type Cell = string | number;
 
-/** Rows written before yielding, in much less than a frame. */
+/** Rows written before yielding, which takes much less than a frame. */
 const rowsAtOnce = 200;
 
 /** Makes programs that guess the encoding read the file as UTF-8. */

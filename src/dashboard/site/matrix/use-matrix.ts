@@ -35,7 +35,7 @@ const rowsQuery = (siteId: string, question: TimelineQuestion) =>
     ...triedOnce,
   });
 
-/** The reports of some queries, which keep their identity while they stay the same. */
+/** Combines queries into their reports, which keep their identity while unchanged. */
 function combine(results: readonly UseQueryResult<ReportColumns>[]) {
   return {
     reports: results.map(

@@ -96,7 +96,7 @@ describe('weekly points', () => {
     expect(hint?.textContent).toContain('Enter to show the scans of this week');
   });
 
-  it('open their own UTC days, one point a scan, when activated', async () => {
+  it('open their own UTC days, one point per scan, when activated', async () => {
     const user = userEvent.setup();
     serve();
     const { address } = open('?zone=Europe/Berlin&bucket=week&compare=none');

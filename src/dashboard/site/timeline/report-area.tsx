@@ -15,7 +15,7 @@ import { useView, type View } from './use-view.ts';
 /** Milliseconds before an old report is dimmed while loading, since that is slow to paint. */
 const dimAfter = 150;
 
-/** The report to draw, deferred behind the choices in the address, so that a choice itself shows immediately. */
+/** The report to draw, deferred so that a choice in the address shows immediately. */
 export function useDrawnReport(
   siteId: string,
   shown: ShownReport,

@@ -51,7 +51,7 @@ const mostRowsAtOnce = 20;
 export const loadHeadline = () =>
   import('../comparison/period-headline.tsx').then(
     ({ PeriodHeadline }) => ({ default: PeriodHeadline }),
-    // A tab that outlived a deployment has no such file: chart and table stay.
+    // After a deployment, an old tab cannot load this file: chart and table stay.
     () => ({ default: PartUnavailable }),
   );
 const PeriodHeadline = lazy(loadHeadline);
