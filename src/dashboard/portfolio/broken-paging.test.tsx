@@ -51,7 +51,7 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
   it.each([
     ['the same cursor', () => 'next'],
     ['ever new cursors', (request: number) => `next ${request}`],
-  ])('that starts over, with %s, ends with a notice that names the settings', async (_, nextOf) => {
+  ])('ends with a notice that names the settings if it starts over with %s', async (_, nextOf) => {
     const count = serve(route, (request) => [[1, 2, 3], nextOf(request)]);
     openDashboard(path, world.signedIn('agency'));
     expect(await screen.findByText(settings)).toBeTruthy();
@@ -61,7 +61,7 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('of one repeated item stays on the page, with the notice', async () => {
+  it('stays on the page, with the notice, if it repeats a single item', async () => {
     serve(route, () => [[1], 'next']);
     const page = openDashboard(path, world.signedIn('agency'));
     expect(await screen.findByText(settings)).toBeTruthy();
@@ -79,7 +79,7 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
     expect(screen.queryByText(settings)).toBeNull();
   });
 
-  it('of endless empty pages stops after a while, with a notice', async () => {
+  it('stops after a while, with a notice, if its pages are all empty', async () => {
     const count = serve(route, (_, cursor) => [[], `${Number(cursor ?? 0) + 1}`]);
     openDashboard(path, world.signedIn('agency'));
     const notice = await screen.findByText(settings);
@@ -98,7 +98,7 @@ describe('a name', () => {
       (request, cursor) => [[0x1000 + request], `${Number(cursor ?? 0) + 1}`],
       mostPages,
     ],
-  ])('of a site is reported as unknown when the list %s', async (_, pageAt, requests) => {
+  ])('is reported as unknown for a site when the list %s', async (_, pageAt, requests) => {
     const count = serve('*/v1/clients/:clientId/sites', pageAt);
     const page = openDashboard(timeline, world.signedIn('agency'));
     const notice = await screen.findByText(settings);
@@ -107,7 +107,7 @@ describe('a name', () => {
     expect(page.address()).toBe(timeline);
   });
 
-  it('of a client is reported as unknown when the list starts over', async () => {
+  it('is reported as unknown for a client when the list starts over', async () => {
     serve('*/v1/clients', () => [[1, 2], 'next']);
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     await waitFor(() =>

@@ -102,7 +102,7 @@ describe('the clients', () => {
     expect(steady.getByText(/^Within the usual scatter \(±.* pt\)$/)).toBeTruthy();
   });
 
-  it('with several sites show and name the most recently scanned one with a tracked brand', async () => {
+  it('show and name the most recently scanned of several sites with a tracked brand', async () => {
     const untracked = { ...report(steps(10, 10)), brand: null };
     serve([
       {

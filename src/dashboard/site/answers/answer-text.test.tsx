@@ -93,13 +93,13 @@ describe('the marks', () => {
     [{ start: 0, end: 1000 }],
     [{ start: 0.5, end: 2 }],
     [{ start: Number.NaN, end: 2 }],
-  ])('with invalid positions are left out: %j', (place) => {
+  ])('are left out at invalid positions: %j', (place) => {
     render(<AnswerText text="Plain words" marks={[{ brandId: 'us', ...place }]} />);
     expect(document.querySelectorAll('mark')).toHaveLength(0);
     expect(document.body.textContent).toBe('Plain words');
   });
 
-  it('that overlap are drawn once', () => {
+  it('are drawn once where they overlap', () => {
     const marks = [
       { brandId: 'them', start: 2, end: 6 },
       { brandId: 'us', start: 0, end: 4 },

@@ -266,7 +266,7 @@ describe('the chosen answer', () => {
     [false, 'Answered without looking anything up.'],
     [true, 'Searched the web and cited nothing.'],
     [null, 'No sources were cited.'],
-  ])('without citations, searched %s, says: %s', async (searched, words) => {
+  ])('explains why it has no citations, searched %s: %s', async (searched, words) => {
     wide();
     world.override(
       http.get(`${lists}/:id`, ({ params }) =>
@@ -280,7 +280,7 @@ describe('the chosen answer', () => {
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('without a text says that it was not stored, and still lists its brands', async () => {
+  it('says that its text was not stored, and still lists its brands', async () => {
     wide();
     open(`?scanId=${scans.undated}&promptId=${prompts.care}&platform=claude_api`);
     const pane = within(await answer());

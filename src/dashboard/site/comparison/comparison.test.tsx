@@ -165,7 +165,7 @@ describe('a comparison of two periods', () => {
     await waitFor(() => expect(address()).not.toContain('compare'));
   });
 
-  it('of all dates is between the last half and the first', async () => {
+  it('is between the last half and the first for all dates', async () => {
     serve();
     open('?compare=previous');
     await waitFor(async () => expect((await cellsOf('Acme'))[3]).not.toBe(''));
@@ -175,7 +175,7 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText(/^60 scans/)).toBeTruthy();
   });
 
-  it('without a scan to compare with shows the newest scan', async () => {
+  it('shows the newest scan if there is nothing to compare with', async () => {
     serve();
     open('?startDate=2026-01-01&endDate=2026-01-31');
     await screen.findByRole('columnheader', { name: /^Change since the previous scan/ });

@@ -60,7 +60,7 @@ describe('a report in periods', () => {
     expect(now.filters).toMatchObject({ startDate: '2026-10-25', endDate: '2026-10-31' });
   });
 
-  it('in halves leaves out the middle scan of an odd number', () => {
+  it('leaves out the middle scan of an odd number when halved', () => {
     const { now, before } = halves(report);
     expect(before.scans.at(-1)?.date).toBe(dayOf(14));
     expect(now.scans[0]?.date).toBe(dayOf(16));

@@ -183,7 +183,7 @@ describe('the matrix', () => {
     expect(header.getAttribute('abbr')).toBe('ChatGPT API');
   });
 
-  it('without a comparison shows the mean of the scans in view', async () => {
+  it('shows the mean of the scans in view without a comparison', async () => {
     serve();
     open('?compare=none&startDate=2026-01-01&endDate=2026-01-31');
     await isComplete();
@@ -302,7 +302,7 @@ describe('the matrix', () => {
   });
 });
 
-describe('the keyboard', () => {
+describe('the keyboard in the matrix', () => {
   it('moves through the cells with one tab stop', async () => {
     const user = userEvent.setup();
     serve();
@@ -331,7 +331,7 @@ describe('the keyboard', () => {
   });
 });
 
-describe('while reports are missing', () => {
+describe('a matrix with missing reports', () => {
   it('requests at most four at a time, shows no verdict before the last, and cancels on a new choice', async () => {
     const user = userEvent.setup();
     const held: { query: URLSearchParams; release: () => void; signal: AbortSignal }[] = [];

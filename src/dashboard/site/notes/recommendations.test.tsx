@@ -139,14 +139,14 @@ describe('the recommendations', () => {
     expect((await drawer()).queryByRole('button', { name: 'Load older notes' })).toBeNull();
   });
 
-  it.each([1, 9])('named by a link are found on any page, at %i per page', async (size) => {
+  it.each([1, 9])('are found from a link on any page of the list, at %i per page', async (size) => {
     listing(new Map([[first, [note(1, 'First.')]]]), size);
     open(`?recommendation=${first}`);
     expect(await (await drawer()).findByRole('heading', { name: 'Say more' })).toBeTruthy();
     expect(await (await drawer()).findByText('First.')).toBeTruthy();
   });
 
-  it('that do not exist lead from their link to the list, and keep their draft', async () => {
+  it('lead to the list if a link names one that does not exist, and keep its draft', async () => {
     const user = userEvent.setup();
     listing();
     const settings = { ...world.signedIn('agency'), capabilities: ['recommendations'] };
@@ -181,7 +181,7 @@ describe('the recommendations', () => {
     expect(world.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
   });
 
-  it('show a note whose response was lost, so that nobody has to guess', async () => {
+  it('show a note whose response was lost, so that the user need not guess', async () => {
     const user = userEvent.setup();
     listing(new Map(), 9);
     let isSaved = false;

@@ -214,7 +214,7 @@ describe('the scan panel', () => {
     expect(await (await panel()).findByText('The ID could not be copied.')).toBeTruthy();
   });
 
-  it('of an unknown scan shows that it was not found, and leaves the address when closed', async () => {
+  it('shows that an unknown scan was not found, and leaves the address when closed', async () => {
     const user = userEvent.setup();
     const { address } = open(`?scan=${unknownId}&metric=gap`);
     const alert = await (await panel()).findByRole('alert');

@@ -108,7 +108,7 @@ describe('the sources', () => {
     ],
     ['one, and unlisted domains', [domain({ owner: us })], 3, { atLeast: 4, isExact: false }],
     ['none among those listed', [domain({})], 3, null],
-  ])('with %s state how many answers cite an own domain', (_, domains, more, expected) => {
+  ])('state how many answers cite an own domain: %s', (_, domains, more, expected) => {
     expect(ownAnswers(toSources(report(domains, { more }), us, null))).toEqual(expected);
   });
 });

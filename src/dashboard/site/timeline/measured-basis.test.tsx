@@ -81,7 +81,7 @@ describe('a verdict', () => {
   it.each([
     ['few prompts', 100, 49],
     ['few answers per scan', 29, 60],
-  ])('on %s is marked as exploratory, and says why', async (_, answers, prompts) => {
+  ])('is marked as exploratory on %s, and says why', async (_, answers, prompts) => {
     const user = userEvent.setup();
     serve();
     world.override(
@@ -94,7 +94,7 @@ describe('a verdict', () => {
     );
   });
 
-  it('on enough answers is not marked as exploratory', async () => {
+  it('is not marked as exploratory on enough answers', async () => {
     serve();
     world.override(http.get(countsPath, () => HttpResponse.json(countsWith(100, () => 60))));
     open(february, ['counts']);
@@ -117,7 +117,7 @@ describe('the newest scan', () => {
     ['failed', /· the newest scan failed this minute$/],
     ['running', /· a new scan is running$/],
     ['queued', /· a new scan is queued$/],
-  ])('that is %s is mentioned after the last one in view', async (status, expected) => {
+  ])('is mentioned after the last one in view when it is %s', async (status, expected) => {
     serve();
     world.override(http.get(scansPath, () => HttpResponse.json(withNewest(status))));
     open('', ['scans']);
