@@ -22,7 +22,7 @@ import {
 } from './measurement-changes.ts';
 
 /** Milliseconds to wait for each optional part, so that verdicts still get the others in time. */
-const partPatience = 2_000;
+const partTimeout = 2_000;
 /** Loads the reports by platform and by region together, before those of another question. */
 const limiter = createLimiter(2);
 
@@ -45,7 +45,7 @@ const unlessSlow = <T>(loading: Promise<T>): Promise<T | null> =>
   Promise.race([
     loading,
     new Promise<null>((resolve) => {
-      setTimeout(() => resolve(null), partPatience);
+      setTimeout(() => resolve(null), partTimeout);
     }),
   ]);
 
@@ -103,7 +103,7 @@ async function completedScans(
   siteId: string,
   { startDate, endDate }: TimelineQuestion,
 ): Promise<MeasuredScan[]> {
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(partPatience)]);
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(partTimeout)]);
   // A scan may finish the day after it was created.
   const since = startDate === null ? '' : dayAfter(startDate, -2);
   const scans = await getScans(

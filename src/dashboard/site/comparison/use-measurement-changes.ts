@@ -10,7 +10,7 @@ import type { MeasurementChanges } from './shown-verdict.ts';
 
 const none: MeasurementChanges = [];
 /** Milliseconds that verdicts wait until it is known what was measured. */
-const patience = 3_000;
+const verdictTimeout = 3_000;
 /** With fewer scans, no change can be detected. */
 const leastScans = 3;
 
@@ -59,7 +59,7 @@ export function useMeasurementChanges(
   const [overdue, setOverdue] = useState<ReportColumns | null>(null);
   useEffect(() => {
     if (!waiting) return;
-    const timer = setTimeout(() => setOverdue(waiting), patience);
+    const timer = setTimeout(() => setOverdue(waiting), verdictTimeout);
     return () => clearTimeout(timer);
   }, [waiting]);
   return known ?? (waiting && waiting === overdue ? none : null);

@@ -14,7 +14,7 @@ import {
 import styles from './filters.module.css';
 
 /** Groups with more options than this get a search field and scroll. */
-const many = 12;
+const manyOptions = 12;
 
 interface DisclosureProps {
   title: string;
@@ -110,7 +110,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
     [parameter, onToggle],
   );
   const total = countOf(group.sections);
-  const isLong = onFind !== undefined || total > many;
+  const isLong = onFind !== undefined || total > manyOptions;
   if (isFinding && found.length === 0 && !onFind) return null;
 
   const sections = onFind ? found : narrowedSections(found, own);
