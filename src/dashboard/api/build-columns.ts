@@ -10,7 +10,7 @@ function uniqueIds(keys: readonly string[]): string[] {
   const taken = new Set<string>();
   return keys.map((key) => {
     let id = key;
-    // Continues from the key's last number, so that thousands of equal keys stay fast.
+    // Continues from the key's last number, so that thousands of equal keys take linear time.
     for (let place = repeats.get(key) ?? 1; taken.has(id) || (id !== key && given.has(id)); ) {
       place += 1;
       repeats.set(key, place);
@@ -53,12 +53,12 @@ function toColumn({ head, rows, values }: SeriesRows, id: string, size: number):
   };
 }
 
-/** What a report says beside its series. */
+/** The parts of a report other than its series. */
 export type ReportHead = Pick<ReportColumns, 'metric' | 'groupBy' | 'brand' | 'filters' | 'more'>;
 
 /**
- * Collects a report's points into columns, a batch at a time. Points may be in any order, differ between series
- * and repeat; all are kept.
+ * Collects a report's points into columns, in batches. Points may be in any order, differ between
+ * series and repeat; all are kept.
  */
 export function createColumns() {
   const scans = new ScanRows();

@@ -32,7 +32,7 @@ export interface ReportColumns extends Pick<TimelineReport, 'brand' | 'filters'>
   /** Oldest first. */
   scans: readonly ScanColumn[];
   series: readonly SeriesColumn[];
-  /** The number of series that the service left out, if it says so. */
+  /** The number of series that the service left out, if known. */
   more?: number | null;
   /** The number of points with neither a day nor a time, which cannot be drawn. */
   unplaced: number;

@@ -1,7 +1,9 @@
 /** Returns the response of an early request; the signal aborts it. */
 type Claim = (stop: AbortSignal) => Promise<Response>;
 
-/** Requests sent before the page's code loaded, by name. The page's first equal call claims each of them. */
+/**
+ * Requests sent before the page's code loaded, by name. The page's first equal call claims each.
+ */
 class EarlyRequests {
   readonly #unclaimed = new Map<string, Claim>();
   #isOpen = true;

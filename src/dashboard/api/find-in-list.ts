@@ -19,7 +19,7 @@ interface ListToSearch<T> {
   /** The items already loaded. */
   loaded: readonly T[];
   path: string;
-  /** What its items are called, in the plural. */
+  /** The plural name of its items. */
   noun: string;
   pageAt: (cursor: string | null) => Promise<Page<T>>;
 }
@@ -33,7 +33,7 @@ export async function findInList<T extends { id: string }>(
   { loaded, path, noun, pageAt }: ListToSearch<T>,
   id: string,
 ): Promise<T | null> {
-  // IDs are the same in any case.
+  // IDs are case-insensitive.
   const isWanted = (item: T) => item.id.toLowerCase() === id.toLowerCase();
   const known = loaded.find(isWanted);
   if (known) return known;

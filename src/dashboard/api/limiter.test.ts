@@ -3,7 +3,7 @@ import { createLimiter } from './limiter.ts';
 
 const never = new AbortController().signal;
 
-it('starts no more than its slots at once, and the others in the order they came', async () => {
+it('runs at most as many tasks as it has slots, and starts the others in order', async () => {
   const turns = createLimiter(2);
   const started: number[] = [];
   const gates = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());

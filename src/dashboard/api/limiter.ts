@@ -1,7 +1,7 @@
 export type Limiter = <T>(signal: AbortSignal, task: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets at most `slots` tasks run at once; the others start in the order they came.
+ * Lets at most `slots` tasks run at once; the others start in the order they arrived.
  * A task whose signal aborts while it waits never starts, and rejects with the signal's reason.
  */
 export function createLimiter(slots: number): Limiter {

@@ -16,7 +16,7 @@ export interface NoteToAdd {
 }
 
 /**
- * Adds a note to a recommendation, in one attempt that is never repeated.
+ * Adds a note to a recommendation. A failed request is never retried.
  * @returns the notes in the service's response.
  * @throws ApiError; after some, the note may still have been saved: see `mayBeSaved`.
  */
@@ -41,7 +41,10 @@ const uncertain = new Set<ApiErrorKind>([
   'tooLarge',
 ]);
 
-/** Whether a response means that nothing was saved: no space, too many calls, or service not reached. */
+/**
+ * Whether a response means that nothing was saved: no space, too many calls, or service not
+ * reached.
+ */
 const isRefusal = ({ status, problemType }: ApiError): boolean =>
   status === 507 ||
   status === 429 ||
@@ -52,12 +55,12 @@ const isRefusal = ({ status, problemType }: ApiError): boolean =>
 export const mayBeSaved = (error: unknown): boolean =>
   !(error instanceof ApiError) || (uncertain.has(error.kind) && !isRefusal(error));
 
-/** The start of the key of every query about a site's recommendations, as far as the service lists them. */
+/** The key prefix of every query about a site's recommendations. */
 export const recommendationsKey = (siteId: string) => ['recommendations', siteId] as const;
 
 /**
- * The notes of a recommendation that this session has received. v1 returns them only in response to a new one, so
- * this query never fetches.
+ * The notes of a recommendation that this session has received. v1 returns them only in response to
+ * a new one, so this query never fetches.
  */
 export const knownNotesQuery = (siteId: string, recommendationId: string) =>
   queryOptions<Note[]>({

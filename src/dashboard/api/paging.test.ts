@@ -46,7 +46,7 @@ describe('a list', () => {
     );
   });
 
-  it('from a service that ignores the cursor ends at the first repeat and counts as cut short', () => {
+  it('ends at the first repeat and counts as cut short if the service ignores the cursor', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), cursors, (size, cursorOf) => {
         let request = 0;
@@ -59,7 +59,7 @@ describe('a list', () => {
     );
   });
 
-  it('from a service that loops ends at the first repeat and counts as cut short', () => {
+  it('ends at the first repeat and counts as cut short if the service loops', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), (round) => {
         const { requests, end } = readAll((cursor) => {
@@ -90,7 +90,7 @@ describe('a list', () => {
   it.each([
     ['empty pages', () => []],
     ['new items', (at: number) => [at]],
-  ])('that never ends (%s) is read up to the maximum number of pages', (_, idsAt) => {
+  ])('is read up to the maximum number of pages if it never ends: %s', (_, idsAt) => {
     const { requests, end } = readAll((cursor) => {
       const at = Number(cursor ?? 0);
       return page(idsAt(at), `${at + 1}`);
@@ -106,6 +106,6 @@ it.each(['repeats', 'tooLong'] as const)(
   },
 );
 
-it.each(['more', 'complete'] as const)('there is no reason for "%s"', (end) => {
+it.each(['more', 'complete'] as const)('gives no reason for a list that is "%s"', (end) => {
   expect(reasonCutShort(end, 'sites')).toBeNull();
 });

@@ -32,8 +32,8 @@ function compareLast<T extends { id: string }>(pages: readonly Page<T>[]) {
 }
 
 /**
- * Determines how a list continues. An empty page does not end it, nor does a page that mixes repeated and new
- * items, since the list may have grown at its start in the meantime.
+ * Determines how a list continues. Neither an empty page nor one that mixes repeated and new items
+ * ends it, since the list may have grown at its start in the meantime.
  */
 export function continuationOf<T extends { id: string }>({
   pages,
@@ -44,7 +44,7 @@ export function continuationOf<T extends { id: string }>({
   const { hasOld, hasNew } = compareLast(pages);
   const isFollowed = pageParams.includes(next);
   if (hasOld && (isFollowed || !hasNew)) return 'repeats';
-  // Some services send the cursor just followed with their last page.
+  // Some services repeat the cursor just followed on their last page.
   if (isFollowed) return 'complete';
   return pages.length < mostPages ? 'more' : 'tooLong';
 }
@@ -55,7 +55,7 @@ export const nextCursorOf = <T extends { id: string }>(list: Pages<T>): string |
 
 /**
  * Why a list was cut short and what to check; null if it was not.
- * @param noun what its items are called, in the plural
+ * @param noun the plural name of its items
  */
 export function reasonCutShort(continuation: Continuation, noun: string): string | null {
   const reasons: Partial<Record<Continuation, string>> = {

@@ -168,12 +168,12 @@ describe('timelineQuery', () => {
     expect(other?.series[1]?.values).toEqual(Float64Array.of(2));
   });
 
-  it('reads a long series piece by piece, and names an invalid point by its place in the response', async () => {
+  it('reads a long series piece by piece, and names an invalid point by its position in the response', async () => {
     const points: object[] = Array.from({ length: 5_000 }, (_, scan) => ({
       ...{ date: null, scanId: `${scan}`, value: scan },
       completedAt: new Date(scan * 86_400_000).toISOString(),
     }));
-    const lay = () =>
+    const serve = () =>
       world.override(
         http.get('*/v1/sites/*/reports/timeline', () =>
           HttpResponse.json({
@@ -184,11 +184,11 @@ describe('timelineQuery', () => {
           }),
         ),
       );
-    lay();
+    serve();
     const report = await clientOf('agency').query(timelineQuery('s', {}));
     expect([...(report.series[1]?.values ?? [])]).toEqual(points.map((_, scan) => scan));
     points[4_321] = { date: 5 };
-    lay();
+    serve();
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'unreadable',
       reason: expect.stringMatching(/^\$\.series\[1\]\.points\[4321\]\.date: /),
@@ -219,7 +219,7 @@ describe('timelineQuery', () => {
     });
   });
 
-  it('names an invalid series by its place in the response', async () => {
+  it('names an invalid series by its position in the response', async () => {
     const series = [{ key: 'a' }, { key: 5 }];
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({

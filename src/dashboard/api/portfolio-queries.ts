@@ -6,7 +6,7 @@ import { findInList, firstPage, itemsOf } from './find-in-list.ts';
 import { type Context, type ContextWithClient, callerOf, get } from './get.ts';
 import { nextCursorOf } from './paging.ts';
 
-/** Items requested in a page of a list. */
+/** Items requested per page of a list. */
 export const pageSize = 100;
 
 function getPage<S extends v.GenericSchema>(

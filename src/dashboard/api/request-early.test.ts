@@ -25,27 +25,27 @@ afterEach(() => {
 
 const fetchFirst = async (given: Call = call) => (await request(given, ClientPage)).data[0]?.id;
 
-it('passes its response to the next equal call, once, without a second request', async () => {
+it('an early request passes its response to the next equal call, once, without a second request', async () => {
   requestEarly(call);
   expect(await fetchFirst()).toBe('1');
   expect(world.calls).toHaveLength(1);
   expect(await fetchFirst()).toBe('2');
 });
 
-it('passes no response to other calls or other sessions', async () => {
+it('an early request passes no response to other calls or other sessions', async () => {
   requestEarly({ ...call, session: 'before' });
   expect(await fetchFirst()).toBe('2');
   expect(await fetchFirst({ ...call, search: new URLSearchParams({ limit: '9' }) })).toBe('3');
   expect(await fetchFirst({ ...call, session: 'before' })).toBe('1');
 });
 
-it('passes its failure to the call', async () => {
+it('an early request passes its failure to the call', async () => {
   world.override(http.get('*/v1/clients', () => HttpResponse.error()));
   requestEarly(call);
   await expect(fetchFirst()).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
-it('is aborted with the call that claims it, even one aborted before', async () => {
+it('an early request is aborted with the call that claims it, even one aborted before', async () => {
   for (const isLate of [true, false]) {
     requestEarly(call);
     const stop = new AbortController();
@@ -56,7 +56,7 @@ it('is aborted with the call that claims it, even one aborted before', async () 
   }
 });
 
-it('is aborted when no call claims it in time', async () => {
+it('an early request is aborted when no call claims it in time', async () => {
   vi.useFakeTimers();
   requestEarly(call);
   await vi.advanceTimersByTimeAsync(responseTimeout);

@@ -90,7 +90,7 @@ describe('request', () => {
 describe('a service that never responds', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('is given up after 15 seconds, not before', async () => {
+  it('is given up on after 15 seconds, not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
       const { promise, reject } = Promise.withResolvers<Response>();

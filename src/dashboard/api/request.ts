@@ -100,7 +100,7 @@ async function readResponse<S extends v.GenericSchema>(
   } catch (cause) {
     throw new ApiError({ kind: 'unreadable', call, status, reason: 'not JSON', cause });
   }
-  // Parsing a large text has already taken long.
+  // Parsing a large text has already blocked the page for a while.
   if (text.length > largeText) await pause();
   const decoded = decode(schema, parsed);
   if (decoded.ok) return decoded.value;

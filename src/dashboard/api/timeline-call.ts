@@ -9,8 +9,9 @@ export type TimelineQuestion = Partial<
 >;
 
 /**
- * The call for a site's timeline. Defaults are left out, so that equal questions make equal calls. By prompt it is a report
- * of Sightline's own interface, which ignores the grouping and has every other parameter in common.
+ * The call for a site's timeline. Defaults are left out, so that equal questions make equal calls.
+ * The report by prompt belongs to Sightline's own interface, which takes the same parameters but
+ * ignores the grouping.
  */
 export function timelineCall(siteId: string, question: TimelineQuestion) {
   const search = new URLSearchParams();

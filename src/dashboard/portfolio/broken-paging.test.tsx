@@ -25,7 +25,7 @@ const lists = [
 type PageAt = (request: number, cursor: string | null) => [ids: number[], next: string | null];
 
 /** Serves a list with pages made from the number of the request and its cursor. */
-function lay(route: string, pageAt: PageAt): { requests: number } {
+function serve(route: string, pageAt: PageAt): { requests: number } {
   const count = { requests: 0 };
   world.override(
     http.get(route, ({ request }) => {
@@ -51,8 +51,8 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
   it.each([
     ['the same cursor', () => 'next'],
     ['ever new cursors', (request: number) => `next ${request}`],
-  ])('that starts over, with %s, ends with a notice that names the settings', async (_, nextOf) => {
-    const count = lay(route, (request) => [[1, 2, 3], nextOf(request)]);
+  ])('ends with a notice that names the settings if it starts over with %s', async (_, nextOf) => {
+    const count = serve(route, (request) => [[1, 2, 3], nextOf(request)]);
     openDashboard(path, world.signedIn('agency'));
     expect(await screen.findByText(settings)).toBeTruthy();
     expect(screen.getByText(`3 ${noun} loaded, more may exist`)).toBeTruthy();
@@ -61,8 +61,8 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('of one item that is repeated stays, with the notice', async () => {
-    lay(route, () => [[1], 'next']);
+  it('stays on the page, with the notice, if it repeats a single item', async () => {
+    serve(route, () => [[1], 'next']);
     const page = openDashboard(path, world.signedIn('agency'));
     expect(await screen.findByText(settings)).toBeTruthy();
     expect(items()).toEqual(['Item 1']);
@@ -70,7 +70,7 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
   });
 
   it('continues after empty pages, even at its start', async () => {
-    lay(route, (_, cursor) => {
+    serve(route, (_, cursor) => {
       const at = Number(cursor ?? 0);
       return [at % 3 === 2 ? [at, 100 + at] : [], at < 8 ? `${at + 1}` : null];
     });
@@ -79,8 +79,8 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
     expect(screen.queryByText(settings)).toBeNull();
   });
 
-  it('of endless empty pages stops after a while, with a notice', async () => {
-    const count = lay(route, (_, cursor) => [[], `${Number(cursor ?? 0) + 1}`]);
+  it('stops after a while, with a notice, if its pages are all empty', async () => {
+    const count = serve(route, (_, cursor) => [[], `${Number(cursor ?? 0) + 1}`]);
     openDashboard(path, world.signedIn('agency'));
     const notice = await screen.findByText(settings);
     expect(notice.textContent).toContain(`more than ${mostPages} pages`);
@@ -98,8 +98,8 @@ describe('a name', () => {
       (request, cursor) => [[0x1000 + request], `${Number(cursor ?? 0) + 1}`],
       mostPages,
     ],
-  ])('of a site is reported as unknown when the list %s', async (_, pageAt, requests) => {
-    const count = lay('*/v1/clients/:clientId/sites', pageAt);
+  ])('is reported as unknown for a site when the list %s', async (_, pageAt, requests) => {
+    const count = serve('*/v1/clients/:clientId/sites', pageAt);
     const page = openDashboard(timeline, world.signedIn('agency'));
     const notice = await screen.findByText(settings);
     expect(notice.textContent).toContain('The name of this site could not be found.');
@@ -107,8 +107,8 @@ describe('a name', () => {
     expect(page.address()).toBe(timeline);
   });
 
-  it('of a client is reported as unknown when the list starts over', async () => {
-    lay('*/v1/clients', () => [[1, 2], 'next']);
+  it('is reported as unknown for a client when the list starts over', async () => {
+    serve('*/v1/clients', () => [[1, 2], 'next']);
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     await waitFor(() =>
       expect(screen.getByText(settings).textContent).toContain('The name of this client'),

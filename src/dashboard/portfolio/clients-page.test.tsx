@@ -82,7 +82,7 @@ describe('the clients', () => {
     refused = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('3 clients')).toBeTruthy();
-    // The button has gone with the end of the list.
+    // The button is gone, since the list has ended.
     await waitFor(() => expect(document.activeElement?.id).toBe('content'));
   });
 

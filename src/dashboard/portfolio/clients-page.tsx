@@ -8,7 +8,7 @@ import { Failure } from '../ui/failure.tsx';
 import { GrowingListSkeleton } from '../ui/growing-list.tsx';
 import { ClientWall } from './wall/client-wall.tsx';
 
-/** Loaded on demand: few keys list no clients. */
+/** Loaded on demand: few keys have no clients. */
 const NoClients = lazy(async () => ({ default: (await import('./no-clients.tsx')).NoClients }));
 
 /** Lists the clients that the key can access; with only one, goes straight to its sites. */

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useInView } from '../ui/use-in-view.ts';
 import styles from './site-trend.module.css';
 
-/** Loaded on demand: the names of the sites do not wait for it. */
+/** Loaded on demand, so that site names do not wait for it. */
 const SiteTrendFigures = lazy(async () => ({
   default: (await import('./site-trend-figures.tsx')).SiteTrendFigures,
 }));

@@ -96,7 +96,7 @@ describe('the sites of a client', () => {
     expect(await within(await row('Shop')).findByText(/^Scanned/)).toBeTruthy();
   });
 
-  it('of an unknown client show one error, without its ID, and a link to the clients', async () => {
+  it('show one error for an unknown client, without its ID, and a link to the clients', async () => {
     openDashboard(`/clients/${unknownId}/sites`, world.signedIn('agency'));
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Client not found, or this key has no access to it.');
@@ -108,7 +108,7 @@ describe('the sites of a client', () => {
     expect(screen.getByRole('link', { name: 'Go to clients' })).toBeTruthy();
   });
 
-  it('of another account are not shown', async () => {
+  it('are not shown to another account', async () => {
     openDashboard(`/clients/${branches.other.ids.clientId}/sites`, world.signedIn('agency'));
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Client not found, or this key has no access to it.');
@@ -212,7 +212,7 @@ describe('a site', () => {
     expect(document.body.textContent).not.toContain('mark-first');
   });
 
-  it('of an unknown client is shown without the client', async () => {
+  it('is shown without the client if that is unknown', async () => {
     const path = `/clients/${unknownId}/sites/${measured.siteId}/timeline`;
     const page = openDashboard(path, world.signedIn('agency'));
     await waitFor(() => expect(page.address()).toBe(`/sites/${measured.siteId}/timeline`));

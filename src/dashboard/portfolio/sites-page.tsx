@@ -18,7 +18,7 @@ import { clientNameOf } from './client-name.ts';
 import { SiteTrend } from './site-trend.tsx';
 import styles from './sites-page.module.css';
 
-/** Holds the heading's place until the client is known. */
+/** Reserves the heading's place until the client is known. */
 function ClientHeadingSkeleton() {
   return (
     <div>

@@ -9,7 +9,7 @@ import { getScan } from '../api/site-queries.ts';
 const scansShown = 30;
 
 export interface Trend {
-  /** The tracked brand's visibility at its last scans, oldest first; null is no evidence. */
+  /** The tracked brand's visibility at its last scans, oldest first; null without evidence. */
   values: readonly (number | null)[];
   /**
    * The newest scan: when it finished, in milliseconds since 1970, and its UTC day, each null if unknown; null
@@ -27,8 +27,8 @@ const hasEvidence = ({ series }: ReportColumns, scan: number): boolean =>
   series.some(({ values }) => isEvidence(values[scan]));
 
 /**
- * The ID of the newest scan if it has no evidence at all, so that it may have failed or be running; else null. The
- * interface does not list scans, so those without a point are unknown.
+ * The ID of the newest scan if it has no evidence at all, as it may have failed or be running; null
+ * otherwise. The interface does not list scans, so those without a point are unknown.
  */
 function newestWithoutEvidence(report: ReportColumns): string | null {
   const last = report.scans.length - 1;

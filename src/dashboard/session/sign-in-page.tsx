@@ -33,7 +33,7 @@ function faultOf(error: unknown, empty: boolean): string | null {
   return error.status === 422 ? 'This does not look like an API key.' : null;
 }
 
-const keptDrafts = (count: number): string =>
+const keptDraftsText = (count: number): string =>
   `${count === 1 ? 'A draft note is' : `${count} draft notes are`} saved on this device. Sign in with the same key to continue.`;
 
 /** Browsers keep the session's cookie only over HTTPS or on localhost. */
@@ -93,7 +93,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
         {!ending && destination && (
           <Notice>After you sign in, this link opens {destination}.</Notice>
         )}
-        {waiting > 0 && <Notice>{keptDrafts(waiting)}</Notice>}
+        {waiting > 0 && <Notice>{keptDraftsText(waiting)}</Notice>}
         {isInsecure() && (
           <Notice tone="warn">
             Browsers do not keep sessions over plain HTTP. Open this page over HTTPS.

@@ -139,7 +139,7 @@ describe('the end of a session', () => {
   it('signs out on the host and sends no more requests', async () => {
     const user = userEvent.setup();
     const page = openDashboard('/clients', world.signedIn('agency'));
-    // The last of what the list asks for is when the first client's site was scanned.
+    // The page's last requests are for the first client's scan and the figures.
     await screen.findByText('mark-first client');
     await waitFor(() => expect(world.calls.some((call) => call.includes('/scans/'))).toBe(true));
     await waitFor(() =>

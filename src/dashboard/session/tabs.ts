@@ -1,6 +1,6 @@
 import type { SessionStore } from './session.ts';
 
-/** Signs this tab out when another tab of the same session signs out, and the other way round. */
+/** Signs this tab out when another tab of the same session signs out, and vice versa. */
 export function linkTabs(store: SessionStore): void {
   const channel = new BroadcastChannel('sightline-session');
   let current = store.get().settings.session?.id ?? null;
@@ -12,7 +12,7 @@ export function linkTabs(store: SessionStore): void {
   channel.addEventListener('message', ({ data }) => {
     if (current !== null && data === current) store.end('leftElsewhere');
   });
-  // A page restored by the Back button may show a session that is over.
+  // A page restored by the Back button may show a session that has ended.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) window.location.reload();
   });

@@ -15,7 +15,7 @@ const chartKeys: readonly KeyLine[] = [
   { keys: ['Enter'], description: 'Open the scan' },
 ];
 
-/** It types nothing, so it has no switch either. */
+/** A shortcut with a modifier types nothing, so it needs no switch either. */
 const searchKeys = (): KeyLine => ({
   keys: [isApple() ? '⌘' : 'Ctrl', 'K'],
   description: 'Search clients, sites and pages',

@@ -13,7 +13,7 @@ const noKey = { key: '', at: -sequenceTime };
 
 /** A shortcut of one key, or of two in sequence. */
 interface Shortcut extends KeyLine {
-  /** Returns what it does on the page as it is; null if nothing. */
+  /** Returns the action available on the page right now; null if there is none. */
   action: () => (() => void) | null;
 }
 

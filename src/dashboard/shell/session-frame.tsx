@@ -8,18 +8,18 @@ import { LastPathContext } from './last-path.ts';
 /** Provides the session and its cache to pages, and remounts them when the session changes. */
 export function SessionFrame({ store }: { store: SessionStore }) {
   const { epoch, settings, client } = useSyncExternalStore(store.subscribe, store.get);
-  // The page shown, not the address, which changes before its page.
+  // Checks the page shown rather than the address, which changes first.
   const atSignIn = useMatch({ from: '/sign-in', shouldThrow: false }) !== undefined;
   useEffect(() => () => client.clear(), [client]);
   const lastPath = useRef<string | null>(null);
 
   // Between the end of a session and the sign-in page, no page may fetch or show anything.
-  const between = settings.session === null && !atSignIn;
+  const isBetween = settings.session === null && !atSignIn;
   return (
     <SessionContext value={store}>
       <LastPathContext value={lastPath}>
         <QueryClientProvider client={client}>
-          <Fragment key={epoch}>{!between && <Outlet />}</Fragment>
+          <Fragment key={epoch}>{!isBetween && <Outlet />}</Fragment>
         </QueryClientProvider>
       </LastPathContext>
     </SessionContext>

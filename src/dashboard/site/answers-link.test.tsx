@@ -29,7 +29,7 @@ describe('the answers behind a row of the timeline', () => {
     });
   });
 
-  it('are all of them for a brand, since its value rests on all', async () => {
+  it('are not narrowed for a brand, whose value is measured in all of them', async () => {
     open('timeline?platform=claude_api');
     const table = await expandRow(/Beta/);
     expect(searchOf(table.getByRole('link', { name: 'Read the answers' }))).toEqual({
@@ -37,7 +37,7 @@ describe('the answers behind a row of the timeline', () => {
     });
   });
 
-  it('are not offered for a country beside its areas, since its filter includes them', async () => {
+  it('are not offered for a country listed beside its areas, since its filter includes them', async () => {
     open('timeline?groupBy=region');
     const table = await expandRow(/^United States$/);
     expect(table.queryByRole('link', { name: 'Read the answers' })).toBeNull();
@@ -47,7 +47,7 @@ describe('the answers behind a row of the timeline', () => {
     });
   });
 
-  it('are absent where the service does not list them', async () => {
+  it('have no link where the service does not list answers', async () => {
     open('timeline', []);
     const table = await expandRow(/Beta/);
     expect(table.queryByRole('link', { name: 'Read the answers' })).toBeNull();
@@ -65,7 +65,7 @@ it('the answers behind a cell of the matrix are those of its platform and region
       ...{ tag: 'price', platform: 'chatgpt_app', region: 'US:California' },
     }),
   );
-  // One stop of the tab key for a grid, and the answers of that cell after it.
+  // One tab stop for the grid, then the link to the answers of that cell.
   const stops = within(grid)
     .getAllByRole('link')
     .filter(({ tabIndex }) => tabIndex >= 0);

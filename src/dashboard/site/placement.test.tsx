@@ -44,7 +44,7 @@ describe('a site opened without a client', () => {
     expect(crumbs()).toEqual(['Clients', `${business.marker} site`]);
   });
 
-  it('keeps its ID if the service announces nothing, which is then not called', async () => {
+  it('keeps its ID without the capability, and sends no request for its name', async () => {
     open(`/sites/${siteId}/timeline`, 'agency', []);
     await heading(siteId);
     await screen.findByRole('figure', { name: /^Visibility by brand/ });
@@ -73,7 +73,7 @@ describe('a site opened without a client', () => {
     await heading(siteId);
   });
 
-  it('has its ID if no response comes in time; its chart does not wait', async () => {
+  it('has its ID if no response arrives in time; its chart does not wait', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     world.override(noResponse);
     open(`/sites/${siteId}/timeline`);
@@ -90,7 +90,7 @@ it('a site under a client is named by that client’s list alone', async () => {
   expect(sightlineCalls(world.calls)).toEqual([]);
 });
 
-it('a link under a client that does not list the site ends at the site with its own client', async () => {
+it('a link under the wrong client leads to the site under its own client', async () => {
   open(`/clients/${branches.second.ids.clientId}/sites/${siteId}/timeline`);
   await heading(`${first.marker} site`);
   expect(await screen.findByText('The client in this link does not list this site.')).toBeTruthy();

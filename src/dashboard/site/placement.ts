@@ -25,7 +25,7 @@ export type Placement =
 export const isFirstTry = ({ isPending, failureCount }: UseQueryResult): boolean =>
   isPending && failureCount === 0;
 
-/** Asks the service which site has an ID, if it can say. */
+/** Looks up a site by its ID alone, if the service supports that. */
 function usePlacementById(siteId: string, isNeeded: boolean): Placement {
   const hasSites = useCapability('sites');
   const isAsked = isNeeded && hasSites;

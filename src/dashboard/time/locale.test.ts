@@ -19,7 +19,7 @@ describe('dates and numbers in English sentences', () => {
     [['de-DE', 'de', 'en-GB'], 'Sun, 15 Nov 2026, 06:20', '15 Nov', '1,234'],
     [['de-DE', 'de'], 'Sun, Nov 15, 2026, 6:20 AM', 'Nov 15', '1,234'],
     [[], 'Sun, Nov 15, 2026, 6:20 AM', 'Nov 15', '1,234'],
-  ])('for a viewer with the languages %j', (languages, dateAndTime, tick, number) => {
+  ])('are written for a viewer with the languages %j', (languages, dateAndTime, tick, number) => {
     speaks(...languages);
     expect(plain(dayAndTime(morning, 'UTC', undefined))).toBe(dateAndTime);
     expect(dateAndTime).toMatch(`${calendarDay('2026-11-15', undefined)}, `);

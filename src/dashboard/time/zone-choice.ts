@@ -7,7 +7,10 @@ import { zoneNamed } from './zone-names.ts';
 export interface ZoneChoice {
   zone: string;
   source: 'link' | 'chosen' | 'device';
-  /** Saves a zone on this device, or follows the device again for its own zone. A link's zone still wins. */
+  /**
+   * Saves a zone on this device, or clears it for the device's own zone. A link's zone still
+   * applies.
+   */
   choose: (zone: string) => void;
 }
 

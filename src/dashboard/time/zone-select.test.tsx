@@ -95,13 +95,13 @@ describe('the time zone', () => {
     ['ohannesb', 'Africa/Johannesburg'],
     ['Atlantis', null],
     ['+02:00', null],
-  ])('named "%s" is %s', async (text, zone) => {
+  ])('is found by the name "%s": %s', async (text, zone) => {
     render(<Page />);
     await type(`${text}{Enter}`);
     expect(used()).toBe(zone === null ? 'Europe/Berlin device' : `${zone} chosen`);
   });
 
-  it('of the device is shown under its current name', () => {
+  it('is shown under its current name if it is the device’s', () => {
     process.env['TZ'] = 'Asia/Calcutta';
     render(<Page />);
     expect(used()).toBe('Asia/Kolkata device');
@@ -112,7 +112,7 @@ describe('the time zone', () => {
     ['Europe/Berlin', 'Berlin, UTC+1', 'Berlin, UTC+2'],
     ['America/St_Johns', 'St Johns, UTC-3:30', 'St Johns, UTC-2:30'],
     ['Pacific/Auckland', 'Auckland, UTC+13', 'Auckland, UTC+12'],
-  ])('%s is shown with its offset from UTC of the day', (zone, january, july) => {
+  ])('%s is shown with its current offset from UTC', (zone, january, july) => {
     window.localStorage.setItem(storageKey, zone);
     const { unmount } = render(<Page />);
     expect(field().value).toBe(january);
@@ -145,7 +145,7 @@ describe('the time zone', () => {
     expect(field().value).toBe('Kolkata, UTC+5:30');
   });
 
-  it('that does not exist is reported at the field, and the current one stays', async () => {
+  it('is reported at the field if it does not exist, and the current one stays', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await type('Atlantis');

@@ -30,7 +30,7 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
   }, []);
 
   useEffect(
-    // After the dialog is removed: React ignores focus events during the removal.
+    // Runs after the dialog is removed, since React ignores focus events during the removal.
     () => () => {
       const { current } = previousFocus;
       const isThere = current instanceof HTMLElement && current !== document.body;
@@ -48,7 +48,7 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
       event.preventDefault();
       onClose();
     };
-    // Selecting text past the edge ends in a click outside that did not begin there.
+    // Selecting text beyond the edge ends with a click outside that began inside.
     let beganOutside = false;
     const press = (event: PointerEvent) => {
       beganOutside = event.target === element;

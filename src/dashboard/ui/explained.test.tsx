@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { Explained } from './explained.tsx';
 
-it('opens a definition by mouse and keyboard, and gives focus back', async () => {
+it('opens a definition by mouse and keyboard, and returns focus', async () => {
   const user = userEvent.setup();
   render(<Explained term="Median" meaning="Half of the scans are above it." />);
   const button = screen.getByRole('button', { name: 'About median' });

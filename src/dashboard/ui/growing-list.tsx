@@ -31,7 +31,7 @@ export interface ListQuery {
 interface GrowingListProps<T> {
   items: readonly T[];
   query: ListQuery;
-  /** What an item and several items are called: "client" and "clients". */
+  /** An item's name in the singular and the plural: "client" and "clients". */
   noun: { one: string; many: string };
   /** The texts of an item that the search field looks in. */
   textsOf: (item: T) => readonly (string | null)[];
@@ -49,7 +49,7 @@ interface FindableListProps<T> extends Omit<GrowingListProps<T>, 'children'> {
   children: (shown: readonly T[]) => ReactNode;
 }
 
-function countOf(
+function countText(
   shown: number,
   loaded: number,
   hasMore: boolean,
@@ -158,7 +158,7 @@ export function FindableList<T extends { id: string }>({
         />
         {tools}
         <p className={styles['count']} role="status">
-          {countOf(shown.length, items.length, query.hasNextPage, cutShort !== null, noun)}
+          {countText(shown.length, items.length, query.hasNextPage, cutShort !== null, noun)}
         </p>
       </div>
       {cutShort !== null && <Notice tone="warn">{cutShort}</Notice>}

@@ -1,7 +1,10 @@
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
-/** Shown when code that a part of the page needs could not be loaded; browsers retry that only with a new page. */
+/**
+ * Shown when code for a part of the page could not be loaded, which browsers retry only after a
+ * reload.
+ */
 export function PartUnavailable() {
   return (
     <Notice tone="bad">

@@ -33,13 +33,13 @@ function Page() {
   );
 }
 
-it('leaves focus and the click to a button outside that is pressed', async () => {
+it('leaves focus and the click to a button pressed outside it', async () => {
   const user = userEvent.setup();
   render(<Page />);
   await user.click(screen.getByRole('button', { name: 'Open' }));
   const control = screen.getByRole('button', { name: 'Open' });
   const focus = vi.spyOn(control, 'focus');
-  // While focus moves, nothing has it yet.
+  // While focus is moving, no element has it.
   screen.getByLabelText('Day').blur();
   const other = screen.getByRole('button', { name: 'Other' });
   fireEvent.focusOut(screen.getByLabelText('Day'), { relatedTarget: other });

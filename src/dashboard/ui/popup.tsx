@@ -5,7 +5,7 @@ import styles from './popup.module.css';
 const margin = 8;
 
 interface SheetProps {
-  /** Placed in the window, for a button inside a box that scrolls. */
+  /** Positioned relative to the window, for a button inside a scrolling box. */
   isFixed?: boolean;
   /** The dialog's accessible name. */
   label: string;
@@ -15,7 +15,7 @@ interface SheetProps {
 
 function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  /** Whether focus is on its way to another place, where a click may be about to follow. */
+  /** Whether focus is moving elsewhere, possibly just before a click there. */
   const hasLeft = useRef(false);
 
   useLayoutEffect(() => {
@@ -44,7 +44,7 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
 
   useEffect(() => {
     const control = dialog.current?.parentElement?.querySelector('button');
-    // After the dialog is removed: focus that was inside it is then on the body.
+    // Runs after the dialog is removed, when focus that was inside it is on the body.
     return () => {
       if (!hasLeft.current && document.activeElement === document.body)
         control?.focus({ preventScroll: true });

@@ -26,7 +26,7 @@ export const meanOf = (values: readonly number[]): number =>
   values.length === 0 ? Number.NaN : values.reduce((sum, value) => sum + value / values.length, 0);
 
 /**
- * Estimates the scatter of a series from windows of it.
+ * Estimates the scatter of a series from its windows.
  * @param windows values with evidence, oldest first, each window of at least `minPoints`
  * @see verdicts.ts for the method and its sources
  */
@@ -53,7 +53,7 @@ export function scatterOf(windows: readonly (readonly number[])[]): Scatter {
     Math.max(0, lagOne + (2 + 4 * Math.max(0, lagOne)) / perWindow),
   );
   const inflation = (1 + correlation) / (1 - correlation);
-  // A fitted line takes some of the scatter with it.
+  // A fitted line absorbs some of the scatter.
   const kept = Math.max(0.3, 1 - (2 * inflation) / perWindow + 2 / perWindow);
   const variance = squares / (count - 2 * windows.length);
   return {

@@ -24,7 +24,7 @@ describe('Student’s t', () => {
     },
   );
 
-  it('with one or two degrees of freedom has the probability of its closed form', () => {
+  it('matches its closed form with one or two degrees of freedom', () => {
     for (const t of [0, 0.1, 0.9, 1, 2.5, 40, 1e6]) {
       expect(twoSidedP(t, 1)).toBeCloseTo(1 - (2 / Math.PI) * Math.atan(t), 12);
       expect(twoSidedP(t, 2)).toBeCloseTo(1 - t / Math.sqrt(t * t + 2), 12);

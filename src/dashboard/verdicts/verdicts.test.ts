@@ -20,7 +20,7 @@ describe('two periods', () => {
     expect({ now, before, change, scans }).toEqual({ now: 15, before: 2, change: 13, scans: 2 });
   });
 
-  it('without evidence in one have no change', () => {
+  it('have no change if either has no evidence', () => {
     const comparison = compare({ now: [none], before: around(5), earlier: [] });
     expect(comparison).toMatchObject({ now: null, change: null, test: null });
     expect(judge([comparison])).toEqual([{ kind: 'tooFew', scans: 0, needed: 5 }]);
@@ -29,12 +29,12 @@ describe('two periods', () => {
   it.each([
     ['up', 12],
     ['down', -12],
-  ])('far apart are a real move %s', (_, change) => {
+  ])('are a real move %s if they are far apart', (_, change) => {
     const verdict = verdictOn({ now: around(50 + change), before: around(50), earlier: [] });
     expect(verdict).toEqual({ kind: 'real', change: expect.closeTo(change, 9) });
   });
 
-  it('that differ by less than the scatter are no move, and say which change would have been', () => {
+  it('are not a move within the scatter, and say which change would have been one', () => {
     const windows = (change: number) => ({
       now: around(50 + change),
       before: around(50),
@@ -46,21 +46,21 @@ describe('two periods', () => {
     expect(verdictOn(windows(verdict.within * 1.001))?.kind).toBe('real');
   });
 
-  it('of a steady climb differ although each of them climbs', () => {
+  it('differ during a steady climb, although each of them climbs', () => {
     const climb = Array.from({ length: 16 }, (_, at) => at + (noise[at % 8] ?? 0));
     expect(verdictOn({ now: climb.slice(8), before: climb.slice(0, 8), earlier: [] })?.kind).toBe(
       'real',
     );
   });
 
-  it.each([4, 0])('with %d scans on one side are too few', (count) => {
+  it.each([4, 0])('are too short if one has only %d scans', (count) => {
     const few = around(90).slice(0, count);
     const expected = { kind: 'tooFew', scans: count, needed: 5 };
     expect(verdictOn({ now: few, before: around(50), earlier: [] })).toEqual(expected);
     expect(verdictOn({ now: around(50), before: few, earlier: [] })).toEqual(expected);
   });
 
-  it('that are constant are unchanged or moved, however their means round', () => {
+  it('are unchanged or moved if constant, however their means round', () => {
     for (const level of [0, 0.1, 33.3, 100 / 3, 1e9]) {
       const constant = (count: number, add: number) => new Array(count).fill(level + add);
       const windows = { now: constant(7, 0), before: constant(9, 0), earlier: [] };
@@ -80,7 +80,7 @@ describe('two periods', () => {
     ).toBe(alone);
   });
 
-  it('of a series whose scans resemble their neighbours need a larger change', () => {
+  it('need a larger change if scans resemble their neighbours', () => {
     const waves = Array.from({ length: 32 }, (_, at) => Math.sin(at / 3));
     const jumps = waves.map((_, at) => waves[(at * 13) % 32] ?? 0);
     const within = (values: readonly number[]) => {
@@ -96,7 +96,7 @@ describe('two periods', () => {
 });
 
 describe('a family of changes', () => {
-  /** A comparison that alone has just the p given. */
+  /** A comparison with exactly the given p. */
   const withP = (p: number) => ({
     now: 1,
     before: 0,
@@ -106,7 +106,7 @@ describe('a family of changes', () => {
   });
   const kinds = (ps: readonly number[]) => judge(ps.map(withP)).map(({ kind }) => kind);
 
-  it('needs more of each member the more of them there are', () => {
+  it('needs a larger change from each member the more members there are', () => {
     expect(kinds([0.015])).toEqual(['real']);
     expect(kinds([0.015, 0.9, 0.9, 0.9])).toEqual(['scatter', 'scatter', 'scatter', 'scatter']);
     expect(kinds([0.012, 0.9, 0.9, 0.9])).toEqual(['real', 'scatter', 'scatter', 'scatter']);
@@ -123,7 +123,7 @@ describe('a family of changes', () => {
     expect(kinds(published.toReversed())).toEqual(expected.toReversed());
   });
 
-  it('counts members that are still to come as scatter', () => {
+  it('counts members that are still loading as scatter', () => {
     expect(judge([withP(0.015)], 4).map(({ kind }) => kind)).toEqual(['scatter']);
     expect(judge([withP(0.012)], 4).map(({ kind }) => kind)).toEqual(['real']);
     expect(judge([withP(0.012)], 1)).toEqual(judge([withP(0.012)]));

@@ -17,11 +17,11 @@ const falseDiscoveryRate = 0.05;
 /** Values of a series by scan, oldest first; NaN where a scan gave no evidence. */
 type Values = ArrayLike<number>;
 
-/** Windows of one series that do not overlap. */
+/** Non-overlapping windows of one series. */
 export interface Windows {
   now: Values;
   before: Values;
-  /** Windows before `before`, as long as it, which help to estimate the scatter. */
+  /** Windows before `before` and of the same length, which help to estimate the scatter. */
   earlier: readonly Values[];
 }
 
@@ -59,9 +59,9 @@ const withEvidence = (values: Values): number[] =>
 const isEnough = (values: readonly number[]) => values.length >= minPoints;
 const orNull = (mean: number) => (Number.isNaN(mean) ? null : mean);
 
-/** @param size that of the values whose difference it is */
+/** @param size of the values compared, by which rounding errors are recognised */
 function testOf(difference: number, size: number, error: number, degrees: number): Test {
-  // What rounding leaves of equal means is no difference.
+  // A rounding error between equal means is not a difference.
   const isZero = Math.abs(difference) <= Math.abs(size) * 1e-12;
   const p = isZero ? 1 : error === 0 ? 0 : twoSidedP(difference / error, degrees);
   return { difference: isZero ? 0 : difference, error, degrees, p };
@@ -83,7 +83,7 @@ export function compare(windows: Windows): Comparison {
 
 /**
  * Compares two series scan by scan, such as a platform's web version with its API.
- * @param differences the one minus the other over the scans in view, and over earlier windows
+ * @param differences one series minus the other over the scans in view, and over earlier windows
  * @returns the mean difference as `change`; `now` and `before` are null
  */
 export function compareScanByScan(differences: {
@@ -101,15 +101,16 @@ export function compareScanByScan(differences: {
 }
 
 /**
- * The p below which Benjamini–Hochberg rejects one hypothesis of a family, the others' p being what they are.
+ * The p below which Benjamini–Hochberg rejects one hypothesis of a family, given the p of the
+ * others.
  * @param ascending the p of every hypothesis, from the smallest
- * @param p its own
+ * @param p that of this hypothesis
  */
 function thresholdFor(ascending: readonly number[], p: number): number {
   const own = ascending.indexOf(p);
   for (let rank = ascending.length; rank > 1; rank -= 1) {
     const threshold = (rank / ascending.length) * falseDiscoveryRate;
-    // The others' p of this rank but one, had it the smallest.
+    // The p one rank lower among the other hypotheses.
     const other = ascending[rank - 2 < own ? rank - 2 : rank - 1] ?? 1;
     if (other <= threshold) return threshold;
   }
@@ -119,7 +120,8 @@ function thresholdFor(ascending: readonly number[], p: number): number {
 /**
  * Judges all changes that a page compares, so that many lines do not raise many false alarms.
  * @param family every comparison of the page under one question
- * @param size how many there are in all, if some are still to come: a verdict can then only become a real move
+ * @param size how many there are in all, if some are still loading: a verdict can then only become
+ * a real move
  * @returns one verdict for each, in the same order
  */
 export function judge(family: readonly Comparison[], size = 0): Verdict[] {

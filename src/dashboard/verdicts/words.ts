@@ -26,5 +26,5 @@ const short: Record<Verdict['kind'], string> = {
   tooFew: 'too few scans',
 };
 
-/** A verdict in two words or so, for a cell that carries the sentence as its accessible name. */
+/** A verdict in a few words, for a cell whose accessible name is the sentence. */
 export const shortVerdict = ({ kind }: Verdict): string => short[kind];

@@ -26,18 +26,18 @@ it('reads a page of answers, and the whole answer behind each', async () => {
   expect(answer).toMatchObject({ ...only, text: expect.stringContaining('**very good**') });
 });
 
-it('leaves out what selects no answers, so that equal lists are loaded once', () => {
+it('leaves out parameters that select no answers, so that equal lists are loaded once', () => {
   const metric = { metric: 'gap', groupBy: 'region', brandId: brands.beta };
   const { queryKey } = answersQuery(siteId, { ...nothing, filters: { ...metric, tag: ['a'] } });
   expect(queryKey).toEqual(answersQuery(siteId, { ...nothing, filters: { tag: ['a'] } }).queryKey);
 });
 
-it('cuts a search that is longer than the interface takes', () => {
+it('truncates a search longer than the service accepts', () => {
   const { queryKey } = answersQuery(siteId, { ...nothing, q: 'x'.repeat(600) });
   expect(queryKey[2]).toBe(`q=${'x'.repeat(500)}`);
 });
 
-it('refuses an answer with another ID than the one asked for', async () => {
+it('refuses an answer whose ID is not the one requested', async () => {
   world.override(
     http.get('*/sightline/v1/sites/:siteId/answers/:id', () =>
       HttpResponse.json({ id: 'b', scanId: scans.first, promptId: scans.first }),

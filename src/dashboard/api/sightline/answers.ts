@@ -7,9 +7,9 @@ import { type Context, get } from '../get.ts';
 import { nextCursorOf } from '../paging.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 
-/** Filters and days of a timeline, and what else selects answers. */
+/** Which answers to list: a timeline's filters and days, and further criteria. */
 export interface AnswersQuestion {
-  /** Metric, grouping and brand of a timeline select no answers and are left out. */
+  /** A timeline's metric, grouping and brand select no answers and are left out. */
   filters: TimelineQuestion;
   scanId: string | null;
   /** IDs of brands that must all be named. */
@@ -18,13 +18,13 @@ export interface AnswersQuestion {
   mentionsNot: readonly string[];
   /** Registrable domains that must be cited. */
   domain: readonly string[];
-  /** Words of the text. */
+  /** Words that the text must contain. */
   q: string | null;
 }
 
-/** Answers requested in a page of the list. */
+/** Answers requested per page of the list. */
 const pageSize = 50;
-/** The longest search that the interface takes, in UTF-16 units. */
+/** The longest search that the service accepts, in UTF-16 units. */
 const longestSearch = 500;
 
 function searchOf(siteId: string, question: AnswersQuestion): URLSearchParams {
@@ -53,7 +53,7 @@ function getPage(
   return get(context, ListedAnswerPage, sightlinePathTo('answers', { siteId }), search);
 }
 
-/** The answers that a question selects, of the newest scan first, fifty a page. Needs the capability `answers`. */
+/** The answers that a question selects, newest scan first. Needs the capability `answers`. */
 export const answersQuery = (siteId: string, question: AnswersQuestion) =>
   infiniteQueryOptions({
     queryKey: ['answers', siteId, searchOf(siteId, question).toString()],

@@ -5,9 +5,9 @@ import { type Context, get } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 
-/** Only whole answers have citations, so few are read. */
+/** Citations come only with whole answers, so only a few are read. */
 const answersRead = 10;
-/** Answers read at a time, whatever is open. */
+/** Limits how many answers are read at a time. */
 const limiter = createLimiter(4);
 
 /** A page that answers cite. */
@@ -75,7 +75,7 @@ async function getCitedPages(
   };
 }
 
-/** The pages of a domain that the newest answers citing it name. Needs the capability `answers`. */
+/** The pages of a domain that the newest answers cite. Needs the capability `answers`. */
 export function citedPagesQuery(siteId: string, question: TimelineQuestion, domain: string) {
   const filters = { ...question, metric: null, groupBy: null, brandId: null };
   const { search } = timelineCall(siteId, filters);

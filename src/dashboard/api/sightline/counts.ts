@@ -15,7 +15,7 @@ export interface ScanCount {
 const isCount = (value: number | null): value is number =>
   value !== null && Number.isSafeInteger(value) && value >= 0;
 
-/** Metric, grouping and brand select no answers. */
+/** Leaves out metric, grouping and brand, which select no answers. */
 const callOf = (siteId: string, question: TimelineQuestion) =>
   timelineCall(siteId, { ...question, metric: null, groupBy: null, brandId: null });
 

@@ -12,7 +12,7 @@ const caller = { session: null, paging: { cursor: 'cursor', limit: 'limit' } };
 const read = (signal: AbortSignal) =>
   getInTime({ signal, meta: { caller } }, Discovery, '/sightline/v1');
 
-/** A service that never responds; gives the signals of its requests. */
+/** A service that never responds. Returns the signals of the requests to it. */
 function silence(): AbortSignal[] {
   const signals: AbortSignal[] = [];
   vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
@@ -24,7 +24,7 @@ function silence(): AbortSignal[] {
   return signals;
 }
 
-it('gives up after its time, and aborts the request', async () => {
+it('gives up after the timeout and aborts the request', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const signals = silence();
   const settled = vi.fn();
@@ -47,7 +47,7 @@ it('is cancelled with its caller, with the caller’s reason', async () => {
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
-it('stops its clock with the response', async () => {
+it('stops the timeout once the response has arrived', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('fetch', async () => Response.json({ version: '1.0.0', capabilities: ['sites'] }));
   const { capabilities } = await read(new AbortController().signal);

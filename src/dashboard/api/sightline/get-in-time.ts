@@ -2,11 +2,12 @@ import type * as v from 'valibot';
 import { ApiError } from '../errors.ts';
 import { type Context, get } from '../get.ts';
 
-/** Milliseconds after which the page goes on with v1 alone. */
+/** Milliseconds after which the page falls back to v1. */
 export const sightlineTimeout = 5_000;
 
 /**
- * Reads from Sightline's own interface. Gives up sooner than v1 does, which has the same figures.
+ * Reads from Sightline's own interface, giving up sooner than on v1, which provides the same
+ * figures.
  * @throws ApiError
  */
 export async function getInTime<S extends v.GenericSchema>(

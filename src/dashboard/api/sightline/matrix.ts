@@ -18,7 +18,7 @@ const MatrixOutline = v.object({
 
 /**
  * Requests one metric of one brand by platform and region, for use in a query function.
- * @returns for each platform with a cell, what its timeline by region would be
+ * @returns the timeline by region of each platform that has a cell
  * @throws ApiError
  */
 export async function getMatrix(

@@ -29,7 +29,8 @@ async function getPage(context: Context, search: URLSearchParams): Promise<Page<
 }
 
 /**
- * Reads every site that the key can access, newest first, each with its last points, for use in a query function.
+ * Reads every site that the key can access, newest first, each with its last points, for use in a
+ * query function.
  * @throws ApiError, `incomplete` if the list cannot be read to its end
  */
 export const getOverview = (context: Context): Promise<OverviewRow[]> =>

@@ -6,18 +6,20 @@ import { firstPage } from '../find-in-list.ts';
 import { get } from '../get.ts';
 import { nextCursorOf, type Page } from '../paging.ts';
 
-/** A prompt to choose. */
+/** A prompt that can be chosen as a filter. */
 export interface ListedPrompt {
-  /** In lower case, as the address has it. */
+  /** In lower case, as in the address. */
   id: string;
   /** Empty if unknown. */
   text: string;
 }
 
-/** The longest search that the interface takes, in UTF-16 units. */
+/** The longest search that the service accepts, in UTF-16 units. */
 const longestSearch = 500;
 
-/** Prompts of a site whose text has every typed word, by text. Needs the capability `prompts`. */
+/**
+ * A site's prompts that contain every typed word, sorted by text. Needs the capability `prompts`.
+ */
 export const promptsQuery = (siteId: string, typed: string) =>
   infiniteQueryOptions({
     queryKey: ['prompts', siteId, typed],

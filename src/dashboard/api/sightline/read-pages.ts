@@ -3,13 +3,13 @@ import { itemsOf } from '../find-in-list.ts';
 import { continuationOf, nextCursorOf, type Page, reasonCutShort } from '../paging.ts';
 
 interface PagedCall<T> {
-  /** The call as messages name it: `GET /sightline/v1/overview`. */
+  /** The call as it appears in error messages: `GET /sightline/v1/overview`. */
   call: string;
-  /** What the items are called, in the plural. */
+  /** The plural name of the items. */
   noun: string;
   getPage: (search: URLSearchParams) => Promise<Page<T>>;
   limit: number;
-  /** Whether the pages after this one are not needed. */
+  /** Returns true when no further pages are needed. */
   isEnough?: (page: Page<T>) => boolean;
 }
 

@@ -13,7 +13,7 @@ import { nextCursorOf, type Page } from '../paging.ts';
 import { getInTime } from './get-in-time.ts';
 import { triedOnce } from './tried-once.ts';
 
-/** Items requested in a page. */
+/** Items requested per page. */
 const pageSize = 100;
 
 const searchOf = (cursor: string | null): URLSearchParams => {
@@ -58,7 +58,7 @@ export const recommendationQuery = (siteId: string, id: string) =>
     ...triedOnce,
   });
 
-/** A note with the ID that lists are paged by. */
+/** A note with the ID by which lists are paged. */
 type ListedNote = Note & { id: string };
 
 /** Every note on a recommendation, newest first. Needs the capability `recommendations`. */

@@ -8,8 +8,8 @@ const pageSize = 100;
 
 /**
  * Reads the scans of a site, newest first, for use in a query function.
- * @param isEnough given the oldest scan of a page: whether older pages are not needed
- * @throws ApiError, `incomplete` if the list cannot be read as far
+ * @param isEnough returns true if no scans older than the given one are needed
+ * @throws ApiError, `incomplete` if the list cannot be read that far
  */
 export function getScans(
   context: Context,
@@ -29,7 +29,7 @@ export function getScans(
   });
 }
 
-/** The newest scans of a site, newest first, whatever became of them. */
+/** The first page of a site's scans, newest first, whatever their status. */
 export const newestScansQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['newest scans', siteId],

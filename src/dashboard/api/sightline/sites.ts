@@ -3,11 +3,12 @@ import { ListedSitePage } from '../../../contract/sightline/resources.ts';
 import type { Context } from '../get.ts';
 import { getInTime } from './get-in-time.ts';
 
-/** The longest search that the interface takes, in UTF-16 units. */
+/** The longest search that the service accepts, in UTF-16 units. */
 const longestSearch = 500;
 
 /**
- * Reads the first sites whose name, URL or client contain all typed words, newest first, for use in a query function.
+ * Reads the first sites whose name, URL or client contain all typed words, newest first, for use in
+ * a query function.
  * @throws ApiError
  */
 export function findSites(context: Context, typed: string, limit: number): Promise<ListedSitePage> {

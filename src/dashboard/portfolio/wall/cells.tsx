@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
 import type { CellProps } from './figure-cells.tsx';
 
-/** Loaded on demand: the names of the clients do not wait for what writes and draws figures. */
+/** Loaded on demand, so that client names do not wait for the code that draws figures. */
 const FigureCell = lazy(() =>
   import('./figure-cells.tsx').then(
     ({ FigureCell }) => ({ default: FigureCell }),
-    // A tab that outlived a deployment has no such file: the names stay.
+    // After a deployment, an old tab cannot load this file: the names stay.
     () => ({ default: () => <>–</> }),
   ),
 );

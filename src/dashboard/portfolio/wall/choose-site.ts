@@ -18,7 +18,9 @@ export interface Candidate {
 }
 
 /**
- * Compares the tracked brand's last 30 days with the 30 before, on the UTC day `today`, YYYY-MM-DD. Counts only as many of the last scans as an overview has, so that its figures are those of a whole timeline.
+ * Compares the tracked brand's last 30 days with the 30 before, on the UTC day `today`, YYYY-MM-DD.
+ * Counts only as many scans as an overview has, so that the figures are the same from either
+ * source.
  */
 export function compareRecent(report: ReportColumns, today: string): Comparison {
   const { startDate, endDate } = daysOf('30d', today);

@@ -7,14 +7,14 @@ import styles from './wall.module.css';
 
 export interface ClientRowsProps {
   rows: readonly WallRow[];
-  /** The order the rows are in; null for newest clients first. */
+  /** The order of the rows; null for newest clients first. */
   order: Order | null;
   onOrder: (order: Order) => void;
-  /** Reports that a client's row comes into view or leaves it. */
+  /** Called when a client's row enters or leaves the window. */
   onInView: (id: string, isInView: boolean) => void;
 }
 
-/** Rows are loaded a little before they are seen. */
+/** Rows start loading a little before they are visible. */
 const margin = '200px';
 
 /** Watches a row; returns the ref for its element. */

@@ -102,7 +102,7 @@ describe('the clients', () => {
     expect(steady.getByText(/^Within the usual scatter \(±.* pt\)$/)).toBeTruthy();
   });
 
-  it('with several sites show the one with a tracked brand scanned last, and which it is', async () => {
+  it('show and name the most recently scanned of several sites with a tracked brand', async () => {
     const untracked = { ...report(steps(10, 10)), brand: null };
     serve([
       {
@@ -168,7 +168,7 @@ describe('sorting the clients', () => {
     ['Client', 'client', ['Falling', 'Rising', 'Sinking', 'Steady'], 'ascending'],
     ['Change', 'change', ['Rising', 'Steady', 'Falling', 'Sinking'], 'descending'],
   ])(
-    'by %s is one press of its header, and another reverses it',
+    'by %s takes one click on its header, and another click reverses it',
     async (label, sort, order, is) => {
       const user = userEvent.setup();
       serve(plans);
@@ -184,7 +184,7 @@ describe('sorting the clients', () => {
     },
   );
 
-  it('first loads the figures of rows off screen, four requests at a time, and shows that', async () => {
+  it('first loads the figures of rows off screen, four requests at a time, and shows the progress', async () => {
     class NoneInView {
       observe() {}
       disconnect() {}

@@ -11,11 +11,13 @@ import { needsFigures, type Order, readOrder } from './order.ts';
 import { useWall } from './use-wall.ts';
 import styles from './wall.module.css';
 
-/** Loaded on demand: the names of the clients do not wait for what reads and judges figures. */
+/**
+ * Loaded on demand, so that client names do not wait for the code that reads and judges figures.
+ */
 const LoadFigures = lazy(() =>
   import('./load-figures.tsx').then(
     ({ LoadFigures }) => ({ default: LoadFigures }),
-    // A tab that outlived a deployment has no such file: the names stay.
+    // After a deployment, an old tab cannot load this file: the names stay.
     () => ({
       default: () => <Notice tone="warn">Figures could not be loaded. Reload the page.</Notice>,
     }),
@@ -46,7 +48,7 @@ interface ClientWallProps {
   query: ListQuery;
 }
 
-/** Every client with the visibility of its tracked brand, how it moved, and its last scan. */
+/** Every client with the visibility of its tracked brand, its change, and its last scan. */
 export function ClientWall({ clients, query }: ClientWallProps) {
   const navigate = useNavigate();
   const isNarrow = useMedia('(max-width: 56rem)');

@@ -93,7 +93,7 @@ const sizes = {
   LastScan: [7, 0.75],
 } as const;
 
-/** Holds the place of a figure. */
+/** A placeholder for a figure. */
 function Waiting({ of }: Pick<CellProps, 'of'>) {
   const [width, height] = sizes[of];
   return (

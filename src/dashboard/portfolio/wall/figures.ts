@@ -2,7 +2,7 @@ import type { Site } from '../../../contract/resources.ts';
 import type { Comparison } from '../../verdicts/verdicts.ts';
 import type { SiteTrend } from '../trend.ts';
 
-/** What a row shows of a site beside its figures. */
+/** What a row shows of a site besides its figures. */
 export type SiteName = Pick<Site, 'id' | 'name'>;
 
 /** The site whose figures a client's row shows. */
@@ -13,7 +13,7 @@ export interface ShownSite {
   comparison: Comparison;
 }
 
-/** What a client's row shows beside its name. */
+/** What a client's row shows besides its name. */
 export interface ClientFigures {
   /** Active sites, newest first; at most those of the list's first page. */
   sites: readonly SiteName[];
@@ -25,5 +25,5 @@ export interface ClientFigures {
   shown: ShownSite | null;
 }
 
-/** Where the cache keeps a client's figures. */
+/** The query key of a client's figures. */
 export const figuresKey = (clientId: string) => ['client figures', clientId] as const;

@@ -28,7 +28,7 @@ const outcomesOf = (results: readonly UseQueryResult<ClientFigures>[]): Outcome[
 
 const isSettled = ({ figures, hasFailed }: Outcome): boolean => hasFailed || figures !== undefined;
 
-/** Rows with verdicts. The family is every client, so that a verdict does not change as others load. */
+/** Adds verdicts to rows, judged among all clients, so that they do not change as others load. */
 export function judgeRows(
   clients: readonly Client[],
   outcomes: ReadonlyMap<string, Outcome>,
@@ -58,7 +58,9 @@ const isSameRow = (a: WallRow, b: WallRow): boolean =>
   a.isLoading === b.isLoading &&
   JSON.stringify(a.verdict) === JSON.stringify(b.verdict);
 
-/** Keeps the rows that stay the same, so that they are not drawn again: all are judged whenever figures arrive. */
+/**
+ * Reuses unchanged rows, so that they do not re-render: all are judged again when figures arrive.
+ */
 function shareRows(before: readonly WallRow[], after: readonly WallRow[]): WallRow[] {
   const known = new Map(before.map((row) => [row.id, row]));
   return after.map((row) => {
@@ -80,7 +82,7 @@ interface LoadFiguresProps {
 
 /**
  * Loads the figures of clients as their rows come into view, or all of them.
- * @returns what is known of each client that is or was needed
+ * @returns the outcome for each client whose figures are or were needed
  */
 function useFigures(
   clients: readonly Client[],
@@ -114,8 +116,8 @@ function useFigures(
 const noClients: readonly Client[] = [];
 
 /**
- * Loads the figures of clients, in one list where the service has that, or else one client after the other, and sorts
- * the rows. Draws nothing.
+ * Loads the clients' figures, in one list if the service has one or else client by client, and
+ * sorts the rows. Renders nothing.
  */
 export function LoadFigures({
   clients,

@@ -64,11 +64,11 @@ describe('the order of the clients', () => {
     expect(names(order)).toEqual(expected);
   });
 
-  it('puts the worst real drop first, before larger drops within the scatter, which follow', () => {
+  it('puts the worst real drop first, then larger drops within the scatter', () => {
     expect(names('drop')).toEqual(['ccc', 'a', 'bb', 'dddd', 'none']);
   });
 
-  it('is read from the address, where anything else means the list’s own', () => {
+  it('is read from the address; anything invalid means the list’s own order', () => {
     expect(orders.map(readOrder)).toEqual(orders);
     for (const other of ['', 'toString', '--client', '-drop', undefined, ['client']]) {
       expect(readOrder(other)).toBeNull();

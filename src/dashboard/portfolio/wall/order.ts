@@ -8,7 +8,7 @@ export interface WallRow {
   client: Client;
   /** Undefined before they are loaded. */
   figures: ClientFigures | undefined;
-  /** Judged among all rows with figures; null without. */
+  /** Judged among all rows with figures; null without figures. */
   verdict: Verdict | null;
   /** Whether the figures could not be loaded. */
   hasFailed: boolean;
@@ -20,8 +20,9 @@ const columns = ['client', 'sites', 'visibility', 'change', 'scan'] as const;
 export type Column = (typeof columns)[number];
 
 /**
- * An order as the address names it: a column, or the worst real drop first and then the largest other drop. A minus reverses the usual direction
- * of a column: names from A, figures from the highest down.
+ * An order as named in the address: a column, or `drop`, the worst real drop first and then the
+ * largest other drop. A minus reverses a column's usual direction: names from A, figures from the
+ * highest.
  */
 export type Order = Column | `-${Column}` | 'drop';
 
@@ -38,9 +39,9 @@ export const readOrder = (text: unknown): Order | null =>
 /** The rows as they are shown. */
 export interface SortedRows {
   rows: readonly WallRow[];
-  /** The order they are in, which is the list's own until all the figures it needs are loaded. */
+  /** The current order, which is the list's own until all the figures it needs are loaded. */
   order: Order | null;
-  /** How many clients' figures are loaded or could not be. */
+  /** How many clients' figures have loaded or failed. */
   settled: number;
 }
 

@@ -5,7 +5,7 @@ import { toTrend } from '../trend.ts';
 import { type Candidate, isBetter, mostSitesRead, shownSite } from './choose-site.ts';
 import type { ClientFigures } from './figures.ts';
 
-/** A site with what its timeline would show of the tracked brand. */
+/** A site with what its timeline would show for the tracked brand. */
 function candidateOf({ id, name, trackedBrand: brand, points }: OverviewRow): Candidate {
   const columns = createColumns();
   if (brand) columns.startSeries({ key: brand.id, label: brand.name, platform: null });
@@ -15,26 +15,28 @@ function candidateOf({ id, name, trackedBrand: brand, points }: OverviewRow): Ca
   return { site: { id, name }, report, trend: toTrend(report) };
 }
 
-/** A client's figures from its rows, as `readFigures` makes them; null where these do not say enough. */
+/**
+ * A client's figures from its rows, as `readFigures` returns them; null if the rows are not enough.
+ */
 function figuresOf(rows: readonly OverviewRow[], today: string): ClientFigures | null {
   const read = rows.slice(0, mostSitesRead);
   let best: Candidate | null = null;
   for (const candidate of read.map(candidateOf)) {
     if (best === null || isBetter(candidate.trend, best.trend)) best = candidate;
   }
-  // Without a tracked brand, sites are chosen by other brands’ scans, which an overview does not have.
+  // Without a tracked brand, sites are chosen by other brands’ scans, which an overview omits.
   if (best?.trend.values.length === 0 && read.some((row) => row.lastScan)) return null;
   return {
     sites: rows.slice(0, pageSize).map(({ id, name }) => ({ id, name })),
     hasMoreSites: rows.length > pageSize,
-    // A scan of an overview is completed.
+    // An overview lists only completed scans.
     shown: best && shownSite(best, null, today),
   };
 }
 
 /**
- * The figures of clients by their IDs, from the rows of an overview. Clients without sites are left out, and those
- * whose rows do not say enough.
+ * The figures of clients by client ID, from the rows of an overview. Leaves out clients without
+ * sites, and those whose rows are not enough.
  * @param today the UTC day, YYYY-MM-DD
  */
 export function figuresOfClients(

@@ -28,7 +28,7 @@ afterEach(() => {
 const open = (capabilities: readonly string[], path = '/clients') =>
   openDashboard(path, { ...world.signedIn('agency'), capabilities: [...capabilities] });
 
-/** Every row as it is drawn, with its figures, line and links, once all have them. */
+/** The HTML of every row, once all have their figures, lines and links. */
 async function rowsShown() {
   const table = await screen.findByRole('table', { name: 'Clients' });
   const rows = () => within(table).getAllByRole('row').slice(1);
@@ -50,7 +50,7 @@ const rowOf = async (name: string) =>
 
 describe('the figures of the client table', () => {
   it.each(['/clients', '/clients?sort=drop', '/clients?sort=-scan'])(
-    'are the same in one list as from one report a site: %s',
+    'are the same from one list as from one report per site: %s',
     async (path) => {
       const fromV1 = await rowsAt([], path);
       expect(sightlineCalls(world.calls)).toEqual([]);
@@ -58,12 +58,12 @@ describe('the figures of the client table', () => {
       expect(before).toBeGreaterThan(2 * busyClients.length);
       expect(await rowsAt(['sites'], path)).toEqual(fromV1);
       expect(sightlineCalls(world.calls)).toEqual(['GET /sightline/v1/overview?limit=200']);
-      // The list does not say that a client has no sites, nor what was scanned of sites without a tracked brand.
+      // The list omits clients without sites, and scans of sites without a tracked brand.
       expect(v1Figures().slice(before)).toHaveLength(1 + 1 + 3);
     },
   );
 
-  it('tell all kinds of sites apart', async () => {
+  it('distinguish all kinds of sites', async () => {
     open(['sites']);
     await rowsShown();
     for (const [name, text] of [
@@ -79,7 +79,7 @@ describe('the figures of the client table', () => {
     }
   });
 
-  it('are of all pages of the list', async () => {
+  it('come from every page of the list', async () => {
     const inOne = await rowsAt(['sites']);
     world.override(
       http.get(overview, async ({ request }) => {
@@ -97,7 +97,7 @@ describe('the figures of the client table', () => {
 });
 
 describe('a list that cannot be used', () => {
-  it.each(uselessResponses)('gives way to v1 after %s', async (_, handler) => {
+  it.each(uselessResponses)('is replaced by v1 after %s', async (_, handler) => {
     const fromV1 = await rowsAt([]);
     world.override(handler);
     expect(await rowsAt(['sites'])).toEqual(fromV1);
@@ -105,7 +105,7 @@ describe('a list that cannot be used', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('gives way for good: coming back to the tab takes no figure away', async () => {
+  it('stays replaced: returning to the tab removes no figures', async () => {
     world.override(http.get(overview, () => HttpResponse.json({}, { status: 403 })));
     open(['sites']);
     const before = (await rowsShown()).map(({ innerHTML }) => innerHTML);
@@ -118,8 +118,8 @@ describe('a list that cannot be used', () => {
   it.each([
     ['a list that never ends', { data: [], nextCursor: 'again' }],
     ['a list without sites', { data: [], nextCursor: null }],
-    ['a row that is none', { data: [{ id: 4 }], nextCursor: null }],
-  ])('gives way to v1 after %s', async (_, body) => {
+    ['an invalid row', { data: [{ id: 4 }], nextCursor: null }],
+  ])('is replaced by v1 after %s', async (_, body) => {
     const fromV1 = await rowsAt([]);
     let calls = 0;
     world.override(
@@ -133,7 +133,7 @@ describe('a list that cannot be used', () => {
     expect(calls).toBeLessThanOrEqual(100);
   });
 
-  it('gives way to v1 if it does not come in time; names and sorting by name do not wait', async () => {
+  it('is replaced by v1 if it does not arrive in time; names and sorting by name do not wait', async () => {
     const fromV1 = await rowsAt([], '/clients?sort=client');
     const before = v1Figures().length;
     vi.useFakeTimers({ now, shouldAdvanceTime: true });

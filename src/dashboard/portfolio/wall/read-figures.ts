@@ -10,7 +10,7 @@ import type { ClientFigures } from './figures.ts';
 async function bestOf(context: Context, sites: readonly Site[]): Promise<Candidate | null> {
   let best: Candidate | null = null;
   let failure: unknown = null;
-  // One after the other, so that a client takes one of the requests in flight, and one report is kept.
+  // One after another, so that each client has one request in flight and keeps one report.
   for (const site of sites) {
     try {
       const report = await getTimeline(context, site.id, {});

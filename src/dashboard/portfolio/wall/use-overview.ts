@@ -17,7 +17,7 @@ const overviewQuery = () =>
 
 const none: ReadonlyMap<string, ClientFigures> = new Map();
 
-/** The figures of clients that come in one list, by client ID; empty if the service has none or it cannot be read. */
+/** The figures of clients in the overview, by client ID; empty without a readable overview. */
 export function useOverview(): ReadonlyMap<string, ClientFigures> | 'loading' {
   const hasSites = useCapability('sites');
   const { data, isError } = useQuery({ ...overviewQuery(), enabled: hasSites });

@@ -8,12 +8,12 @@ interface Loaded {
   SearchDialog: ComponentType<SearchDialogProps>;
 }
 
-/** Opens the search with a press or with Ctrl+K, or ⌘K on Apple devices. */
+/** Opens the search on click or with Ctrl+K, or ⌘K on Apple devices. */
 export function SearchButton() {
   const [search, setSearch] = useState<Loaded | 'failed' | null>(null);
   const close = useCallback(() => setSearch(null), []);
   const open = useCallback(() => {
-    // Loaded on demand: most visits do without it.
+    // Loaded on demand: most visits never use it.
     import('./search-dialog.tsx').then(
       ({ SearchDialog }) => setSearch({ SearchDialog }),
       () => setSearch('failed'),
@@ -41,7 +41,7 @@ export function SearchButton() {
         aria-label="Search"
         onClick={open}
       >
-        {/* Drawn here: the icons' package would be loaded with every page. */}
+        {/* Drawn inline: importing the icon package would load it with every page. */}
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
           <path
             d="M11 11l3.5 3.5M12.5 7a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0"

@@ -75,7 +75,7 @@ function Option({ id, target, isActive, onChoose }: OptionProps) {
 }
 
 /** How many targets are listed, and whether there are more. */
-function countOf(listed: number, typed: string, { targets, hasMore, isSearching }: Targets) {
+function countText(listed: number, typed: string, { targets, hasMore, isSearching }: Targets) {
   if (listed === 0) return isSearching ? 'Searching…' : `No matches for “${typed}”.`;
   const count = `${listed} ${listed === 1 ? 'result' : 'results'}`;
   if (isSearching) return `${count}, searching…`;
@@ -84,7 +84,7 @@ function countOf(listed: number, typed: string, { targets, hasMore, isSearching 
     : count;
 }
 
-/** What is searched only as far as it is loaded. */
+/** Says which lists are searched only as far as they are loaded. */
 function limitsOf({ hasMoreClients, hasMoreSites }: Targets): string {
   const limited = [...(hasMoreClients ? ['clients'] : []), ...(hasMoreSites ? ['sites'] : [])];
   return limited.length > 0 ? `Only ${limited.join(' and ')} loaded so far are searched.` : '';
@@ -158,7 +158,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
           ))}
         </div>
         <p role="status">
-          {countOf(listed.length, text, found)} <span>{limitsOf(found)}</span>
+          {countText(listed.length, text, found)} <span>{limitsOf(found)}</span>
         </p>
       </div>
     </dialog>

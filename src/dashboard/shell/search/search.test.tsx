@@ -99,7 +99,7 @@ describe('the search', () => {
   it.each([
     ['Timeline', 'timeline'],
     ['Matrix', 'matrix'],
-  ])('offers the %s of the present site, with its client if there is one', async (name, view) => {
+  ])('offers the %s of the current site, with its client if there is one', async (name, view) => {
     const under = `/clients/${clientId}/sites/${siteId}`;
     for (const place of [under, `/sites/${siteId}`]) {
       const from = view === 'matrix' ? 'timeline' : 'matrix';
@@ -131,7 +131,7 @@ describe('the search over every site', () => {
     ['its address', 'shop.example bare', 'Bare'],
     ['its client', 'mark-third site', 'mark-third site'],
   ])('finds a site that was never loaded, by %s', async (_, words, name) => {
-    // The list that the page needs does not come.
+    // The page's own list of sites never arrives.
     world.override(http.get('*/sightline/v1/overview', () => new Promise<never>(() => {})));
     const { user } = await openSearch('/clients', { capabilities: ['sites'] });
     await user.keyboard(words);
@@ -199,7 +199,7 @@ describe('the search over every site', () => {
     expect(superseded.map(({ signal }) => signal.aborted)).not.toContain(false);
   });
 
-  it('does not exist without the capability: no call is made, and the status says so', async () => {
+  it('is off without the capability: no call is made, and the status says so', async () => {
     const { user } = await openSearch();
     await user.keyboard('shop');
     await waitFor(() => expect(status()).toMatch(/Only sites loaded so far are searched\./));
@@ -207,7 +207,7 @@ describe('the search over every site', () => {
   });
 
   it.each(uselessResponses)(
-    'leaves the search as it is without it after %s',
+    'falls back to the loaded clients and sites after %s',
     async (_, handler) => {
       world.override(handler);
       const { user } = await openSearch('/clients', { capabilities: ['sites'] });
@@ -218,7 +218,7 @@ describe('the search over every site', () => {
     },
   );
 
-  it('leaves it so too if no response comes in time; clients are listed at once', async () => {
+  it('falls back to them if no response arrives in time; clients are listed at once', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     world.override(noResponse);
     const { user } = await openSearch('/clients', { capabilities: ['sites'] });

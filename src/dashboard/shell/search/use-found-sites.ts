@@ -9,7 +9,7 @@ import { useSettled } from '../../ui/use-settled.ts';
 /** The most sites found with one text; a longer one narrows them down. */
 const mostFound = 50;
 
-/** Milliseconds without a key before a text is searched for. */
+/** Milliseconds without typing before a search starts. */
 const pause = 150;
 
 const foundQuery = (typed: string) =>
@@ -21,7 +21,7 @@ const foundQuery = (typed: string) =>
   });
 
 export interface FoundSites {
-  /** Those that match the text; while it is searched for, those known so far. */
+  /** Those that match the text; during a search, the ones known so far. */
   sites: readonly ListedSite[];
   /** Whether more match than these. */
   hasMore: boolean;

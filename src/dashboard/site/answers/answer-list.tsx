@@ -42,7 +42,7 @@ function ListSkeleton() {
   );
 }
 
-/** Shown when no answer is selected, with a way out if something selects them. */
+/** Shown when no answers match, with a button to clear the choices if there are any. */
 function NoAnswers({ onClear }: { onClear: (() => void) | null }) {
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);
@@ -75,17 +75,17 @@ interface AnswerListProps {
   search: WrittenSearch;
   /** Whether the page already shows that the site does not exist. */
   isSiteMissing: boolean;
-  /** Clears everything that selects answers; null if nothing does. */
+  /** Clears all filters and choices; null if there are none. */
   onClear: (() => void) | null;
 }
 
-/** The answers that the filters select, which load more pages on scroll. */
+/** The answers that the filters select; more pages load on scroll. */
 export function AnswerList(props: AnswerListProps) {
   const { answers, query, total, names, zone, chosen, search, isSiteMissing, onClear } = props;
   const { data, error, isPlaceholderData, isFetching, refetch } = query;
   const isDim = useDelayed(isPlaceholderData, dimAfter);
   if (!data) {
-    // The report of the page shows that a site is missing, but not that the service or a brand is.
+    // The page already shows a missing site, but not a missing service or brand.
     const isKnown = error instanceof ApiError && error.kind === 'notFound' && isSiteMissing;
     if (error && !isKnown) {
       return (

@@ -37,7 +37,9 @@ function TextSkeleton() {
   );
 }
 
-/** The brands of an answer in its order, with their kind and sentiment: the legend of the marks. */
+/**
+ * The brands that an answer names, in its order, with kind and sentiment: the legend of the marks.
+ */
 function Brands({
   answer,
   names,
@@ -104,14 +106,14 @@ export interface AnswerPaneProps {
   answerId: string;
   names: Names;
   zone: string;
-  /** Opens the answer before or after this one in the list; null where there is none. */
+  /** Opens the previous or next answer of the list; null if there is none. */
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
   /** Shows it beside the answers of other platforms or scans. */
   onBeside: (kind: BesideKind) => void;
 }
 
-/** One answer whole: its text with marked brands, and its sources. */
+/** One complete answer: its text with marked brands, and its sources. */
 export function AnswerPane(props: AnswerPaneProps) {
   const { siteId, answerId, names, zone, onPrevious, onNext, onBeside } = props;
   const { data, error, isPending, refetch } = useQuery(answerQuery(siteId, answerId));

@@ -80,7 +80,7 @@ describe('the marks', () => {
     expect(container.textContent).toBe('Try Acme or Beta, see a page.');
   });
 
-  it('are a tab stop once each, even where Markdown splits them', () => {
+  it('are one tab stop each, even where Markdown splits them', () => {
     const { container } = show('A *very {us:Acme* Shoes} thing and {them:Beta}');
     const stops = [...container.querySelectorAll('mark')].map(({ tabIndex }) => tabIndex >= 0);
     expect(stops).toEqual([true, false, true]);
@@ -93,13 +93,13 @@ describe('the marks', () => {
     [{ start: 0, end: 1000 }],
     [{ start: 0.5, end: 2 }],
     [{ start: Number.NaN, end: 2 }],
-  ])('out of place are left out: %j', (place) => {
+  ])('are left out at invalid positions: %j', (place) => {
     render(<AnswerText text="Plain words" marks={[{ brandId: 'us', ...place }]} />);
     expect(document.querySelectorAll('mark')).toHaveLength(0);
     expect(document.body.textContent).toBe('Plain words');
   });
 
-  it('that overlap are drawn once', () => {
+  it('are drawn once where they overlap', () => {
     const marks = [
       { brandId: 'them', start: 2, end: 6 },
       { brandId: 'us', start: 0, end: 4 },
@@ -174,7 +174,7 @@ describe('a hostile text', () => {
     ['quotes in quotes', `${'>'.repeat(20_000)} a`],
     ['lists in lists', Array.from({ length: 400 }, (_, n) => `${' '.repeat(n * 2)}- a`).join('\n')],
     ['brackets', '[a]('.repeat(7_000)],
-  ])('is shown as it is where Markdown would take too long: %s', (_, text) => {
+  ])('is shown as plain text where Markdown would take too long: %s', (_, text) => {
     expect(isSafeMarkdown(text)).toBe(false);
     const { container } = render(
       <AnswerText text={text} marks={[{ brandId: 'us', start: 0, end: 4 }]} />,

@@ -10,10 +10,10 @@ import { rehypeAnswer } from './rehype-answer.ts';
 import { isSafeMarkdown } from './safe-markdown.ts';
 import { hostOf } from './web-address.ts';
 
-/** A link out of an answer, with its domain behind it unless that is the link's text. */
+/** A link out of an answer, followed by its domain unless that is the link's text. */
 function OutsideLink({ address, children }: { address: string; children: ReactNode }) {
   const host = hostOf(address);
-  // Addresses of other kinds, or within this page, lead nowhere from here.
+  // Addresses of other kinds, or within the answer, lead nowhere on this page.
   if (host === null) return children;
   const isShown = typeof children === 'string' && hostOf(children) === host;
   return (
@@ -41,7 +41,7 @@ const components: Components = {
   img: ({ src, alt }: Props<'img'>) => (
     <OutsideLink address={typeof src === 'string' ? src : ''}>{alt || 'Image'}</OutsideLink>
   ),
-  // Nothing can be ticked here.
+  // A task list is read-only here, so its boxes are text.
   input: ({ checked }: Props<'input'>) => (
     <span role="img" aria-label={checked ? 'Done' : 'To do'}>
       {checked ? '☑' : '☐'}

@@ -9,7 +9,7 @@ export const scanTimeOf = (completedAt: string | null, zone: string): string =>
     ? dayAndTime(Date.parse(completedAt), zone, undefined)
     : 'unknown time';
 
-/** The same in few words, for lists: "Nov 21, 11:37 PM", with the year if it is another than the current one. */
+/** The same in brief, for lists: "Nov 21, 11:37 PM", with the year unless it is the current one. */
 export function shortScanTime(completedAt: string | null, zone: string, now: number): string {
   if (completedAt === null || !isTimestamp(completedAt)) return 'unknown time';
   const instant = Date.parse(completedAt);
@@ -26,7 +26,7 @@ export function circumstancesOf(answer: ListedAnswer, names: Names, when: string
   return parts.join(' · ');
 }
 
-/** "model gpt-x · searched the web": how an answer came about, as far as it is known. */
+/** "model gpt-x · searched the web": how an answer was produced, as far as it is known. */
 export function provenanceOf({ model, searched }: ListedAnswer): string | null {
   const parts = [
     ...(model ? [`model ${model}`] : []),
@@ -35,6 +35,6 @@ export function provenanceOf({ model, searched }: ListedAnswer): string | null {
   return parts.length === 0 ? null : parts.join(' · ');
 }
 
-/** Whether an answer names a brand; null if it is not known which one matters. */
+/** Whether an answer names a brand; null without a brand. */
 export const isNaming = (answer: ListedAnswer, brandId: string | null): boolean | null =>
   brandId === null ? null : answer.mentions.some((each) => each.brandId.toLowerCase() === brandId);

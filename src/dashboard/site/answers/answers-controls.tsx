@@ -9,7 +9,7 @@ import styles from './answers.module.css';
 import { type AnswersSearch, type Naming, namingOf, withNaming } from './answers-search.ts';
 import type { Names } from './names.ts';
 
-/** Milliseconds without a key before a search is sent. */
+/** Milliseconds without typing before a search is sent. */
 const searchAfter = 300;
 
 /** Words to search the texts for. The address follows once typing pauses, or on Enter. */

@@ -48,7 +48,7 @@ describe('the list of answers', () => {
     expect(text).toMatch(/Acme, sentiment 80.*Beta, sentiment 60.*3 sources/);
   });
 
-  it('asks with the filters and days of the address, and with its own parameters', async () => {
+  it('is requested with the filters and days of the address, and with its own parameters', async () => {
     open(
       `?platform=claude_api&startDate=2026-01-01&endDate=2026-01-02&metric=gap&groupBy=region` +
         `&mentions=${brands.beta}&mentionsNot=${brands.delta}&domain=tests.example&scanId=${scans.first}`,
@@ -147,7 +147,7 @@ describe('the list of answers', () => {
     expect(listCalls().some((call) => /q=(s|se|sec)(&|$)/.test(call))).toBe(false);
   });
 
-  it('says why there are none, and clears what selects them', async () => {
+  it('says why it is empty, and can clear all choices', async () => {
     const user = userEvent.setup();
     const { address } = open('?q=zebra&domain=nowhere.example&tag=none&range=7d');
     await user.click(await screen.findByRole('button', { name: 'Clear all choices' }));
@@ -266,7 +266,7 @@ describe('the chosen answer', () => {
     [false, 'Answered without looking anything up.'],
     [true, 'Searched the web and cited nothing.'],
     [null, 'No sources were cited.'],
-  ])('without citations, searched %s, says: %s', async (searched, words) => {
+  ])('explains why it has no citations, searched %s: %s', async (searched, words) => {
     wide();
     world.override(
       http.get(`${lists}/:id`, ({ params }) =>
@@ -280,7 +280,7 @@ describe('the chosen answer', () => {
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('without a text says that it was not stored, and still lists its brands', async () => {
+  it('says that its text was not stored, and still lists its brands', async () => {
     wide();
     open(`?scanId=${scans.undated}&promptId=${prompts.care}&platform=claude_api`);
     const pane = within(await answer());

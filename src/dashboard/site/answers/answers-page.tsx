@@ -51,19 +51,19 @@ const nothingAsked: AnswersSearch = {
   ...unchosen,
 };
 
-/** Whether anything but the page itself selects answers. */
+/** Whether any filter, date or other choice narrows the answers. */
 const isSelective = (search: TimelineSearch, asked: AnswersSearch): boolean =>
   Object.keys(writeAnswersSearch({ ...asked, ...unchosen })).length > 0 ||
   filterOrder.some((parameter) => chosenIn(search, parameter).length > 0) ||
   Boolean(search.range || search.startDate || search.endDate);
 
-/** The answers of a site: a list, and the chosen one whole. Its whole state is in the URL. */
+/** A site's answers: a list, and the chosen one in full. All of its state is in the URL. */
 export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
   const { dropped, search, asked, onSearch, correct, onAsked, onBoth } = useAnswersSearch();
   const { zone } = useZoneChoice(search.zone);
   const isWide = useMedia(wide);
   const today = utcDay(Date.now());
-  // By brand, the report names the tracked brand.
+  // A report by brand names the tracked brand.
   const question = { ...questionInView(search, today), groupBy: 'brand', brandId: null } as const;
   const shown = useReport(siteId, question, null);
   const refused = useRefused(siteId, shown, search, correct);
@@ -80,7 +80,7 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
   const place = answers.findIndex(({ id }) => id === chosen);
   const step = (by: number) => {
     const to = place === -1 ? undefined : answers[place + by];
-    // Steps replace each other, so that going back leads to the list.
+    // Each step replaces the last in the history, so that going back leads to the list.
     return to ? () => onAsked({ ...asked, answer: to.id }, { replace: true }) : null;
   };
   const onWords = useCallback(

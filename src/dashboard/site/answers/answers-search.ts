@@ -9,7 +9,7 @@ import { besideKinds } from './beside.ts';
 const text = v.pipe(v.string(), v.minLength(1));
 const uuid = v.pipe(v.string(), v.check(isUuid), v.toLowerCase());
 
-/** What of the page's address the timeline does not have: the interface's parameters, then the page's own. */
+/** Parameters that only this page's address has: first the interface's, then the page's own. */
 const answersParameters = {
   q: { many: false, value: text },
   mentions: { many: true, value: uuid },
@@ -22,7 +22,9 @@ const answersParameters = {
   beside: { many: false, value: v.pipe(v.string(), v.picklist(besideKinds)) },
 } as const;
 
-/** Which answers are wanted beyond the filters that the pages of a site share, and which one is chosen. */
+/**
+ * The criteria for answers besides the filters that a site's pages share, and the chosen answer.
+ */
 export type AnswersSearch = QueryOf<typeof answersParameters>;
 
 /**
@@ -72,7 +74,7 @@ export const namingOf = ({ mentions, mentionsNot }: AnswersSearch, brandId: stri
   return mentionsNot.includes(brandId) ? 'notNamed' : 'any';
 };
 
-/** The search with another requirement of one brand; those of other brands stay. */
+/** Changes what a search requires of one brand, leaving the other brands alone. */
 export function withNaming(asked: AnswersSearch, brandId: string, naming: Naming): AnswersSearch {
   const others = (ids: readonly string[]) => ids.filter((each) => each !== brandId);
   const { mentions, mentionsNot } = asked;

@@ -25,7 +25,7 @@ function Parts({ parts }: { parts: readonly DiffPart[] }) {
   });
 }
 
-/** An answer's text, with what differs from another one marked. */
+/** An answer's text, with its differences from another answer marked. */
 function ComparedText({ text, base, isMarked }: { text: string; base: string; isMarked: boolean }) {
   const parts = useMemo(() => (isMarked ? diffWords(base, text) : null), [isMarked, base, text]);
   return (
@@ -76,7 +76,7 @@ interface BesideColumnProps {
   names: Names;
   /** Whether differing words are marked. */
   isMarked: boolean;
-  /** What tells it from the others: a name, or a choice of another answer. */
+  /** What identifies this column: a name, or a choice of another answer. */
   title: ReactNode;
 }
 

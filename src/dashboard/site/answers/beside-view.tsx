@@ -17,7 +17,7 @@ const titles: Record<BesideKind, string> = {
   platforms: 'Same prompt on other platforms',
   scans: 'Same prompt over time',
 };
-const nothing: Record<BesideKind, string> = {
+const emptyTexts: Record<BesideKind, string> = {
   platforms: 'No other platform answered this prompt in this scan and region.',
   scans: 'No other scan has an answer to this prompt on this platform in this region.',
 };
@@ -137,7 +137,7 @@ function Others(props: BesideViewProps & { base: Answer }) {
   }
   if (!data) return <ColumnSkeleton />;
   const others = comparableWith(base, kind, itemsOf(data));
-  if (others.length === 0) return <p className={styles['quiet']}>{nothing[kind]}</p>;
+  if (others.length === 0) return <p className={styles['quiet']}>{emptyTexts[kind]}</p>;
   return <Columns {...props} others={others} />;
 }
 
@@ -151,7 +151,7 @@ interface BesideViewProps {
   onClose: () => void;
 }
 
-/** An answer beside those of other platforms or other scans, with what differs marked. */
+/** An answer beside those of other platforms or other scans, with the differences marked. */
 export function BesideView(props: BesideViewProps) {
   const { siteId, answerId, kind, names, zone, onClose } = props;
   const { data, error, refetch } = useQuery(answerQuery(siteId, answerId));

@@ -60,7 +60,7 @@ const texted = (part: Element, selector: string) =>
   [...part.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
 describe('the same prompt', () => {
-  it('is compared across the platforms of its scan and region, with what differs marked', async () => {
+  it('is compared across the platforms of its scan and region, with the differences marked', async () => {
     const user = userEvent.setup();
     const { address } = open('?answer=3-0');
     await user.click(await screen.findByRole('button', { name: 'Same prompt on other platforms' }));
@@ -103,7 +103,7 @@ describe('the same prompt', () => {
     expect(chosen.map((option) => option.getAttribute('value'))).toEqual(['1-0', '3-0']);
   });
 
-  it('without anything to compare with says so', async () => {
+  it('says so when there is nothing to compare with', async () => {
     open('?answer=3-0&beside=scans');
     world.override(
       http.get(answers, () => HttpResponse.json({ data: [all[0]], nextCursor: null })),
@@ -111,7 +111,7 @@ describe('the same prompt', () => {
     expect(await screen.findByText(/^No other scan has an answer/)).toBeTruthy();
   });
 
-  it('can fail in a part, which is tried again alone', async () => {
+  it('can fail in one column, which is retried alone', async () => {
     const user = userEvent.setup();
     open('?answer=3-0&beside=platforms');
     world.override(
@@ -130,12 +130,12 @@ describe('the answers to compare with', () => {
   const plain = { scanId: 'a', promptId: 'p', platform: 'x', region: 'US', run: 2 };
   const of = (more: object) => ({ ...plain, id: JSON.stringify(more), completedAt: null, ...more });
 
-  it('are in the same region exactly, though a country’s filter includes its areas', () => {
+  it('are in exactly the same region, although a country’s filter includes its areas', () => {
     const listed = [of({ platform: 'y', region: 'US:California' }), of({ platform: 'y' })];
     expect(comparableWith(of({}), 'platforms', listed)).toEqual([listed[1]]);
   });
 
-  it('are one for each platform or scan: its own run, or else the first', () => {
+  it('are one per platform or scan: the same run, or else the first', () => {
     const listed = [
       of({ scanId: 'b', run: 1 }),
       of({ scanId: 'b', run: 2 }),
@@ -145,7 +145,7 @@ describe('the answers to compare with', () => {
     expect(comparableWith(of({}), 'scans', listed)).toEqual([listed[1], listed[2]]);
   });
 
-  it('are at first the scans before, then the newest others', () => {
+  it('start with the scans before it, then the newest others', () => {
     const at = (day: number) => of({ completedAt: `2026-01-0${day}T00:00:00Z` });
     const others = [at(9), at(8), at(3), at(2), at(1)];
     expect(shownAtFirst(at(5), 'scans', others)).toEqual([others[2], others[3]]);
@@ -160,7 +160,7 @@ describe('the difference of two texts', () => {
     ['', 'All new'],
     ['Naïve — “honestly” 👟', 'Naïve “honestly” 👟👟'],
     ['a\n\nb', 'a b'],
-  ])('has each of them whole: %j, %j', (before, after) => {
+  ])('contains both texts in full: %j, %j', (before, after) => {
     const parts = diffWords(before, after) ?? [];
     const textOf = (left: string) =>
       parts.filter(({ kind }) => kind !== left).map(({ text }) => text);
@@ -168,7 +168,7 @@ describe('the difference of two texts', () => {
     expect(textOf('removed').join('')).toBe(after);
   });
 
-  it('counts words, not spaces and marks', () => {
+  it('counts words, not spaces and punctuation', () => {
     const parts = diffWords('One, two.', 'One, two: three four!') ?? [];
     expect(wordsOf(parts, 'added')).toBe(2);
     expect(wordsOf(parts, 'removed')).toBe(0);
@@ -185,7 +185,7 @@ describe('the text to compare', () => {
     ],
     ['Check `code` in __bold__', 'Check code in bold'],
     ['2 * 3 * 4 # 5 [x] (y) snake_case', '2 * 3 * 4 # 5 [x] (y) snake_case'],
-  ])('has no signs of Markdown: %s', (text, expected) => {
+  ])('contains no Markdown syntax: %s', (text, expected) => {
     expect(withoutMarkdown(text)).toBe(expected);
   });
 });

@@ -22,8 +22,8 @@ export function besideQuestion(answer: Compared, kind: BesideKind): AnswersQuest
 }
 
 /**
- * The answers to compare with, in the service's order: of other platforms, or of other scans. The first run stands for
- * an answer's own run if that was not repeated there.
+ * The answers to compare with, in the service's order: of other platforms, or of other scans. Each
+ * is from the same run, or the first run if there is no such run.
  */
 export function comparableWith<A extends Compared>(
   answer: Compared,
@@ -42,9 +42,9 @@ export function comparableWith<A extends Compared>(
 }
 
 /** How many answers are shown beside the chosen one. */
-const columns = 2;
+const columnCount = 2;
 
-/** Those shown at first: of scans, the ones before the answer's own; else the first ones. */
+/** The answers shown first: for scans, those before the answer's own, then the others in order. */
 export function shownAtFirst<A extends Pick<ListedAnswer, 'completedAt'>>(
   answer: Pick<ListedAnswer, 'completedAt'>,
   kind: BesideKind,
@@ -54,5 +54,5 @@ export function shownAtFirst<A extends Pick<ListedAnswer, 'completedAt'>>(
     completedAt !== null && answer.completedAt !== null && completedAt < answer.completedAt;
   const earlier = kind === 'scans' ? others.filter(isEarlier) : [];
   const rest = others.filter((each) => !earlier.includes(each));
-  return [...earlier, ...rest].slice(0, columns);
+  return [...earlier, ...rest].slice(0, columnCount);
 }

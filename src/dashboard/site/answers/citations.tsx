@@ -43,13 +43,13 @@ function Source({ citation }: { citation: Citation }) {
   );
 }
 
-/** "Answered without looking anything up." differs from "Looked something up and cited nothing." */
+/** Distinguishes an answer without a web search from one whose search led to no citations. */
 function noSources(searched: boolean | null): string {
   if (searched === null) return 'No sources were cited.';
   return searched ? 'Searched the web and cited nothing.' : 'Answered without looking anything up.';
 }
 
-/** What an answer cites, in its order, and whose pages these are. */
+/** An answer's citations in order, and who owns each page. */
 export function Citations({ answer, names }: { answer: Answer; names: Names }) {
   const { citations, searched, sources } = answer;
   // A page may be cited twice.

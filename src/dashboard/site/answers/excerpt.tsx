@@ -12,7 +12,7 @@ interface ExcerptProps {
 /** Where the full names of the mentioned brands are in an excerpt, which has no marks of its own. */
 function placesIn({ text, mentions, names }: ExcerptProps): Place[] {
   const folded = text.toLowerCase();
-  // Lower case may be longer; then places would be wrong.
+  // Lower-casing may change the length, which would shift the places.
   if (folded.length !== text.length) return [];
   return mentions.flatMap(({ brandId }) => {
     const name = names.brandOf(brandId).name.toLowerCase();

@@ -7,7 +7,7 @@ interface ShownLabel {
   top: number;
 }
 
-/** Smallest gap between a label and the window's edge, and the most that a label is wide, in pixels. */
+/** Smallest gap between a label and the window's edge, and a label's greatest width, in pixels. */
 const margin = 8;
 const widest = 320;
 
@@ -21,7 +21,7 @@ function labelFor(target: EventTarget | null): ShownLabel | null {
   return { text, left, top: line.bottom + 2 };
 }
 
-/** Shows which brand a mark inside it is about while the mark is hovered or focused. Escape hides it. */
+/** Shows the brand of a mark within it while the mark is hovered or focused. Escape hides it. */
 export function MarkLabels({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<ShownLabel | null>(null);
@@ -51,7 +51,7 @@ export function MarkLabels({ children }: { children: ReactNode }) {
       hide();
     };
     document.addEventListener('keydown', press);
-    // A label stays where it was drawn, so it goes when its mark moves.
+    // A label does not follow its mark, so it disappears when the mark may move.
     document.addEventListener('scroll', hide, { capture: true });
     return () => {
       document.removeEventListener('keydown', press);
@@ -62,7 +62,7 @@ export function MarkLabels({ children }: { children: ReactNode }) {
     <div ref={box}>
       {children}
       {shown && (
-        // Its mark has the same words as its description.
+        // Hidden from screen readers, since the mark's description says the same.
         <div
           className={styles['label']}
           style={{ left: shown.left, top: shown.top }}

@@ -1,6 +1,6 @@
 import type { Mark } from '../../../contract/sightline/answers.ts';
 
-/** A place of a brand, as UTF-16 offsets. */
+/** Where a text names a brand, as UTF-16 offsets. */
 export type Place = Pick<Mark, 'brandId' | 'start' | 'end'>;
 
 /** A piece of text, and the brand that it names, if any. */
@@ -14,8 +14,8 @@ export interface Piece {
 }
 
 /**
- * The marks that can be drawn: in order, within the text, and without overlap; of two that overlap, the first and
- * longer one stays.
+ * The marks that can be drawn: in order, within the text, and without overlap. Of two that overlap,
+ * the earlier stays, or the longer if both begin together.
  */
 export function usableMarks(marks: readonly Place[], length: number): Place[] {
   const usable: Place[] = [];
@@ -31,7 +31,7 @@ export function usableMarks(marks: readonly Place[], length: number): Place[] {
   return usable;
 }
 
-/** Splits a piece of a text, which begins at an offset of the whole text, where marks begin and end. */
+/** Splits a piece of a text at the ends of its marks; `offset` is where the piece begins. */
 export function piecesOf(text: string, offset: number, marks: readonly Place[]): Piece[] {
   const pieces: Piece[] = [];
   const add = (from: number, to: number, mark: Place | null) => {

@@ -15,7 +15,7 @@ export interface NamedBrand {
   kind: BrandKind;
 }
 
-/** The names behind the IDs of answers. */
+/** Names for the IDs in answers. */
 export interface Names {
   /** Null for a site without one, and until it is known. */
   tracked: NamedBrand | null;
@@ -47,7 +47,7 @@ export function useNames(siteId: string, tracked: Brand | null): Names {
     };
     for (const { id, name, role } of site?.brands ?? []) add(id, name, kinds.get(role) ?? 'other');
     if (tracked) add(tracked.id, tracked.name, 'tracked');
-    // Filters list the brands that are followed.
+    // The filter options list the competitors that the site follows.
     for (const { id, label } of options?.brands ?? []) add(id, label, 'competitor');
     const all = [...brands.values()].sort(
       (a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind),

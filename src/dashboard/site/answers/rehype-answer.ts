@@ -41,7 +41,7 @@ function markWithin(parent: Parent, options: Options): void {
   });
 }
 
-/** Headings of an answer are below the page's own two levels, and skip none. */
+/** Puts an answer's headings below the page's own two levels, without skipping a level. */
 function placeHeadings(parent: Parent, before: { level: number }): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
@@ -54,7 +54,7 @@ function placeHeadings(parent: Parent, before: { level: number }): void {
   }
 }
 
-/** An image becomes a link, which must not be inside another one: there, its description stays. */
+/** An image becomes a link, but links cannot nest: inside one, only its description stays. */
 function describeLinkedImages(parent: Parent, isLink: boolean): void {
   parent.children = parent.children.map((child): Content => {
     if (child.type !== 'element') return child;
@@ -66,7 +66,7 @@ function describeLinkedImages(parent: Parent, isLink: boolean): void {
   });
 }
 
-/** A rehype plugin: wraps the places of brands in `mark` elements, and fits links and headings into the page. */
+/** A rehype plugin: wraps brands in `mark` elements, and fits links and headings into the page. */
 export function rehypeAnswer(options: Options) {
   const { source } = options;
   const marks = usableMarks(options.marks, source.length);

@@ -5,7 +5,7 @@ const mostDelimiters = 3_000;
 /** Quotes and lists this deep nest until the parser's stack overflows. */
 const deepNesting = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){16}|^[ \t]{64}/m;
 
-/** Every row of a table gets as many cells as its head, even a row without any. */
+/** Every row of a table gets as many cells as its head, even an empty row. */
 const mostCells = 20_000;
 const tableHead = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/m;
 

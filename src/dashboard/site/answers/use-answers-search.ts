@@ -6,7 +6,9 @@ import { readSearch, type TimelineSearch, writeSearch } from '../question/search
 import { useOptimisticSearch } from '../report/use-optimistic-search.ts';
 import { type AnswersSearch, readAnswersSearch, writeAnswersSearch } from './answers-search.ts';
 
-/** The search in the address of the answers, the names of parameters dropped from it, and functions to change it. */
+/**
+ * The answers page's search, the names of parameters dropped from it, and functions to change it.
+ */
 export function useAnswersSearch() {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });
@@ -28,7 +30,7 @@ export function useAnswersSearch() {
       }),
     [navigate],
   );
-  // Other filters select other answers, so none of them is chosen yet.
+  // Other filters select other answers, so the chosen one is cleared.
   const go = useCallback(
     (next: TimelineSearch) => goTo(next, { ...asked, answer: null, beside: null }, false),
     [goTo, asked],

@@ -5,7 +5,7 @@ import { type AnswersQuestion, answersQuery } from '../../api/sightline/answers.
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { useCapability } from '../../session/use-session.ts';
 
-/** How many answers the filters select; null if more than the filters selects them, or if it is not counted. */
+/** How many answers the filters select; null if other criteria narrow them, or without counts. */
 function useTotal(siteId: string, question: AnswersQuestion): number | null {
   const hasCounts = useCapability('counts');
   const { scanId, mentions, mentionsNot, domain, q } = question;

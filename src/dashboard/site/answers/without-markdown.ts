@@ -1,6 +1,6 @@
-/** What stands for something else in Markdown, and what it leaves in plain text. Bounded, so that no text takes long. */
+/** Markdown syntax and its plain-text replacement. Bounded, so that no text takes long. */
 const replacements: readonly (readonly [RegExp, string])[] = [
-  // Links and images: their words.
+  // Links and images keep only their text.
   [/!?\[([^[\]\n]{0,500})\]\([^()\s]{0,2000}\)/g, '$1'],
   [/^[ \t]{0,3}#{1,6}[ \t]+/gm, ''],
   [/^([ \t]{0,20})[*+-][ \t]+/gm, '$1• '],
@@ -8,6 +8,6 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w*])\*([^\s*][^*\n]{0,500})\*(?![\w*])/g, '$1'],
 ];
 
-/** A text without the signs of Markdown, to compare its words. */
+/** A text without its Markdown syntax, to compare its words. */
 export const withoutMarkdown = (text: string): string =>
   replacements.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);

@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A run of words that only one of two texts has, or both. */
+/** A run of words that both texts have, or only one. */
 export interface DiffPart {
   kind: 'same' | 'added' | 'removed';
   text: string;
@@ -9,11 +9,11 @@ export interface DiffPart {
 }
 
 /** Milliseconds after which two texts count as too different to compare. */
-const longest = 500;
+const timeout = 500;
 
-/** What words a text adds to another and leaves out; null for texts that would take too long to compare. */
+/** The words that a text adds to another and leaves out; null if the comparison takes too long. */
 export function diffWords(before: string, after: string): DiffPart[] | null {
-  const changes = diffWordsWithSpace(before, after, { timeout: longest });
+  const changes = diffWordsWithSpace(before, after, { timeout });
   return (
     changes?.map(({ added, removed, value }, at) => ({
       kind: added ? 'added' : removed ? 'removed' : 'same',
@@ -25,6 +25,6 @@ export function diffWords(before: string, after: string): DiffPart[] | null {
 
 const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
-/** How many words one kind of parts has. */
+/** How many words the parts of one kind have. */
 export const wordsOf = (parts: readonly DiffPart[], kind: DiffPart['kind']): number =>
   parts.reduce((sum, part) => (part.kind === kind ? sum + wordCount(part.text) : sum), 0);

@@ -28,7 +28,7 @@ const pointsOf = (levelOn: (index: number) => number | null) =>
       scanId: uuid(0x1000 + index),
     };
   });
-/** February stands ten points above January. */
+/** February is ten points above January. */
 const climbs = (from: number) => (index: number) => (index < 31 ? from : from + 10);
 const stays = (level: number) => () => level;
 
@@ -45,7 +45,7 @@ const series: Record<string, readonly [string, string, (index: number) => number
   region: [['DE', 'Germany', stays(40)]],
 };
 
-/** Serves every grouping for the days of the query; gives the queries that came. */
+/** Serves every grouping for the days of the query. Returns the queries received. */
 function serve(): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   world.override(
@@ -95,7 +95,7 @@ describe('a comparison of two periods', () => {
   it('is requested as one span, and shown as two means, their change and a verdict', async () => {
     const queries = serve();
     open(february);
-    // Verdicts wait for a look at what was measured.
+    // Verdicts wait until it is known what was measured.
     await waitFor(async () => expect((await cellsOf('Acme'))[3]).not.toBe(''));
     expect((await cellsOf('Acme')).slice(0, 5)).toEqual([
       '50.0%',
@@ -135,7 +135,7 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText(/^1 series has no evidence in either period/)).toBeTruthy();
   });
 
-  it('finds who gained most with one click, and keeps the order in the address', async () => {
+  it('sorts by change with one click, and keeps the order in the address', async () => {
     const user = userEvent.setup();
     serve();
     const { address } = open(`${february}&groupBy=platform`);
@@ -148,7 +148,7 @@ describe('a comparison of two periods', () => {
     await waitFor(() => expect(address()).toContain('sort=-change'));
   });
 
-  it('is chosen, undone and dated by hand', async () => {
+  it('can be removed, given custom dates, and reset', async () => {
     const user = userEvent.setup();
     serve();
     const { address } = open(february);
@@ -165,7 +165,7 @@ describe('a comparison of two periods', () => {
     await waitFor(() => expect(address()).not.toContain('compare'));
   });
 
-  it('of all dates is between the last half and the first', async () => {
+  it('is between the last half and the first for all dates', async () => {
     serve();
     open('?compare=previous');
     await waitFor(async () => expect((await cellsOf('Acme'))[3]).not.toBe(''));
@@ -175,7 +175,7 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText(/^60 scans/)).toBeTruthy();
   });
 
-  it('without a scan to compare with shows the newest scan', async () => {
+  it('shows the newest scan if there is nothing to compare with', async () => {
     serve();
     open('?startDate=2026-01-01&endDate=2026-01-31');
     await screen.findByRole('columnheader', { name: /^Change since the previous scan/ });
@@ -183,8 +183,8 @@ describe('a comparison of two periods', () => {
   });
 });
 
-describe('under platforms', () => {
-  it('leads with all of them together, then the best, the lowest and the spread', async () => {
+describe('a comparison by platform', () => {
+  it('leads with all platforms together, then the best, the lowest and the spread', async () => {
     serve();
     open(`${february}&groupBy=platform`);
     expect(await screen.findByText('Acme · all platforms, average of 28 scans')).toBeTruthy();
@@ -236,7 +236,7 @@ describe('what moved', () => {
     expect(await screen.findByText('brands chosen')).toBeTruthy();
   });
 
-  it('names the largest real moves across brands, platforms and regions, and leads to them', async () => {
+  it('names the largest real moves across brands, platforms and regions, and links to them', async () => {
     const user = userEvent.setup();
     const queries = serve();
     const { address } = open(february);
@@ -257,7 +257,7 @@ describe('what moved', () => {
     expect((await namesInOrder())[0]).toBe('ChatGPT');
   });
 
-  it('says when nothing did', async () => {
+  it('says when nothing moved', async () => {
     serve();
     open('?startDate=2026-01-11&endDate=2026-01-20');
     expect(await screen.findByText('Nothing moved more than the usual scatter.')).toBeTruthy();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Block } from '../../ui/skeleton.tsx';
 import styles from './comparison.module.css';
 
-/** In place of a value that is still to come. */
+/** Shown in place of a value that is still loading. */
 export const waiting = <Block width="5rem" height="1.6rem" />;
 
 interface FigureProps {

@@ -21,9 +21,9 @@ import {
   type PromptCount,
 } from './measurement-changes.ts';
 
-/** Milliseconds for each part that can be done without, so that the rest still comes while verdicts wait. */
-const partPatience = 2_000;
-/** The reports by platform and by region are requested together, and those of another question after them. */
+/** Milliseconds to wait for each optional part, so that verdicts still get the others in time. */
+const partTimeout = 2_000;
+/** Loads the reports by platform and by region together, before those of another question. */
 const limiter = createLimiter(2);
 
 /** Whether filters select only some of the answers. */
@@ -35,7 +35,7 @@ const isNarrowed = (question: TimelineQuestion): boolean =>
 
 const orNull = <T>(loading: Promise<T>): Promise<T | null> =>
   loading.catch((error: unknown) => {
-    // Another part of the page gave up the same request, so it has to be sent again.
+    // Another part of the page cancelled the same request, so it has to be sent again.
     if (error instanceof CancelledError) throw error;
     return null;
   });
@@ -45,11 +45,11 @@ const unlessSlow = <T>(loading: Promise<T>): Promise<T | null> =>
   Promise.race([
     loading,
     new Promise<null>((resolve) => {
-      setTimeout(() => resolve(null), partPatience);
+      setTimeout(() => resolve(null), partTimeout);
     }),
   ]);
 
-/** Loads a query that a result needs. If the result is no longer needed, a request that nothing else uses is cancelled. */
+/** Loads a query that a result needs. Cancels it with the result, unless something else uses it. */
 async function loadPart<T, K extends QueryKey>(
   { client, signal }: ContextWithClient,
   query: FetchQueryOptions<T, Error, T, K>,
@@ -69,7 +69,7 @@ async function loadPart<T, K extends QueryKey>(
 }
 
 /**
- * A report that the page shows too, or else one that is not kept.
+ * Loads a report: the page's own if the page shows it too, or else one that is not cached.
  * @param isShared whether the page is about to show it, if it does not yet
  */
 function loadReport(
@@ -103,7 +103,7 @@ async function completedScans(
   siteId: string,
   { startDate, endDate }: TimelineQuestion,
 ): Promise<MeasuredScan[]> {
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(partPatience)]);
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(partTimeout)]);
   // A scan may finish the day after it was created.
   const since = startDate === null ? '' : dayAfter(startDate, -2);
   const scans = await getScans(
@@ -160,7 +160,7 @@ function changesInScans(
   return findChanges(coverages, counts);
 }
 
-/** What the filtered reports by platform and region say, with the numbers of prompts where the service counts them. */
+/** Finds changes in the filtered reports by platform and by region, and in prompt counts if any. */
 async function changesInReports(
   context: ContextWithClient,
   siteId: string,
@@ -168,19 +168,19 @@ async function changesInReports(
   hasCounts: boolean,
   isCompared: boolean,
 ): Promise<ChangedScan[]> {
-  // A comparison lists what moved by platform and by region.
+  // A comparison also loads these reports, to list what moved by platform and by region.
   const isShared = isCompared && (question.metric ?? defaultMetric) === defaultMetric;
   // Visibility has a value wherever there are answers; other metrics lack one without mentions, too.
   const report = (groupBy: Coverage['kind']) =>
     orNull(loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared));
-  // Answers that mention a brand are given to other prompts in each scan.
+  // Answers that mention a brand belong to different prompts in each scan.
   const isCounted = hasCounts && question.brandMention === null;
   const [platform, region, counted] = await Promise.all([
     report('platform'),
     report('region'),
     isCounted ? unlessSlow(orNull(loadPart(context, countsQuery(siteId, question)))) : null,
   ]);
-  // What was found before stays known.
+  // Throwing keeps the changes found before.
   if (!platform && !region) throw new Error('No report says what was measured.');
   const columns = new Map(
     (platform ?? region)?.scans.map((scan) => [scan.scanId?.toLowerCase(), scan]),

@@ -41,7 +41,7 @@ const moveOf = async (label: string) => {
 const real = 'Up 10.0 pt: more than the usual scatter';
 const platformAdded = 'Measured differently since Feb 12: Perplexity added';
 const promptsAdded = 'Measured differently since Feb 12: 12 prompts added';
-/** Waits until a row says something of its move, and gives it. */
+/** Waits until a row has a verdict, and returns it. */
 const verdictOf = async (label: string) => {
   await waitFor(async () => expect(await moveOf(label)).not.toBe(''));
   return moveOf(label);
@@ -68,7 +68,7 @@ describe('a comparison across a new platform', () => {
     expect(await screen.findByText(platformAdded)).toBeTruthy();
   });
 
-  it('gives way to a new region under platforms, and to none of its own kind', async () => {
+  it('names only a new region for platforms, which the new platform does not affect', async () => {
     serve({
       ...lines,
       region: [
@@ -86,7 +86,7 @@ describe('a comparison across a new platform', () => {
     ).toBeTruthy();
   });
 
-  it('finds it under a metric that lacks values for want of mentions', async () => {
+  it('ignores a metric’s missing values where answers only lack mentions', async () => {
     world.override(
       http.get(timelinesPath, ({ request }) => {
         const query = new URL(request.url).searchParams;
@@ -160,7 +160,7 @@ describe('a comparison across a change of prompts', () => {
     expect(await verdictOf(label)).toBe(promptsAdded);
   });
 
-  it('says so in every cell of the matrix, in short', async () => {
+  it('says so briefly in every cell of the matrix', async () => {
     serve(unchangedLines);
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))));
     open(february, ['scans'], 'matrix');
@@ -189,7 +189,7 @@ describe('a comparison across a change of prompts', () => {
     expect(await verdictOf('Acme')).toBe(real);
   });
 
-  it('in filtered answers is found in their counts', async () => {
+  it('is found in the counts of filtered answers', async () => {
     serve(unchangedLines);
     world.override(http.get(countsPath, () => HttpResponse.json(countsWith(100, morePrompts))));
     open(`${february}&category=shoes`, ['counts']);
@@ -197,18 +197,18 @@ describe('a comparison across a change of prompts', () => {
   });
 });
 
-describe('without a list of scans that can be read, reports say what was measured', () => {
+describe('reports say what was measured if the list of scans', () => {
   it.each([
     ['fails', () => HttpResponse.json({}, { status: 500 })],
     ['is refused', () => HttpResponse.json({}, { status: 403 })],
-    ['is something else', () => HttpResponse.json({ data: 'none' })],
+    ['has another shape', () => HttpResponse.json({ data: 'none' })],
     ['is empty', () => HttpResponse.json({ data: [], nextCursor: null })],
     ['hangs', () => new Promise<never>(() => {})],
     [
-      'repeats itself without end',
+      'never ends',
       () => HttpResponse.json({ ...scansWith(morePrompts), data: [], nextCursor: 'again' }),
     ],
-  ])('when it %s', { timeout: 20_000 }, async (_, resolver) => {
+  ])('%s', { timeout: 20_000 }, async (_, resolver) => {
     serve();
     world.override(http.get(scansPath, resolver));
     open(february, ['scans']);

@@ -92,7 +92,7 @@ describe('the number of prompts', () => {
   });
 });
 
-it('several changes of one scan are together, platforms first, and scans are in their order', () => {
+it('several changes of one scan are grouped, platforms first, and scans stay in order', () => {
   expect(
     inWords(
       [

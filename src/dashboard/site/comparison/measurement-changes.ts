@@ -1,7 +1,7 @@
 import { isEvidence, type ReportColumns, type ScanColumn } from '../../api/columns.ts';
 import { findSteps } from './steps.ts';
 
-/** A platform, a region or prompts that began or ceased to be measured. */
+/** A platform, a region or prompts that started or stopped being measured. */
 export interface MeasurementChange {
   kind: 'platform' | 'region' | 'prompts';
   /** "Perplexity", "France", "12 prompts". */
@@ -24,13 +24,13 @@ export interface Coverage {
   parts: readonly { label: string; isMeasured: readonly boolean[] }[];
 }
 
-/** How many different prompts the answers of a scan were given to: fewer than were asked if answers were lost. */
+/** How many different prompts a scan has answers to: fewer than were sent if answers were lost. */
 export interface PromptCount {
   scan: ScanColumn;
   prompts: number;
 }
 
-/** Fewer scans without evidence may be a mishap. */
+/** Fewer scans without evidence may be an accident. */
 const leastAbsent = 2;
 
 /**
@@ -53,11 +53,12 @@ export function coverageOf(report: ReportColumns, kind: Coverage['kind']): Cover
 }
 
 /**
- * Where a platform or region begins and ends to be measured. It is added where evidence begins, and removed where
- * it ends for good, if at least two scans before or after have none, and more than are missing anywhere between.
- * One that is missing from more than half of the scans between its first and its last comes and goes by chance,
- * and is neither.
- * @returns indices of the first scan with evidence, and of the first without it; null if it was there all along
+ * Where the measurement of a platform or region begins and ends. It is added where evidence begins,
+ * and removed where it ends for good, if at least two scans before or after have none, and more
+ * than are missing anywhere between. One that is missing from more than half of the scans between
+ * its first and its last comes and goes by chance, and is neither.
+ * @returns indices of the first scan with evidence, and of the first without it; null if it was
+ * there all along
  */
 function boundsOf(isMeasured: readonly boolean[]) {
   const first = isMeasured.indexOf(true);
@@ -102,7 +103,7 @@ function changesOfPrompts(counts: readonly PromptCount[]): ChangedScan[] {
 }
 
 /**
- * Finds the scans from which on a site is measured differently, oldest first.
+ * Finds the scans at which the measurement of a site changes, oldest first.
  * @param coverages by platform and by region, each over the same days
  * @param counts of the same days, oldest first; empty if unknown
  */

@@ -22,7 +22,7 @@ interface VerdictProps {
   short?: boolean;
 }
 
-/** A verdict as text on a ground that shows the direction of a real move. */
+/** A verdict as text on a background that shows the direction of a real move. */
 export function VerdictText({ verdict, wording, short = false }: VerdictProps) {
   const sentence = sentenceOf(verdict, wording);
   const direction = directionOf(verdict) ?? undefined;

@@ -41,7 +41,7 @@ const wobble = (level: number, count: number) =>
 describe('a report in periods', () => {
   const report = reportOf({ a: Array.from({ length: 31 }, (_, index) => index) });
 
-  it('is cut at UTC days, and says which it has', () => {
+  it('is cut at UTC days, which its filters name', () => {
     const periods = periodsOf({ start: '2026-10-25', end: '2026-10-31' }, 'previous', {
       compareStart: null,
       compareEnd: null,
@@ -60,7 +60,7 @@ describe('a report in periods', () => {
     expect(now.filters).toMatchObject({ startDate: '2026-10-25', endDate: '2026-10-31' });
   });
 
-  it('in halves leaves out the middle scan of an odd number', () => {
+  it('leaves out the middle scan of an odd number when halved', () => {
     const { now, before } = halves(report);
     expect(before.scans.at(-1)?.date).toBe(dayOf(14));
     expect(now.scans[0]?.date).toBe(dayOf(16));

@@ -2,7 +2,7 @@ import { type Comparison, compare, judge, type Verdict } from '../../verdicts/ve
 import type { ShownVerdict } from './shown-verdict.ts';
 import type { Slices } from './slices.ts';
 
-/** What a comparison of two periods says of one series. */
+/** How one series compares over two periods. */
 export interface SeriesMove<V = ShownVerdict> extends Comparison {
   verdict: V;
   /** 1 for the highest mean, equal means sharing a rank; null without a mean. */
@@ -32,8 +32,8 @@ export function movesOf({
       before: valuesIn(before),
       earlier: earlier.map(valuesIn),
     });
-    const { now: isNow, before: wasBefore } = comparison;
-    return isNow === null && wasBefore === null ? [] : [{ id, comparison }];
+    const { now: meanNow, before: meanBefore } = comparison;
+    return meanNow === null && meanBefore === null ? [] : [{ id, comparison }];
   });
   const comparisons = compared.map(({ comparison }) => comparison);
   const verdicts = judge(comparisons);
@@ -49,7 +49,7 @@ export function movesOf({
   );
 }
 
-/** Moves with the same words in place of each verdict; with null as they are. */
+/** Replaces the verdict of every move; null leaves them unchanged. */
 export const withVerdict = (
   moves: ReadonlyMap<string, SeriesMove>,
   verdict: ShownVerdict | null,

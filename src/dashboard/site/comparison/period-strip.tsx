@@ -23,18 +23,18 @@ interface PeriodStripProps {
   comparison: PeriodComparison;
   summaries: readonly SeriesSummary[];
   groupBy: string;
-  /** The brand whose figures platforms or regions have; null where each series is a brand. */
+  /** The brand that platforms or regions describe; null where each series is a brand. */
   brand: string | null;
   /** Whether filters choose brands, so that not all are ranked. */
   isSelection: boolean;
-  /** All platforms or regions together, while their report is there; null under brands. */
+  /** All platforms or regions together; null until loaded, and in a report by brand. */
   together: SeriesMove | null;
-  /** True while `together` may still come. */
+  /** Whether `together` is still loading. */
   isLoading: boolean;
-  /** Whether few answers stand behind the figures. */
+  /** Whether the figures rest on few answers. */
   isExploratory: boolean;
   wording: Wording;
-  /** What stands beside the figures. */
+  /** Shown beside the figures. */
   children?: ReactNode;
 }
 
@@ -129,7 +129,7 @@ function SpreadFigures({
   );
 }
 
-/** The figures of a period against an earlier one, before any line is read. */
+/** The figures of a period compared with an earlier one, to read before the chart. */
 export function PeriodStrip(props: PeriodStripProps) {
   const {
     comparison,
@@ -151,7 +151,7 @@ export function PeriodStrip(props: PeriodStripProps) {
   const lead = isBrands
     ? (named.find(({ tracked }) => tracked) ?? named[0])
     : together && { label: `${brand ?? ''} · ${everything.get(groupBy) ?? ''}`, move: together };
-  // Of halves, both are in view.
+  // Both halves are in view, so the label names this one.
   const shown =
     compared === 'halves'
       ? names.now

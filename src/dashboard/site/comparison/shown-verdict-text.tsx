@@ -12,7 +12,7 @@ interface ShownVerdictProps {
   short?: boolean;
 }
 
-/** A verdict, the reason why there is none, or the place of one that is still to come. */
+/** A verdict, the reason why there is none, or a placeholder until it is known. */
 export function ShownVerdictText({ verdict, wording, short = false }: ShownVerdictProps) {
   if (isVerdict(verdict)) return <VerdictText verdict={verdict} wording={wording} short={short} />;
   if (verdict.kind === 'pending') return <Block width="min(11rem, 100%)" height="1.2rem" />;

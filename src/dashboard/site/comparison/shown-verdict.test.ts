@@ -46,7 +46,7 @@ describe('a comparison', () => {
     ['between the two periods', 10, 'Measured differently since Aug 11: Perplexity added'],
     ['with the last scan', 14, 'Measured differently since Aug 15: Perplexity added'],
     ['after the last scan', 15, null],
-  ])('of a measurement that changed %s', (_, index, expected) => {
+  ])('has a verdict only if measured alike throughout: changed %s', (_, index, expected) => {
     expect(insteadOf([changeAt(index, perplexity)], 'brand')).toBe(expected);
   });
 
@@ -55,14 +55,14 @@ describe('a comparison', () => {
     ['platform', [france, prompts]],
     ['region', [perplexity, prompts]],
     ['cell', [prompts]],
-  ])('of a %s is affected only by changes to its figures', (subject, concerned) => {
+  ])('is affected for a %s only by changes to its figures', (subject, concerned) => {
     for (const each of [perplexity, france, prompts]) {
       const found = insteadOf([changeAt(10, each)], subject);
       expect(found !== null, each.label).toBe(concerned.includes(each));
     }
   });
 
-  it('names the latest change and counts the others of its day, and those before', () => {
+  it('names the latest change and counts the others of its day and the earlier ones', () => {
     const changes = [changeAt(6, france), changeAt(12, perplexity, prompts)];
     expect(insteadOf(changes, 'brand')).toBe(
       'Measured differently since Aug 13: Perplexity added and 1 more, after 1 earlier change',

@@ -23,13 +23,15 @@ interface Pending {
   kind: 'pending';
 }
 
-/** What a comparison shows of a series: a verdict, or why there is none. */
+/** What a comparison shows for a series: a verdict, or why there is none. */
 export type ShownVerdict = Verdict | Changed | Pending;
 
 /** Changes of measurement, oldest first; null while they are unknown. */
 export type MeasurementChanges = readonly ChangedScan[] | null;
 
-/** What may come or go without touching the figures of a platform, a region, or one platform in one region. */
+/**
+ * Additions and removals that do not affect a platform, a region, or one platform in one region.
+ */
 const irrelevant = new Map<string, readonly MeasurementChange['kind'][]>([
   ['platform', ['platform']],
   ['region', ['region']],
@@ -40,9 +42,10 @@ const irrelevant = new Map<string, readonly MeasurementChange['kind'][]>([
 export const changeText = ({ label, change }: MeasurementChange): string => `${label} ${change}`;
 
 /**
- * What all series of one kind show in place of their verdicts.
+ * The reason why a report's series have no verdict.
  * @param subject whose figures they are: a grouping, or `cell` for one platform in one region
- * @returns null if nothing changed after the first scan of the earlier period, up to the last in view
+ * @returns null if nothing changed after the first scan of the earlier period, up to the last in
+ * view
  */
 export function reasonForNoVerdict(
   { before, now }: Slices,
@@ -71,7 +74,7 @@ export function reasonForNoVerdict(
   };
 }
 
-/** Whether a verdict is one, rather than the reason why there is none. */
+/** Whether this is a verdict, rather than the reason why there is none. */
 export const isVerdict = (verdict: ShownVerdict): verdict is Verdict =>
   verdict.kind !== 'changed' && verdict.kind !== 'pending';
 

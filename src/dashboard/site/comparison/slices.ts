@@ -47,9 +47,9 @@ export const slicesByDays = (report: ReportColumns, periods: Periods): Slices =>
 });
 
 /**
- * The last half of the scans against the first, of an odd number without the middle one.
- * @param reference the page's own report, whose scans decide where the halves are: under other filters a service may
- *   leave scans out
+ * Splits scans into a last and a first half, without the middle one of an odd number.
+ * @param reference the page's own report, whose scans decide where the halves are: under other
+ * filters a service may leave scans out
  */
 export function halves(report: ReportColumns, reference: ReportColumns = report): Slices {
   const half = Math.floor(reference.scans.length / 2);

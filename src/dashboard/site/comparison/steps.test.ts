@@ -50,7 +50,7 @@ describe('a true step', () => {
     [16, 12],
     [5, 8],
   ] as const;
-  it.each(steps)('from %i to %i is found where it is', (before, after) => {
+  it.each(steps)('from %i to %i is found at its position', (before, after) => {
     for (const scans of [
       [3, 3],
       [30, 3],
@@ -63,7 +63,7 @@ describe('a true step', () => {
   });
 
   it.each(steps)(
-    'from %i to %i is found though one answer in a hundred is lost',
+    'from %i to %i is found although one answer in a hundred is lost',
     (before, after) => {
       for (const seed of seeds) {
         const asked = [...repeat(before, 30), ...repeat(after, 30)];

@@ -1,12 +1,12 @@
-/** A lasting change of level in a row of counts. */
+/** A lasting change of level in a series of counts. */
 export interface Step {
   /** Index of the first count of the new level. */
   at: number;
-  /** New level less old; never 0. */
+  /** New level minus old; never 0. */
   difference: number;
 }
 
-/** Shorter levels may be a mishap. */
+/** Shorter levels may be an accident. */
 const leastLength = 3;
 /** How many times larger a step is than the average distance of counts from their level. */
 const leastRatio = 5;
@@ -20,11 +20,11 @@ interface Level {
 
 const ascending = (counts: readonly number[]): number[] => counts.toSorted((a, b) => a - b);
 
-/** The upper one of two: what is lost makes counts smaller. */
+/** The upper of two middle counts, since losses make counts smaller. */
 const medianOf = (counts: readonly number[]): number =>
   ascending(counts)[counts.length >> 1] ?? Number.NaN;
 
-/** The average distance of counts from what is usual there. */
+/** The average distance of counts from the usual count at their index. */
 const averageDistance = (counts: readonly number[], usual: (index: number) => number): number =>
   counts.reduce((sum, each, index) => sum + Math.abs(each - usual(index)), 0) / counts.length;
 
@@ -35,7 +35,7 @@ function levelOf(counts: readonly number[]): Level {
   return { counts, median, jitter };
 }
 
-/** The number that was reached at least twice. A single count may be too large by mistake. */
+/** The highest count reached at least twice: a single one may be too large by mistake. */
 const heightOf = ({ counts, median }: Level): number => ascending(counts).at(-2) ?? median;
 
 /** How clearly two neighbouring levels differ; negative where one is too short. */
@@ -43,7 +43,7 @@ function clarityOf(before: Level, after: Level, jitter: number): number {
   const step = Math.abs(after.median - before.median);
   const ratio = step / Math.max(jitter, before.jitter, after.jitter);
   const isShort = Math.min(before.counts.length, after.counts.length) < leastLength;
-  // Short ones merge before all others, with the neighbour that is more like them.
+  // Levels that are too short merge before all others, with the neighbour most like them.
   return isShort ? -1 / (1 + ratio) : ratio;
 }
 
@@ -80,7 +80,7 @@ export function findSteps(counts: readonly number[]): Step[] {
     const before = levels[index] ?? after;
     at += before.counts.length;
     const difference = heightOf(after) - heightOf(before);
-    // Otherwise more was lost, but nothing changed.
+    // Otherwise only the losses changed.
     const isStep = difference !== 0 && difference > 0 === after.median > before.median;
     return isStep ? [{ at, difference }] : [];
   });

@@ -3,12 +3,12 @@ import { Card } from '../../ui/card.tsx';
 import styles from './comparison.module.css';
 
 interface StripFrameProps {
-  /** `short` holds two figures beside what moved, `figures` nothing but two figures. */
+  /** `short` has two figures beside what moved, `figures` only two figures. */
   size?: 'full' | 'short' | 'figures';
   children?: ReactNode;
 }
 
-/** The card of a comparison's figures, as high before they arrive as after. */
+/** The card of a comparison's figures, whose height stays the same when they arrive. */
 export const StripFrame = ({ size = 'full', children }: StripFrameProps) => (
   <Card>
     <div className={styles['frame']}>

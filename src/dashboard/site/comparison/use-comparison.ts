@@ -16,7 +16,7 @@ export interface PeriodComparison {
   names: PeriodNames;
   /** By series id. */
   moves: ReadonlyMap<string, SeriesMove>;
-  /** The same with the verdicts as they are without a look at what was measured. */
+  /** The same moves, with verdicts that ignore changes of measurement. */
   judged: ReadonlyMap<string, SeriesMove<Verdict>>;
   /** How many series have no evidence in either period, and are left out. */
   leftOut: number;
@@ -38,7 +38,7 @@ const withSeries = (report: ReportColumns, kept: ReadonlyMap<string, unknown>): 
 
 /**
  * Cuts a report to the days in view, and compares them with the earlier period.
- * @param reference the page's own report, by whose scans halves are cut
+ * @param reference the page's own report, whose scans decide where halves are cut
  */
 export function compareReport(
   report: ReportColumns,
@@ -74,7 +74,7 @@ export function compareReport(
 }
 
 /**
- * A comparison that says where its periods were measured differently, in place of verdicts.
+ * Replaces the verdicts of a comparison whose periods were measured differently.
  * @param subject whose figures are compared: a grouping, or `cell` for one platform in one region
  */
 export function withChanges(
@@ -89,7 +89,7 @@ export function withChanges(
   };
 }
 
-/** A report cut and compared once. */
+/** Cuts and compares a report, memoized. */
 export function useComparison(
   report: ReportColumns | null,
   compared: Compared,

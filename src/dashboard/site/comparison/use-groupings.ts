@@ -5,7 +5,7 @@ import { timelineQuery } from '../../api/reports.ts';
 import type { Grouping } from '../question/grouping.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 
-/** A report under each grouping, as far as they have arrived. */
+/** The reports of a question by grouping, as far as they have loaded. */
 export interface GroupedReports {
   reports: Partial<Record<Grouping, ReportColumns>>;
   /** Whether one of them could not be loaded. */
@@ -14,7 +14,7 @@ export interface GroupedReports {
 
 /**
  * Loads the reports of a question under the groupings that it does not have itself.
- * @param own the report of the question; the others are requested once it is there. Null requests none.
+ * @param own the report of the question; the others are requested after it. Null requests none.
  */
 export function useGroupings(
   siteId: string,
@@ -24,7 +24,7 @@ export function useGroupings(
   const others = groupings.filter((each) => each !== (question.groupBy ?? groupings[0]));
   const results = useQueries({
     queries: others.map((groupBy) => ({
-      // The same brand as without a grouping by brand, where the service ignores it.
+      // The service ignores the brand of a report by brand; omitting it shares the cached report.
       ...timelineQuery(siteId, {
         ...question,
         groupBy,

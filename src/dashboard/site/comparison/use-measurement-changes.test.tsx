@@ -30,12 +30,12 @@ const compared = `${page}?startDate=2026-02-01&endDate=2026-02-28`;
 const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
 const open = (address: string, capabilities: string[] = []) =>
   openDashboard(address, { ...world.signedIn('agency'), capabilities });
-/** Less than the time after which the page gives a response up. */
+/** Less than the time after which the page gives up on a response. */
 const promptly = { timeout: 10_000 };
 const never = () => new Promise<never>(() => {});
 const real = 'Up 10.0 pt: more than the usual scatter';
 
-/** Holds the reports by platform and by region of a page by brand. */
+/** Holds back the reports by platform and by region of a page by brand. */
 function holdReports() {
   const held: { category: string | null; signal: AbortSignal }[] = [];
   world.override(
@@ -54,7 +54,7 @@ function holdReports() {
 describe('reports that are still loading', () => {
   it.each([
     ['without a comparison', page, '?'],
-    ['with one', compared, '&'],
+    ['with a comparison', compared, '&'],
   ])('are cancelled by each new choice %s', async (_, address, sign) => {
     const { held, openCategories } = holdReports();
     const { router } = open(`${address}${sign}category=1`);
@@ -89,7 +89,7 @@ describe('verdicts', () => {
   };
   const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
 
-  it('wait three seconds for reports that hang, and give way to a change found later', async () => {
+  it('wait three seconds for reports that hang, and are replaced by a change found later', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     world.override(
       http.get(timelinesPath, async ({ request }) => {
@@ -166,7 +166,7 @@ const reportWith = (brand: ReportColumns['brand'], found: number): ReportColumns
 describe('changes of measurement', () => {
   const acme = { id: 'a', name: 'Acme' };
   const question = questionOf(readSearch({}), '2026-02-28');
-  /** @param seen receives how many are known at each rendering */
+  /** @param seen receives the number of known changes at each render */
   function find(report: ReportColumns, seen: unknown[] = []) {
     const settings = world.signedIn('agency');
     const session = settings.session?.id ?? null;
@@ -202,7 +202,7 @@ describe('changes of measurement', () => {
     expect(client.isFetching()).toBe(0);
   });
 
-  it('stay known while they are loaded again, and if that fails', async () => {
+  it('stay known while they are reloaded, and if that fails', async () => {
     const seen: unknown[] = [];
     let isFailing = false;
     let refusals = 0;

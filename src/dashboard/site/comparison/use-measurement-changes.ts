@@ -9,9 +9,9 @@ import type { ShownReport } from '../report/use-report.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';
 
 const none: MeasurementChanges = [];
-/** Milliseconds that verdicts wait for a look at what was measured. */
-const patience = 3_000;
-/** With fewer scans, nothing can be found to have begun or ended. */
+/** Milliseconds that verdicts wait until it is known what was measured. */
+const verdictTimeout = 3_000;
+/** With fewer scans, no change can be detected. */
 const leastScans = 3;
 
 /** Whether a report has a brand, and enough scans with evidence for a change between them. */
@@ -23,8 +23,8 @@ const canHaveChanges = (report: ReportColumns | null): boolean => {
 };
 
 /**
- * Where the measurement changed behind the report that is shown. Null until it is known, for at most the time that
- * verdicts wait; none if that cannot be found out, or not yet.
+ * Where the measurement behind the shown report changed. Null while verdicts wait for it; empty if
+ * it cannot be found out in that time.
  * @param question the current one, to which `shown` may not belong yet
  */
 export function useMeasurementChanges(
@@ -39,7 +39,8 @@ export function useMeasurementChanges(
   const { data, isError } = useQuery({
     queryKey: ['measurement', siteId, search.toString()],
     queryFn: async (context: ContextWithClient) => {
-      // Once its signal is read, a query is cancelled when its page is left or asks something else.
+      // Reading the signal lets the query be cancelled when the page is left or its question
+      // changes.
       const { signal } = context;
       const { loadChanges } = await import('./load-changes.ts');
       signal.throwIfAborted();
@@ -50,7 +51,7 @@ export function useMeasurementChanges(
     retryDelay: 0,
   });
   const found = data ?? (isError || !isPossible ? none : null);
-  // The last report keeps its own while the next one loads.
+  // The last report keeps its changes while the next one loads.
   const [last, setLast] = useState<MeasurementChanges>(found);
   if (!shown.isOld && last !== found) setLast(found);
   const known = shown.isOld ? last : found;
@@ -58,7 +59,7 @@ export function useMeasurementChanges(
   const [overdue, setOverdue] = useState<ReportColumns | null>(null);
   useEffect(() => {
     if (!waiting) return;
-    const timer = setTimeout(() => setOverdue(waiting), patience);
+    const timer = setTimeout(() => setOverdue(waiting), verdictTimeout);
     return () => clearTimeout(timer);
   }, [waiting]);
   return known ?? (waiting && waiting === overdue ? none : null);

@@ -46,9 +46,10 @@ export function largestReal<C extends { move: SeriesMove; verdict: Verdict }>(
 }
 
 /**
- * The largest real moves across the reports of a question under several groupings. A move has to be real among the
- * series of its own report, and among those of all of them. Series that were measured differently do not count.
- * @param reference the page's own report, by whose scans halves are cut
+ * The largest real moves across the reports of a question under several groupings. A move has to be
+ * real among the series of its own report, and among those of all of them. Series that were
+ * measured differently do not count.
+ * @param reference the page's own report, whose scans decide where halves are cut
  */
 export function whatMoved(
   reports: Partial<Record<Grouping, ReportColumns | undefined>>,

@@ -6,7 +6,7 @@ import type { Wording } from '../timeline/chart/reading.ts';
 import { MovedList, movesUnknown, nothingMoved } from './moved-list.tsx';
 import type { Moved } from './what-moved.ts';
 
-/** "Fernway", or of the brand of the page "On ChatGPT", "In France" and “Which shoes last?”. */
+/** "Fernway", or for the page's brand "On ChatGPT", "In France" or “Which shoes last?”. */
 const subjectOf = ({ groupBy, label }: Moved): string =>
   ({
     brand: label,
@@ -20,7 +20,7 @@ const searchFor = (search: TimelineSearch, groupBy: Grouping): TimelineSearch =>
   ...search,
   groupBy,
   sort: 'move',
-  // Under brands the moves are the tracked brand's.
+  // By brand, the moves are those of the tracked brand.
   brandId: search.groupBy === 'brand' ? null : search.brandId,
   // Series of another grouping have other keys.
   ...(groupBy === search.groupBy ? {} : { show: [], hide: [] }),

@@ -25,7 +25,7 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
   const isDated = daysInView(search, today).startDate !== null;
   const compared = comparisonOf(search, today);
   const wanted = search.compare ?? (isDated ? 'previous' : 'none');
-  // Without a first day there is nothing a year earlier, and no days to compare with.
+  // Without a first day there are no days to compare with, nor the same days a year earlier.
   const chosen = isDated || wanted === 'previous' ? wanted : 'none';
   const choose = (compare: Compare) => {
     const isDefault = compare === (isDated ? 'previous' : 'none');
@@ -39,7 +39,7 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
       compareEnd: custom?.end ?? null,
     });
   };
-  // The same period a year earlier, or days by hand, need a first day to be compared with.
+  // The same period a year earlier and custom dates need a first day to compare with.
   const offered = comparisons.filter((each) => isDated || each === 'none' || each === 'previous');
   const { compareStart, compareEnd } = search;
   return (

@@ -13,7 +13,7 @@ interface DatePairProps {
   inForce: DateEnds;
   /** `inForce` in words. */
   inWords: string;
-  /** Changes when somebody chooses days without these fields, which then show them. */
+  /** Changes when days are chosen outside these fields, which then show them. */
   context?: string;
   /** Whether both are needed. */
   required?: boolean;
@@ -22,7 +22,7 @@ interface DatePairProps {
 
 type End = keyof DateEnds;
 
-/** The texts of the fields while somebody types, until other days are in force. */
+/** The texts of the fields while the user types, until other days take effect. */
 interface Draft {
   texts: Record<End, string>;
   /** The days in force when it was typed, and those requested since; null for none. */
@@ -61,7 +61,7 @@ export function DatePair(props: DatePairProps) {
     setDraft({ texts: next, seen, requested: isRequest ? fingerprint(wanted) : null });
     if (isRequest) onDates(wanted);
   };
-  /** A date left half typed goes back to what is in force. */
+  /** Resets a half-typed date to the one in effect. */
   const leave = (end: End, field: HTMLInputElement) => {
     if (!field.validity.badInput && isWhole(field.value)) return;
     field.value = shown[end];

@@ -18,7 +18,7 @@ interface FilterPanelProps {
   onSearch: (search: TimelineSearch) => void;
 }
 
-/** The filters beside the report, or without room, a button that opens them as a sheet. */
+/** The filters beside the report or, without room, a button that opens them as a sheet. */
 export function FilterPanel(props: FilterPanelProps) {
   const isWide = useMedia(wide);
   const [isOpen, setOpen] = useState(false);

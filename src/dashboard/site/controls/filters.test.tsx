@@ -136,7 +136,7 @@ describe('the filters', () => {
     expect(options.map((option) => option.closest('label')?.textContent)).toEqual(['Runner']);
   });
 
-  it('of hundreds have a search field of their own', async () => {
+  it('have a search field of their own if there are hundreds of options', async () => {
     const tags = Array.from({ length: 500 }, (_, n) => ({ value: `t${n}`, label: `Tag ${n}` }));
     world.override(http.get(filtersAddress, () => HttpResponse.json({ tags })));
     const user = userEvent.setup();
@@ -149,7 +149,7 @@ describe('the filters', () => {
     expect(await (await panel()).findByText('No matches for “4999”.')).toBeTruthy();
   });
 
-  it('without options have no group, whatever the service leaves out', async () => {
+  it('have no group without options, whatever the service leaves out', async () => {
     world.override(
       http.get(filtersAddress, () =>
         HttpResponse.json({
@@ -168,7 +168,7 @@ describe('the filters', () => {
     expect((await panel()).queryByRole('button', { name: /^Tags/ })).toBeNull();
   });
 
-  it('that cannot be loaded show an error, let chosen values be removed, and load on a retry', async () => {
+  it('show an error if they cannot be loaded, let chosen values be removed, and load on a retry', async () => {
     let broken = true;
     world.override(
       http.get(filtersAddress, () =>
@@ -311,7 +311,7 @@ describe('IDs', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  it('beyond the limit of an address are refused at the field', async () => {
+  it('are refused at the field beyond the limit of an address', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Competitors');
@@ -330,7 +330,7 @@ describe('the count of found options', () => {
     ['chatgpt_app', '1 option found'],
     ['ice ta', '0 options found'],
     ['prompt id', '1 option found'],
-  ])('for “%s” matches what is shown', async (word, count) => {
+  ])('matches what is shown for “%s”', async (word, count) => {
     const user = userEvent.setup();
     open();
     await (await panel()).findByRole('checkbox', { name: 'ChatGPT' });

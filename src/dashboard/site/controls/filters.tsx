@@ -60,7 +60,7 @@ function useFound(
   const count =
     groups.reduce((sum, { found }) => sum + countOf(found), 0) +
     radios.reduce((sum, { found }) => sum + found, 0) +
-    // Prompts that are listed report their own number.
+    // Listed prompts report their own count.
     ids.filter(({ parameter, isFound }) => isFound && !capabilities.includes(listedBy[parameter]))
       .length;
   return { groups, radios, ids, count };
@@ -70,12 +70,12 @@ function useFound(
 const PromptGroup = lazy(() =>
   import('./prompt-group.tsx').then(
     ({ PromptGroup }) => ({ default: PromptGroup }),
-    // In place of code that could not be loaded: the field for IDs.
+    // If the code cannot be loaded, the field for IDs takes its place.
     () => ({ default: ({ instead }: { instead: ReactNode }) => instead }),
   ),
 );
 
-/** The same: not every service lists brands. */
+/** Loaded on demand: not every service lists brands. */
 const CompetitorGroup = lazy(() =>
   import('./competitor-group.tsx').then(
     ({ CompetitorGroup }) => ({ default: CompetitorGroup }),
@@ -90,7 +90,7 @@ const IdGroup = lazy(() =>
   ),
 );
 
-/** The capability by whose list the values of a parameter can be chosen by name. */
+/** The capability with which the values of a parameter can be chosen by name. */
 const listedBy = { promptId: 'prompts', competitorId: 'sites' } as const;
 
 /** The panel's shape while its options are loading. */

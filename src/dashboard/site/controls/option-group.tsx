@@ -14,7 +14,7 @@ import {
 import styles from './filters.module.css';
 
 /** Groups with more options than this get a search field and scroll. */
-const many = 12;
+const manyOptions = 12;
 
 interface DisclosureProps {
   title: string;
@@ -90,11 +90,11 @@ interface OptionGroupProps {
   startsOpen: boolean;
   onToggle: (parameter: FilterParameter, value: string, isChosen: boolean) => void;
   onOpen?: () => void;
-  /** Finds options elsewhere, of which `group` has only the ones found so far. */
+  /** Searches options elsewhere; `group` then has only those found so far. */
   onFind?: (typed: string) => void;
-  /** What stands beside a chosen option. */
+  /** Rendered beside a chosen option. */
   about?: (option: FilterOption) => ReactNode;
-  /** Shown below the options, in place of a line that none matches. */
+  /** Shown below the options, instead of “No matches”. */
   children?: ReactNode;
 }
 
@@ -110,7 +110,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
     [parameter, onToggle],
   );
   const total = countOf(group.sections);
-  const isLong = onFind !== undefined || total > many;
+  const isLong = onFind !== undefined || total > manyOptions;
   if (isFinding && found.length === 0 && !onFind) return null;
 
   const sections = onFind ? found : narrowedSections(found, own);

@@ -93,7 +93,7 @@ describe('prompts', () => {
     expect(await screen.findByRole('dialog', { name: 'Prompt' })).toBeTruthy();
   });
 
-  it('come page by page', async () => {
+  it('load page by page', async () => {
     const pages: Record<string, object> = {
       first: { data: [{ promptId: uuid(0x900), text: 'One?' }], nextCursor: 'second' },
       second: { data: [{ promptId: uuid(0x901), text: 'Two?' }], nextCursor: null },

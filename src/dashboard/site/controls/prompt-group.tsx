@@ -8,7 +8,7 @@ import { useSettled } from '../../ui/use-settled.ts';
 import type { FilterOption } from '../question/groups.ts';
 import type { OptionGroup } from './option-group.tsx';
 
-/** Milliseconds without a key before a text is searched for. */
+/** Milliseconds without typing before a search starts. */
 const pause = 200;
 
 interface PromptGroupProps {
@@ -24,7 +24,7 @@ interface PromptGroupProps {
   onOpen: (id: string) => void;
   /** Shown if the prompts cannot be listed. */
   instead: ReactNode;
-  /** What draws the group: a part of the page, which this code is loaded after. */
+  /** Renders the group. Passed in, since the page has already loaded it. */
   Group: typeof OptionGroup;
 }
 

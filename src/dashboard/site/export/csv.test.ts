@@ -148,7 +148,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('of a report without points has only column names', async () => {
+  it('has only column names for a report without points', async () => {
     expect(await toCsv(exported({}))).toBe(
       '\uFEFFmetric,group_by,series,series_key,completed_at,zone,utc_day,scan_id,value\r\n',
     );

@@ -21,7 +21,7 @@ export interface Exported {
 
 export type Cell = string | number;
 
-/** Rows written before yielding, in much less than a frame. */
+/** Rows written before yielding, which takes much less than a frame. */
 const rowsAtOnce = 200;
 
 /** Makes programs that guess the encoding read the file as UTF-8. */
@@ -42,14 +42,14 @@ export const csvLines = (
     { newline, quotes: isApostropheFirst },
   ) + newline;
 
-const two = (number: number): string => String(number).padStart(2, '0');
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 /** An instant in a zone as ISO 8601 with its offset from UTC: 2026-11-08T00:37:12+01:00. */
 export function localTime(instant: number, zone: string): string {
   const { day, time } = wallClock(instant, zone);
   const fraction = ((instant % 1000) + 1000) % 1000;
   const minutes = Math.round((Date.parse(`${day}T${time}Z`) + fraction - instant) / 60_000);
-  const offset = `${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+  const offset = `${twoDigits(Math.floor(Math.abs(minutes) / 60))}:${twoDigits(Math.abs(minutes) % 60)}`;
   const part = fraction === 0 ? '' : `.${String(fraction).padStart(3, '0')}`;
   return `${day}T${time}${part}${minutes < 0 ? '-' : '+'}${offset}`;
 }

@@ -7,7 +7,7 @@ import { cellIdOf, type Place } from './place.ts';
 
 /**
  * The search of the timeline that shows one cell.
- * @param regions the keys of the matrix' regions
+ * @param regions the keys of the matrix’s regions
  */
 const narrowedTo = (
   search: TimelineSearch,
@@ -18,13 +18,13 @@ const narrowedTo = (
   groupBy: regions.some((each) => each.startsWith(`${region}:`))
     ? // A country's filter includes its areas, which the cell does not: by region, each is a line of its own.
       'region'
-    : // Under brands, the tracked one leads whatever was chosen.
+    : // By brand, the tracked brand leads, whatever was chosen.
       search.brandId === null
       ? 'brand'
       : 'platform',
   platform: platform === null ? search.platform : [platform],
   region: region === null ? search.region : [region],
-  // They name series and columns of another grouping.
+  // These name series and columns of another grouping.
   show: [],
   hide: [],
   sort: null,
@@ -38,7 +38,7 @@ interface CellLinkProps {
   clientId: string | null;
   search: TimelineSearch;
   place: Place;
-  /** The keys of the matrix' regions. */
+  /** The keys of the matrix’s regions. */
   regions: readonly string[];
   /** Whether the tab key stops here. */
   isActive: boolean;

@@ -55,19 +55,22 @@ it.each([
   ['', measured.siteId],
   ['?metric=sentiment&startDate=2026-01-01&endDate=2026-01-03', measured.siteId],
   [`?brandId=${measured.brands.beta}`, measured.siteId],
-])('every cell is the same from one call as from one a platform: %s', async (search, siteId) => {
-  const path = `/sites/${siteId}/matrix${search}`;
-  const fromV1 = await cellsAt(path, []);
-  expect(sightlineCalls(world.calls)).toEqual([]);
-  const before = reportsByPlatform();
-  expect(before).toBeGreaterThan(1);
-  const inOne = await cellsAt(path, ['matrix']);
-  expect(fromV1.length).toBeGreaterThan(2);
-  expect(inOne).toEqual(fromV1);
-  expect(sightlineCalls(world.calls)).toHaveLength(1);
-  const filtered = search.includes('platform=') ? 2 : 0;
-  expect(reportsByPlatform() - before).toBe(filtered);
-});
+])(
+  'every cell is the same from a single call as from one call per platform: %s',
+  async (search, siteId) => {
+    const path = `/sites/${siteId}/matrix${search}`;
+    const fromV1 = await cellsAt(path, []);
+    expect(sightlineCalls(world.calls)).toEqual([]);
+    const before = reportsByPlatform();
+    expect(before).toBeGreaterThan(1);
+    const inOne = await cellsAt(path, ['matrix']);
+    expect(fromV1.length).toBeGreaterThan(2);
+    expect(inOne).toEqual(fromV1);
+    expect(sightlineCalls(world.calls)).toHaveLength(1);
+    const filtered = search.includes('platform=') ? 2 : 0;
+    expect(reportsByPlatform() - before).toBe(filtered);
+  },
+);
 
 it.each(uselessResponses)('takes the cells from v1 after %s', async (_, handler) => {
   const path = `/sites/${busy}/matrix?range=30d`;
@@ -78,7 +81,7 @@ it.each(uselessResponses)('takes the cells from v1 after %s', async (_, handler)
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('takes the cells from v1 if no response comes in time; the totals do not wait', async () => {
+it('takes the cells from v1 if no response arrives in time; the totals do not wait', async () => {
   const path = `/sites/${busy}/matrix?range=30d`;
   const fromV1 = await cellsAt(path, []);
   const before = reportsByPlatform();

@@ -37,7 +37,7 @@ import { EmptyMatrix, MatrixFailure, MatrixSkeleton, PartsFailed } from './matri
 import { MatrixStrip } from './matrix-strip.tsx';
 import { useMatrix } from './use-matrix.ts';
 
-/** The page itself shows no verdict. */
+/** The page itself shows no verdict, so it needs no changes of measurement. */
 const none: MeasurementChanges = [];
 /** Loaded on demand: not every service counts answers. */
 const ExploratoryMark = lazy(() =>

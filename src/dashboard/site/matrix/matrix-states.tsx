@@ -25,7 +25,7 @@ interface MatrixSkeletonProps {
   isCompared: boolean;
 }
 
-/** The grid in grey, as high as it will be. */
+/** A placeholder as tall as the grid will be. */
 export function MatrixSkeleton({ siteId, chosen, isCompared }: MatrixSkeletonProps) {
   const { data } = useQuery(filtersQuery(siteId));
   const rows = (chosen || data?.models.length || usualRows) + 1;
@@ -81,7 +81,7 @@ export function MatrixFailure({ error, search, onSearch, onRetry }: MatrixFailur
   );
 }
 
-/** Some of the reports failed: the others are shown, without verdicts of cells, which need all of them. */
+/** Shown when some reports failed. The rest stay, but verdicts of cells need every report. */
 export function PartsFailed({ failed, retry }: Pick<LoadedMatrix, 'failed' | 'retry'>) {
   return (
     <Notice tone="warn">

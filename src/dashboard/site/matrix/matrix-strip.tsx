@@ -49,7 +49,7 @@ function CellButton({ place, children }: { place: Place; children: ReactNode }) 
 
 interface MatrixStripProps {
   matrix: Matrix;
-  /** True while cells are still to come. */
+  /** True while cells are still loading. */
   isLoading: boolean;
   wording: Wording;
 }

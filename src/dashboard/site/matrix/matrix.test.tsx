@@ -30,7 +30,7 @@ interface Row {
   regions: Readonly<Record<string, readonly [number, number]>>;
 }
 const names: Record<string, string> = { DE: 'Germany', FR: 'France' };
-/** The service lists platforms in another order than the page. */
+/** The service lists platforms in a different order from the page. */
 const platforms: Record<string, Row> = {
   perplexity_app: { label: 'Perplexity', regions: { DE: [60, 0], FR: [62, 0] } },
   chatgpt_app: { label: 'ChatGPT', regions: { DE: [50, 10], FR: [40, 0.05] } },
@@ -85,7 +85,7 @@ function respond(query: URLSearchParams) {
   });
 }
 
-/** Serves the reports of a matrix; gives the queries that came. */
+/** Serves the reports of a matrix. Returns the queries received. */
 function serve(): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   world.override(
@@ -119,7 +119,7 @@ const cell = async (name: RegExp, column: number) => {
 };
 
 describe('the matrix', () => {
-  it('is one report for each platform and two for the totals', async () => {
+  it('requests one report per platform and two for the totals', async () => {
     const queries = serve();
     open(february);
     await grid();
@@ -136,7 +136,7 @@ describe('the matrix', () => {
     for (const query of queries) expect(query.get('startDate')).toBe('2025-09-14');
   });
 
-  it('has a platform’s web and API next to each other, and totals of both directions', async () => {
+  it('has a platform’s web and API next to each other, and totals in both directions', async () => {
     serve();
     open(february);
     const headers = within(await grid()).getAllByRole('rowheader');
@@ -157,7 +157,7 @@ describe('the matrix', () => {
     ]);
   });
 
-  it('prints each mean, its change and its verdict, whose sentence is in the accessible name', async () => {
+  it('shows each mean, change and verdict, with the full sentence in the accessible name', async () => {
     serve();
     open(february);
     await isComplete();
@@ -183,7 +183,7 @@ describe('the matrix', () => {
     expect(header.getAttribute('abbr')).toBe('ChatGPT API');
   });
 
-  it('without a comparison shows the mean of the scans in view', async () => {
+  it('shows the mean of the scans in view without a comparison', async () => {
     serve();
     open('?compare=none&startDate=2026-01-01&endDate=2026-01-31');
     await isComplete();
@@ -206,7 +206,7 @@ describe('the matrix', () => {
     });
   });
 
-  it('opens a country beside its areas, which its own cell leaves out', async () => {
+  it('opens a country by region, since its filter includes areas that its cell leaves out', async () => {
     const user = userEvent.setup();
     world.override(
       http.get(timelines, async ({ request }) => {
@@ -226,7 +226,7 @@ describe('the matrix', () => {
     expect(address()).toContain('groupBy=region');
   });
 
-  it('names the highest and the lowest cell and what moved, and leads to them', async () => {
+  it('names the highest and the lowest cell and what moved, and moves the focus to them', async () => {
     const user = userEvent.setup();
     serve();
     open(february);
@@ -302,7 +302,7 @@ describe('the matrix', () => {
   });
 });
 
-describe('the keyboard', () => {
+describe('the keyboard in the matrix', () => {
   it('moves through the cells with one tab stop', async () => {
     const user = userEvent.setup();
     serve();
@@ -331,7 +331,7 @@ describe('the keyboard', () => {
   });
 });
 
-describe('while reports are missing', () => {
+describe('a matrix with missing reports', () => {
   it('requests at most four at a time, shows no verdict before the last, and cancels on a new choice', async () => {
     const user = userEvent.setup();
     const held: { query: URLSearchParams; release: () => void; signal: AbortSignal }[] = [];
@@ -381,7 +381,7 @@ describe('while reports are missing', () => {
     expect((await cellsOf(/^Claude API/))[0]).toMatch(/^\d\d\.\d%/);
   });
 
-  it('describes a failure of all', async () => {
+  it('describes the failure when every report fails', async () => {
     world.override(http.get(timelines, () => HttpResponse.json({}, { status: 403 })));
     open(february);
     expect(await screen.findByText('The matrix could not be loaded')).toBeTruthy();

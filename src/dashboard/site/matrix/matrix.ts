@@ -38,7 +38,7 @@ export interface MatrixRow {
   cells: ReadonlyMap<string, Cell>;
   state: 'loading' | 'failed' | 'ready';
   total: Cell | null;
-  /** At the API of a platform that is measured on its website as well. */
+  /** Set on the API row of a platform that is measured on its website as well. */
   versions: VersionDifference | null;
 }
 
@@ -61,7 +61,7 @@ type Found = Omit<Cell, 'verdict'> & { move: SeriesMove | null };
 /** How the series of every report of a matrix are compared. */
 interface Basis {
   compared: Compared;
-  /** The report by platform, by whose scans halves are cut. */
+  /** The report by platform, whose scans decide where halves are cut. */
   byPlatform: ReportColumns;
   changes: MeasurementChanges;
 }
@@ -89,7 +89,7 @@ function readFigures(
   );
 }
 
-/** Reports arrive one after the other, and each is read once. */
+/** Caches figures, since reports arrive one by one and each needs reading only once. */
 const figures = new WeakMap<ReportColumns, Figures>();
 
 /**
@@ -112,7 +112,7 @@ const cellOf = ({ move, ...rest }: Found, verdict: ShownVerdict | null): Cell =>
   verdict,
 });
 
-/** A cell of a total, with the verdict that its own report gives it. */
+/** A total as a cell, with the verdict from its own report. */
 function totalOf(found: Found | undefined): Cell | null {
   if (!found) return null;
   const { verdict = null } = found.move ?? {};
@@ -120,8 +120,8 @@ function totalOf(found: Found | undefined): Cell | null {
 }
 
 /**
- * What is shown of inner cells: the verdicts are judged as one family, without cells that were measured differently.
- * Null until every one of them has arrived and it is known what was measured.
+ * The verdicts of inner cells, judged together without those that were measured differently. Null
+ * until every cell has arrived and it is known what was measured.
  */
 function judgeCells(rows: readonly (Figures['found'] | 'loading' | 'failed')[]) {
   const moves: SeriesMove[] = [];

@@ -1,4 +1,4 @@
-/** What a cell of the matrix is about: keys of a platform and a region; null for all of them. */
+/** The platform and the region of a cell of the matrix, by key; null for all of them. */
 export interface Place {
   platform: string | null;
   region: string | null;

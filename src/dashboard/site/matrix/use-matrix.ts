@@ -35,7 +35,7 @@ const rowsQuery = (siteId: string, question: TimelineQuestion) =>
     ...triedOnce,
   });
 
-/** The reports of some queries, which keep their identity while they stay the same. */
+/** Combines queries into their reports, which keep their identity while unchanged. */
 function combine(results: readonly UseQueryResult<ReportColumns>[]) {
   return {
     reports: results.map(
@@ -65,8 +65,8 @@ export interface LoadedMatrix {
 }
 
 /**
- * The rows of a matrix by the key of a platform: in one call where the service has that, or else one report by region
- * for each platform.
+ * The rows of a matrix by platform key: in one call if the service has it, or else one report by
+ * region for each platform.
  * @param ofRegions the question by region
  * @param byPlatform null until the platforms are known
  */
@@ -75,7 +75,7 @@ function useRows(
   ofRegions: TimelineQuestion,
   byPlatform: ReportColumns | null,
 ): LoadedRows {
-  // A call without a response in time is not tried again for the next question, which would wait as long.
+  // After a timeout the call is not tried for later questions, which would wait just as long.
   const [isTooSlow, setTooSlow] = useState(false);
   const hasMatrix = useCapability('matrix') && !isTooSlow;
   const inOne = useQuery({ ...rowsQuery(siteId, ofRegions), enabled: hasMatrix });
@@ -120,7 +120,7 @@ export function useMatrix(
   const changes = useMeasurementChanges(siteId, question, shown, compared !== null);
   const ofRegions = { ...question, groupBy: 'region' } as const;
   const totals = useQueries({
-    // Also says where regions came or went.
+    // Also shows where regions were added or removed.
     queries: [timelineQuery(siteId, ofRegions)],
     combine,
   });

@@ -23,7 +23,7 @@ interface AllNotesProps {
   zone: string;
 }
 
-/** Every note on a recommendation, a page at a time, with those that a new note has brought. */
+/** Every note on a recommendation, a page at a time, with those received on adding one. */
 function AllNotes({ siteId, id, editor, zone }: AllNotesProps) {
   const query = useInfiniteQuery(recommendationNotesQuery(siteId, id));
   const notes = mergeNotes(editor.notes, itemsOf(query.data));
@@ -70,7 +70,7 @@ interface ChosenRecommendationProps {
   /** Null if the site has no recommendation with this ID. */
   recommendation: Recommendation | null;
   zone: string;
-  /** Whether its heading gets the focus, since what was pressed to come here is gone. */
+  /** Whether its heading gets the focus, since the button that opened it is gone. */
   isFocused: boolean;
 }
 

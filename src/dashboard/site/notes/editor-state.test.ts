@@ -39,7 +39,7 @@ describe('the editor of a note', () => {
     ['a request that outlived its tab', { draft: sent }, 'uncertain', 'Note', null, null],
     ['a lost response', { draft: uncertain('Note'), error }, 'uncertain', 'Note', error, null],
     ['an emptied uncertain draft', { draft: uncertain('') }, 'editing', '', null, null],
-  ])('with %s', (_, given, kind, text, shownError, pending) => {
+  ])('has the expected state with %s', (_, given, kind, text, shownError, pending) => {
     const state = editorStateOf(inputs(given));
     expect([state.kind, state.text]).toEqual([kind, text]);
     expect(errorOf(state)).toBe(shownError);

@@ -176,7 +176,7 @@ describe('the notes', () => {
     },
   );
 
-  it('of unknown outcome can be kept as a draft, with focus in the field', async () => {
+  it('can be kept as drafts if the outcome is unknown, with focus in the field', async () => {
     const user = userEvent.setup();
     losingResponses(() => HttpResponse.error());
     open();
@@ -193,7 +193,7 @@ describe('the notes', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('sent again after a lost response leave focus in the field, and may be lost again', async () => {
+  it('leave focus in the field when sent again after a lost response, and may be lost again', async () => {
     const user = userEvent.setup();
     losingResponses(() => HttpResponse.error());
     open();
@@ -254,7 +254,7 @@ describe('the notes', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('being sent from another tab cannot be sent again until that tab must have finished', async () => {
+  it('cannot be sent again while another tab may still be sending them', async () => {
     vi.useFakeTimers({ now: new Date('2026-03-01T10:00:00Z'), shouldAdvanceTime: true });
     const settings = world.signedIn('agency');
     const fingerprint = settings.session?.keyFingerprint ?? '';
@@ -361,7 +361,7 @@ describe('the notes', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('that fail after their drawer was closed are reported on the page, with a button to open them', async () => {
+  it('are reported on the page, with a button to open them, if they fail with the drawer closed', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     world.override(http.post(notes, async () => gate.promise.then(() => undefined)));
@@ -381,7 +381,7 @@ describe('the notes', () => {
     expect((await drawer()).queryByRole('alert')).toBeNull();
   });
 
-  it('refused after their drawer was closed are reported until they are opened', async () => {
+  it('are reported until they are opened if refused with the drawer closed', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     world.override(http.post(notes, async () => gate.promise.then(() => undefined)));
@@ -406,7 +406,7 @@ describe('the notes', () => {
     [503, problemTypes.unavailable, false],
     [429, undefined, false],
     [500, problemTypes.uncertain, true],
-  ])('with a response %i of the type %s may have been saved: %s', async (status, type, maybe) => {
+  ])('may have been saved after a response %i of type %s: %s', async (status, type, maybe) => {
     const user = userEvent.setup();
     world.override(http.post(notes, () => HttpResponse.json({ type }, { status })));
     open();
@@ -433,7 +433,7 @@ describe('the notes', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('written without an ID can be added to a recommendation’s own draft', async () => {
+  it('can be added to a recommendation’s own draft if written without an ID', async () => {
     const user = userEvent.setup();
     const settings = world.signedIn('agency');
     const first = open(undefined, settings);
@@ -476,7 +476,7 @@ describe('the notes', () => {
     expect(later.defaultPrevented).toBe(false);
   });
 
-  it('that are too long are reported at the field', async () => {
+  it('are reported at the field if too long', async () => {
     const user = userEvent.setup();
     open();
     (await field()).focus();
@@ -506,7 +506,7 @@ describe('the notes', () => {
     expect((await drawer()).getByText('You are offline.')).toBeTruthy();
   });
 
-  it('sent after the session has ended lead to sign-in, and are offered again to the same key', async () => {
+  it('lead to sign-in if the session has ended, and are offered again to the same key', async () => {
     const user = userEvent.setup();
     const page = open();
     await user.type(await field(), 'Not lost.');

@@ -8,11 +8,11 @@ import { counted } from '../report/figures.ts';
 import { CannotAddNotes } from './note-editing.tsx';
 import styles from './notes.module.css';
 
-/** The title of a recommendation, or what it is called without one. */
+/** The title of a recommendation, or a substitute without one. */
 export const titleOf = ({ title }: Recommendation): string =>
   title?.trim() || 'Untitled recommendation';
 
-/** "open · 3 notes · Thu, 15 Jan 2026, 10:00": as far as they are known. */
+/** "open · 3 notes · Thu, 15 Jan 2026, 10:00", without what is unknown. */
 export function detailsOf({ status, notes, createdAt }: Recommendation, zone: string): string[] {
   return [
     status ?? '',
@@ -27,7 +27,7 @@ interface RecommendationListProps {
   items: readonly Recommendation[];
   query: ListQuery;
   zone: string;
-  /** The ID of the one that gets the focus, since it was open until now; null for none. */
+  /** The ID of the recommendation just closed, which gets the focus; null for none. */
   focused: string | null;
   onRecommendation: (recommendationId: string) => void;
 }

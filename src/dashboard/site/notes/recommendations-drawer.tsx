@@ -19,14 +19,14 @@ interface RecommendationsDrawerProps {
   /** From the address; null for the list. */
   recommendationId: string | null;
   zone: string;
-  /** Opens a recommendation, or with null the list. */
+  /** Opens a recommendation; null opens the list. */
   onRecommendation: (recommendationId: string | null) => void;
   onClose: () => void;
 }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The chosen recommendation: among the loaded ones, or looked up once more are needed. */
+/** The chosen recommendation, among those loaded or else looked up. */
 function useChosen(siteId: string, recommendationId: string | null) {
   const list = useInfiniteQuery(recommendationsQuery(siteId));
   const items = itemsOf(list.data);
@@ -41,11 +41,13 @@ function useChosen(siteId: string, recommendationId: string | null) {
   return { list, items, chosen, found };
 }
 
-/** The recommendations of a site, and the notes on the chosen one. Without the list, one is named by its ID. */
+/**
+ * A site's recommendations, and notes on the chosen one. If they cannot be listed, asks for an ID.
+ */
 export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
   const { siteId, siteName, recommendationId, zone, onRecommendation, onClose } = props;
   const { list, items, chosen, found } = useChosen(siteId, recommendationId);
-  /** The one opened last, for the focus in the list. */
+  /** The recommendation opened last, which gets the focus in the list. */
   const last = useRef<string | null>(null);
   const choose = (id: string) => {
     last.current = id;

@@ -52,7 +52,7 @@ function pageOf<T>(items: readonly T[], request: Request, size: number) {
   return HttpResponse.json({ data, nextCursor: next });
 }
 
-/** Lists recommendations and their notes, `size` at a time; v1 adds a note as ever. */
+/** Lists recommendations and their notes, `size` at a time. Notes are still added through v1. */
 function listing(given: ReadonlyMap<string, readonly Note[]> = new Map(), size = 2): void {
   const notes = new Map(given);
   world.override(
@@ -139,14 +139,14 @@ describe('the recommendations', () => {
     expect((await drawer()).queryByRole('button', { name: 'Load older notes' })).toBeNull();
   });
 
-  it.each([1, 9])('from a link are found on any page, %i a page', async (size) => {
+  it.each([1, 9])('are found from a link on any page of the list, at %i per page', async (size) => {
     listing(new Map([[first, [note(1, 'First.')]]]), size);
     open(`?recommendation=${first}`);
     expect(await (await drawer()).findByRole('heading', { name: 'Say more' })).toBeTruthy();
     expect(await (await drawer()).findByText('First.')).toBeTruthy();
   });
 
-  it('from a link that does not exist lead to the list, and a draft for it is still there', async () => {
+  it('lead to the list if a link names one that does not exist, and keep its draft', async () => {
     const user = userEvent.setup();
     listing();
     const settings = { ...world.signedIn('agency'), capabilities: ['recommendations'] };
@@ -159,7 +159,7 @@ describe('the recommendations', () => {
     expect(await (await drawer()).findByRole('button', { name: /^Say more/ })).toBeTruthy();
   });
 
-  it('have the new note after closing and opening again, also in a new session', async () => {
+  it('keep a new note after being closed and reopened, even in a new session', async () => {
     const user = userEvent.setup();
     const page = open(`?recommendation=${first}`);
     await user.type(await (await drawer()).findByLabelText('New note'), 'Before.');
@@ -181,7 +181,7 @@ describe('the recommendations', () => {
     expect(world.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
   });
 
-  it('show a note whose response was lost, so that nobody has to guess', async () => {
+  it('show a note whose response was lost, so that the user need not guess', async () => {
     const user = userEvent.setup();
     listing(new Map(), 9);
     let isSaved = false;
@@ -243,8 +243,8 @@ describe('a read-only key', () => {
   );
 });
 
-describe('a service that cannot list recommendations', () => {
-  it('is not asked to without the capability, and has the field for the ID', async () => {
+describe('the drawer without a list of recommendations', () => {
+  it('sends no request without the capability, and has the field for the ID', async () => {
     open('', []);
     await openNotes();
     expect(
@@ -267,7 +267,7 @@ describe('a service that cannot list recommendations', () => {
     expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
   });
 
-  it('has the field for the ID if no response comes in time, and the list after trying again', async () => {
+  it('has the field for the ID if no response arrives in time, and the list after a retry', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     world.override(noResponse);

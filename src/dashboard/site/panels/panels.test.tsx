@@ -55,7 +55,7 @@ describe('a scan', () => {
     expect(address()).toContain('?scan=');
   });
 
-  it('of unknown time is opened by a button that names its day', async () => {
+  it('is opened by a button that names its day if its time is unknown', async () => {
     const user = userEvent.setup();
     const { address } = open('');
     const table = within(await screen.findByRole('table', { name: /as a table/ }));
@@ -66,7 +66,7 @@ describe('a scan', () => {
     expect(address()).toContain(`?scan=${measured.scans.undated}`);
   });
 
-  it('that is unknown is reported as such, with the point’s values', async () => {
+  it('is reported as unknown, with the point’s values', async () => {
     const user = userEvent.setup();
     const point = { date: '2026-01-05', completedAt: null, value: 12.5, scanId: null };
     world.override(
@@ -132,7 +132,7 @@ describe('the prompt panel', () => {
     expect(await valueFor('Personas', 'Prompt')).toBe('Runner');
   });
 
-  it('of an unknown prompt shows that it was not found', async () => {
+  it('shows that an unknown prompt was not found', async () => {
     open(`?prompt=${unknownId}`);
     const alert = await (await panel('Prompt')).findByRole('alert');
     expect(alert.textContent).toContain('Prompt not found on this site.');

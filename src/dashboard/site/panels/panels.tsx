@@ -62,7 +62,7 @@ export function Panels(props: PanelsProps) {
     const notes = {
       ...{ siteId, siteName, zone, recommendationId: search.recommendation },
       onRecommendation: (recommendation: string | null) => {
-        // The list stays open where the address no longer names one of it.
+        // Keeps the list open when the address no longer names a recommendation.
         onNotesOpen(true);
         onSearch({ ...search, recommendation });
       },

@@ -26,7 +26,7 @@ function placeOf({ model: { order, scans } }: View, scanId: string): number {
   return order.findIndex((scan) => scans[scan]?.scanId?.toLowerCase() === id);
 }
 
-/** The change of a series since the scan before in view; null if either has no evidence. */
+/** The change of a series since the previous scan in view; null if either has no evidence. */
 function changeText(
   { values }: SeriesColumn,
   from: number | undefined,
@@ -61,7 +61,7 @@ function ScanAnswers({ siteId, scanId, question }: Omit<ScanFiguresProps, 'view'
   );
 }
 
-/** What the chart shows at a scan, the scans beside it, and a way to its answers. */
+/** The chart's values at a scan, buttons to its neighbours, and a link to its answers. */
 export function ScanFigures({ siteId, scanId, view, question, onScan }: ScanFiguresProps) {
   const place = placeOf(view, scanId);
   const { model, drawn, wording } = view;

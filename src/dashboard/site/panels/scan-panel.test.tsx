@@ -214,7 +214,7 @@ describe('the scan panel', () => {
     expect(await (await panel()).findByText('The ID could not be copied.')).toBeTruthy();
   });
 
-  it('of an unknown scan shows that it was not found, and leaves the address when closed', async () => {
+  it('shows that an unknown scan was not found, and leaves the address when closed', async () => {
     const user = userEvent.setup();
     const { address } = open(`?scan=${unknownId}&metric=gap`);
     const alert = await (await panel()).findByRole('alert');
@@ -253,7 +253,7 @@ describe('the figures of a scan', () => {
       capabilities,
     });
 
-  it('are the values of each series with the change since the scan before', async () => {
+  it('are the values of each series with the change since the previous scan', async () => {
     capable(`?scan=${measured.scans.undated}&zone=UTC`);
     const table = await (await panel()).findByRole('table', { name: 'Visibility at this scan' });
     const rows = within(table).getAllByRole('row').slice(1);
@@ -271,7 +271,7 @@ describe('the figures of a scan', () => {
     expect(await screen.findByRole('dialog', { name })).toBeTruthy();
   });
 
-  it('lead to the scans before and after', async () => {
+  it('have buttons for the previous and the next scan', async () => {
     const user = userEvent.setup();
     const { address } = capable(`?scan=${measured.scans.undated}`);
     await user.click(await (await panel()).findByRole('button', { name: 'Previous scan' }));

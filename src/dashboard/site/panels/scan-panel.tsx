@@ -45,8 +45,8 @@ function Time({ text, zone, absent }: { text: string | null; zone: string; absen
 function ScanDetails({ scan, zone }: { scan: Scan; zone: string }) {
   const status = scan.status ?? '';
   const underway = isUnderway(status);
-  const later = underway ? 'not yet' : 'unknown';
-  const begun = status === 'queued' ? 'not yet' : 'unknown';
+  const endFallback = underway ? 'not yet' : 'unknown';
+  const startFallback = status === 'queued' ? 'not yet' : 'unknown';
   const took = duration(scan.startedAt, scan.completedAt, undefined);
   const word = statuses.get(status) ?? (status === '' ? 'unknown' : `${status} (unknown status)`);
   return (
@@ -61,12 +61,12 @@ function ScanDetails({ scan, zone }: { scan: Scan; zone: string }) {
             </span>,
           ],
           ['Created', <Time key="t" text={scan.createdAt} zone={zone} absent="unknown" />],
-          ['Started', <Time key="t" text={scan.startedAt} zone={zone} absent={begun} />],
+          ['Started', <Time key="t" text={scan.startedAt} zone={zone} absent={startFallback} />],
           [
             status === 'failed' ? 'Ended' : 'Completed',
-            <Time key="t" text={scan.completedAt} zone={zone} absent={later} />,
+            <Time key="t" text={scan.completedAt} zone={zone} absent={endFallback} />,
           ],
-          ['Duration', took ?? <Absent key="d" word={later} />],
+          ['Duration', took ?? <Absent key="d" word={endFallback} />],
           ['Scan ID', <CopyableId key="i" id={scan.id} />],
         ]}
       />
@@ -146,7 +146,7 @@ export function ScanPanel(props: ScanPanelProps) {
   const options = filtersQuery(siteId, scanId);
   const measured = useQuery({
     ...options,
-    // A scan's data grows until it ends, so it is loaded again for each status.
+    // A scan's data grows until it ends, so it is reloaded for each status.
     queryKey: [...options.queryKey, scan.data?.status ?? null],
     enabled: scan.data !== undefined,
     placeholderData: keepPreviousData,

@@ -37,7 +37,7 @@ describe('a time', () => {
     });
   });
 
-  it('that is invalid is shown unchanged', () => {
+  it('is shown unchanged if it is invalid', () => {
     expect(zonedAndUtc('yesterday', 'UTC', 'en-GB')).toEqual({ local: 'yesterday', utc: null });
   });
 });

@@ -117,7 +117,7 @@ describe('what was applied', () => {
     ]);
   });
 
-  it('includes metric, grouping and, under platform and region, the brand', () => {
+  it('includes metric, grouping and, by platform or region, the brand', () => {
     const raw = { metric: 'gap', groupBy: 'region', brandId: beta };
     expect(differences(raw, applying({}, { groupBy: 'region' }))).toEqual([
       'Requested Gap; the service applied Visibility.',

@@ -21,7 +21,7 @@ export interface FilterOption {
 export interface FilterGroup<P extends FilterParameter = ListedParameter> {
   parameter: P;
   title: string;
-  /** Options under headings, or all without one. */
+  /** Options under headings, or in one section without a heading. */
   sections: readonly { title: string | null; options: readonly FilterOption[] }[];
 }
 

@@ -22,7 +22,7 @@ describe('the periods of a comparison', () => {
     expect(periods && spanOf(periods)).toEqual({ start: '2026-10-12', end: '2026-11-22' });
   });
 
-  it('are the same days a year earlier, also of a leap year', () => {
+  it('are the same days a year earlier, even in a leap year', () => {
     expect(compared(october, 'year')?.before).toEqual({ start: '2025-10-01', end: '2025-10-31' });
     const february = { start: '2028-02-01', end: '2028-02-29' };
     expect(compared(february, 'year')?.before).toEqual({ start: '2027-02-01', end: '2027-02-28' });
@@ -52,7 +52,7 @@ describe('the periods of a comparison', () => {
     expect(compared({ start: '1970-01-01', end: '1970-02-01' }, 'previous')).toBeNull();
   });
 
-  it('end where dates begin', () => {
+  it('stop at the first date allowed', () => {
     const periods = compared({ start: '1970-02-01', end: '1970-02-10' }, 'previous');
     expect(periods?.earlier.map(lengthOf)).toEqual([10, 10]);
     const longer = compared({ start: '1970-01-03', end: '1970-02-10' }, 'previous');

@@ -57,9 +57,9 @@ function beforeOf(now: Days, compare: Compare, custom: CustomDays): Days | null 
 }
 
 /**
- * The periods that a comparison of some days means. Days of the earlier period that are in view too, or before
- * 1970, are left out of it.
- * @returns null where nothing is left to compare with
+ * Determines the periods of a comparison. The earlier period omits days that are in view too, or
+ * before 1970.
+ * @returns null if there is nothing left to compare with
  */
 export function periodsOf(now: Days, compare: Compare, custom: CustomDays): Periods | null {
   const wanted = beforeOf(now, compare, custom);

@@ -14,7 +14,9 @@ export const rangeNames: Record<Range, string> = {
   year: 'This year',
 };
 
-/** The days that date fields take. Earlier ones count as incomplete: in the year 20, two digits are still missing. */
+/**
+ * The days that date fields accept. Earlier ones count as unfinished: the year 20 lacks two digits.
+ */
 export const firstDay = '1970-01-01';
 export const lastDay = '9999-12-31';
 

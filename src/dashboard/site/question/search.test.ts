@@ -145,12 +145,12 @@ describe('a timeline search', () => {
     ],
     ['a rolling range beside dates', { range: '7d', endDate: '2026-03-01' }, ['range']],
     [
-      'custom dates to compare with that are not both there',
+      'custom dates to compare with, one of them missing',
       { compare: 'custom', compareStart: '2026-03-01' },
       ['compareStart', 'compareEnd'],
     ],
     [
-      'dates to compare with where nobody chose custom dates',
+      'dates to compare with, without choosing custom dates',
       { compare: 'year', compareStart: '2026-03-01', compareEnd: '2026-03-02' },
       ['compareStart', 'compareEnd'],
     ],

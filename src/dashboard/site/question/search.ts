@@ -36,7 +36,7 @@ export const buckets = ['week', 'month'] as const;
 /** The calendar span whose scans a point of the chart averages. */
 export type Bucket = (typeof buckets)[number];
 
-/** The dashboard's own parameters: the rolling range, the comparison, the zone, what is shown and how, and the open panel. */
+/** The dashboard's own parameters: dates, zone, what is shown and how, and the open panel. */
 const viewParameters = {
   range: { many: false, value: v.pipe(v.string(), v.picklist(ranges)) },
   compare: { many: false, value: v.pipe(v.string(), v.picklist(comparisons)) },
@@ -85,7 +85,7 @@ export function readSearch(
   for (const name of searchNames) {
     const { values, faulty } = rawValues(Object.hasOwn(raw, name) ? raw[name] : undefined);
     const kept = [...new Set(values)];
-    // Of too many lines shown or hidden, the last ones are kept.
+    // If too many lines are shown or hidden, the last ones are kept.
     const isView = name === 'show' || name === 'hide';
     if (faulty || (isView && kept.length > valuesPerParameter)) dropped.add(name);
     for (const value of isView ? kept.slice(-valuesPerParameter) : kept) given.append(name, value);
@@ -188,7 +188,7 @@ export function questionInView(search: TimelineSearch, today: string): TimelineQ
   return {
     ...question,
     ...daysInView(search, today),
-    // The service ignores it under groupBy brand: left out, so that the report is cached once.
+    // Left out by brand, where the service ignores it, so that the report is cached once.
     brandId: search.groupBy === 'brand' ? null : search.brandId,
   };
 }

@@ -9,7 +9,7 @@ const countOf = (scanId: string, answers: number, prompts: number) => ({
 });
 
 describe('the answers behind some scans', () => {
-  it('are added up; prompts are the most in one scan', () => {
+  it('are added up; prompts are the largest number in one scan', () => {
     const counts = [
       countOf('a', 100, 20),
       countOf('b', 50, 25),
@@ -30,14 +30,14 @@ describe('the answers behind some scans', () => {
   });
 });
 
-describe('a comparison is exploratory', () => {
+describe('whether a comparison is exploratory', () => {
   const enough = { answers: 600, prompts: 50, answersPerScan: 30 };
   it.each([
     ['with enough in both periods', [enough, enough], false],
     ['with few prompts in one', [enough, { ...enough, prompts: 49 }], true],
     ['with few answers per scan in one', [{ ...enough, answersPerScan: 29.9 }, enough], true],
     ['of unknown numbers', [null, null], false],
-  ])('%s: %#', (_, periods, expected) => {
+  ])('depends on its answers: %s', (_, periods, expected) => {
     expect(isExploratory(periods)).toBe(expected);
   });
 });

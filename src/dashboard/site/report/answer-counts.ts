@@ -5,7 +5,7 @@ import type { ScanCount } from '../../api/sightline/counts.ts';
 export interface AnswerCounts {
   answers: number;
   /**
-   * Different prompts that they were given to: the largest number in one scan, since the service does not say which
+   * Distinct prompts answered: the largest number in one scan, since the service does not say which
    * prompts two scans have in common.
    */
   prompts: number;
@@ -17,7 +17,7 @@ export interface AnswerCounts {
 const leastPrompts = 50;
 const leastAnswersPerScan = 30;
 
-/** Adds up the counts of some scans; null without answers, or unless every one of the scans has been counted. */
+/** Adds up the counts of some scans; null without answers, or if any scan has not been counted. */
 export function countAnswers(
   counts: readonly ScanCount[],
   scans: readonly Pick<ScanColumn, 'scanId'>[],
@@ -35,7 +35,7 @@ export function countAnswers(
 }
 
 /**
- * Whether a comparison rests on so little, in one of its periods, that its verdict is only a hint.
+ * Whether one of a comparison's periods has so few answers that the verdict is only a hint.
  * @param cells how many cells of a matrix share the answers of a scan
  */
 export const isExploratory = (periods: readonly (AnswerCounts | null)[], cells = 1): boolean =>

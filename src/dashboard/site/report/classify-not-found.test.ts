@@ -17,7 +17,7 @@ const aBrand = [
 const unknown = { isSuccess: false, error: null };
 
 describe('a 404', () => {
-  it('of any call but the timeline is about the resource of the call', () => {
+  it('is about the resource of its call, except for the timeline', () => {
     expect(
       [
         'GET /v1/clients/c/sites',
@@ -81,7 +81,7 @@ describe('a 404 of the timeline', () => {
     }
   });
 
-  it('with a problem type needs no other call', () => {
+  it('needs no other call if it has a problem type', () => {
     const [requested = nothing] = aBrand;
     expect(needsFilters(timeline(problemTypes.siteNotFound), requested)).toBe(false);
     expect(typeOf(classifyNotFound(timeline(problemTypes.siteNotFound), requested, unknown))).toBe(

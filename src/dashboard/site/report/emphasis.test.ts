@@ -31,7 +31,7 @@ it('colours the tracked series and the highest, four in all', () => {
   expect(coloured([])).toEqual(['rank 1', 'rank 2', 'rank 3', 'tracked']);
 });
 
-it('colours what the user added before others', () => {
+it('colours series that the user added before others', () => {
   expect(coloured(['unranked'])).toEqual(['rank 1', 'rank 2', 'tracked', 'unranked']);
 });
 
@@ -49,6 +49,6 @@ it('colours the largest real moves before the highest', () => {
   expect(coloured([], moves)).toEqual(['rank 1', 'rank 4', 'rank 5', 'tracked']);
 });
 
-it('colours all of up to four', () => {
+it('colours all series if there are four or fewer', () => {
   expect(colouredSeries(series.slice(0, 4), [], undefined).size).toBe(4);
 });

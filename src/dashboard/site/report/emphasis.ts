@@ -9,8 +9,8 @@ const sizeOfMove = (verdict: Verdict | undefined): number =>
   verdict?.kind === 'real' ? Math.abs(verdict.change) : 0;
 
 /**
- * The series that a chart draws in colour, of more than four: the tracked one, those the user added, the largest real
- * moves, and then the highest latest values. The others are grey until pointed at.
+ * The series that a chart draws in colour, at most four: the tracked one, those the user added, the
+ * largest real moves, and then the highest latest values. The others are grey until pointed at.
  * @param shown ids of series that the user added
  * @param moves by series id; undefined where nothing is compared
  * @returns series ids

@@ -11,7 +11,7 @@ export interface EmptyState {
   action: { label: string; search: TimelineSearch } | null;
 }
 
-/** The search without filters and dates; what the page shows of them stays. */
+/** The search without filters and dates, but with its metric, grouping and display. */
 function unfiltered(search: TimelineSearch): TimelineSearch {
   const { metric, groupBy, zone, bucket, view, sort } = search;
   const { dropped: _, ...blank } = readSearch({});

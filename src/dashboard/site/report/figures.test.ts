@@ -18,7 +18,7 @@ describe('a figure', () => {
     [1.5e300, '%', 'en', '1.5E300%'],
     [-0, '%', 'en', '0.0%'],
     [-0.01, '%', 'en', '0.0%'],
-  ])('of %d %s has one decimal', (value, unit, locale, text) => {
+  ])('has one decimal for %d %s', (value, unit, locale, text) => {
     expect(shortValue(value, unit, locale)).toBe(text);
   });
 
@@ -59,11 +59,11 @@ describe('a figure', () => {
     [100, 99.6, '%', '−0.4\u00a0pt'],
     [0, 75.83, '%', '+75.8\u00a0pt'],
     [-12, 9.5, 'pt', '+21.5\u00a0pt'],
-  ])('of a change from %d to %d is as precise as the two', (from, to, unit, text) => {
+  ])('of a change from %d to %d is as precise as both', (from, to, unit, text) => {
     expect(shortChange({ from, to }, unit, 'en')).toBe(text);
   });
 
-  it('of a count has its noun in the singular or plural', () => {
+  it('has its noun in the singular or plural if it is a count', () => {
     expect([0, 1, 2, 1_000].map((count) => counted(count, 'point', 'points', 'en'))).toEqual([
       '0 points',
       '1 point',
@@ -72,7 +72,7 @@ describe('a figure', () => {
     ]);
   });
 
-  it('of a rank is an ordinal in English, and a plain number otherwise', () => {
+  it('is an ordinal for a rank in English, and a plain number otherwise', () => {
     expect([1, 2, 3, 4, 11, 21, 112].map((rank) => ordinal(rank, 'en'))).toEqual([
       '1st',
       '2nd',

@@ -18,7 +18,7 @@ const colours = 10;
 /** Patterns to add once the colours are used up, so that no two series differ by colour alone. */
 const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '14 5', '5 3 1 3 1 3'] as const;
 
-/** Past the patterns above: a dash and more and more dots. */
+/** Beyond the patterns above: a dash and ever more dots. */
 const dashOf = (tier: number): string | undefined =>
   tier < dashes.length ? dashes[tier] : `12 3${' 2 3'.repeat(tier - dashes.length + 2)}`;
 

@@ -11,14 +11,14 @@ it.each([
   expect(nameInSentence(grouping, label)).toBe(name);
 });
 
-it('offers a grouping by prompt with the capability alone', () => {
+it('offers a grouping by prompt only with the capability', () => {
   const labels = (capabilities: string[]) =>
     groupingOptions(capabilities).map(({ label }) => label);
   expect(labels(['matrix'])).toEqual(['Brand', 'Platform', 'Region']);
   expect(labels(['prompts'])).toEqual(['Brand', 'Platform', 'Region', 'Prompt']);
 });
 
-it('names a chart by its grouping, also by one newer than this code', () => {
+it('names a chart by its grouping, even one newer than this code', () => {
   expect(chartName('gap', 'prompt')).toBe('Gap by prompt');
   expect(chartName('gap', 'moon')).toBe('Gap by moon');
 });

@@ -90,8 +90,8 @@ export function summariseSeries(model: TimelineModel): SeriesSummary[] {
 const mostDrawn = 12;
 
 /**
- * The series that the chart draws by default: all of up to twelve; of more, the tracked brand (or the first
- * series) and the eleven with the highest latest values.
+ * The series that the chart draws by default: all if there are up to twelve; otherwise the tracked
+ * brand (or the first series) and the eleven with the highest latest values.
  * @returns series ids
  */
 export function drawnByDefault(summaries: readonly SeriesSummary[]): ReadonlySet<string> {
@@ -104,7 +104,7 @@ export function drawnByDefault(summaries: readonly SeriesSummary[]): ReadonlySet
   return new Set(chosen.flatMap((each) => (each ? [each.series.id] : [])));
 }
 
-/** The IDs of series that the user shows or hides against the default. */
+/** The IDs of series that the user shows or hides contrary to the default. */
 export interface Choice {
   show: readonly string[];
   hide: readonly string[];

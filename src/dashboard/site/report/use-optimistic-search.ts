@@ -18,8 +18,9 @@ function afterFrame(then: () => void): () => void {
 }
 
 /**
- * Applies changes of the search before the address follows, so that a choice shows immediately and the next one
- * builds on it. The address changes after the frame that shows the choice, since that renders the whole page again.
+ * Applies changes to the search before the address follows, so that a choice shows immediately and
+ * the next one builds on it. The address changes after the frame that shows the choice, since that
+ * renders the whole page again.
  */
 export function useOptimisticSearch(
   search: TimelineSearch,

@@ -14,7 +14,7 @@ interface AnswersLinkProps {
 const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button === 0 && !(altKey || ctrlKey || metaKey || shiftKey);
 
-/** Leads to the answers that cite a domain, under the filters and dates in view. */
+/** A link to the answers that cite a domain, under the filters and dates in view. */
 export function AnswersLink({ siteId, clientId, search }: AnswersLinkProps) {
   const navigate = useNavigate();
   const site = `/sites/${encodeURIComponent(siteId)}/answers${stringifySearch(search)}`;

@@ -96,7 +96,7 @@ function About({ domain, sources }: { domain: Domain; sources: Sources }) {
   );
 }
 
-/** One domain: its figures, the pages of it that answers cite, and its trend by scan. */
+/** One domain: its figures, its cited pages, and its trend by scan. */
 export function DomainDrawer(props: DomainDrawerProps) {
   const { siteId, clientId, search, zone, today, sources, name, domain, onClose } = props;
   const hasAnswers = useCapability('answers');

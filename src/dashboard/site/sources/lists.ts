@@ -53,7 +53,7 @@ const figureOf: Record<'share' | 'trend', (domain: Domain) => number | null> = {
   trend: ({ change }) => change,
 };
 
-/** Domains of a list in an order. Those without the figure come last either way; equal ones keep the service's order. */
+/** Domains in an order; unknown figures come last, equal ones keep the service's order. */
 export function sortDomains(
   domains: readonly Domain[],
   order: Order,

@@ -42,13 +42,13 @@ describe('the sources', () => {
     [{ id: 'aaaa', name: 'Acme' }, us, 'own'],
     [rival, us, 'competitor'],
     [null, us, 'third'],
-    // Nothing is our own where it is not known who we are.
+    // Without a tracked brand, no domain is our own.
     [us, null, 'competitor'],
     [null, null, 'third'],
-  ])('of the owner %j belong, for %j, to %s', (owner, tracked, kind) => {
+  ])('owned by %j are classified, with %j tracked, as %s', (owner, tracked, kind) => {
     const { domains, citedNotNamed } = toSources(report([domain({ owner })]), tracked, null);
     expect(domains[0]?.kind).toBe(kind);
-    // Nor can anybody be named or not.
+    // Without one, it is also unknown which answers name us.
     expect(domains[0]?.naming).toBe(tracked && 1);
     expect(citedNotNamed).toBe(tracked && 2);
   });
@@ -99,7 +99,7 @@ describe('the sources', () => {
   it.each([
     ['no own domain', [domain({})], 0, { atLeast: 0, isExact: true }],
     ['one', [domain({ owner: us })], 0, { atLeast: 4, isExact: true }],
-    // Answers that cite two of them are counted at both.
+    // Answers that cite both are counted for each.
     [
       'two',
       [domain({ owner: us }), domain({ owner: us, answers: 6 })],
@@ -108,7 +108,7 @@ describe('the sources', () => {
     ],
     ['one, and unlisted domains', [domain({ owner: us })], 3, { atLeast: 4, isExact: false }],
     ['none among those listed', [domain({})], 3, null],
-  ])('with %s state how many answers cite an own domain', (_, domains, more, expected) => {
+  ])('state how many answers cite an own domain: %s', (_, domains, more, expected) => {
     expect(ownAnswers(toSources(report(domains, { more }), us, null))).toEqual(expected);
   });
 });
@@ -130,7 +130,7 @@ describe('the lists', () => {
   const listed = (list: (typeof lists)[number], more = {}) =>
     named(filterDomains(all, { list, owner: null, find: '', ...more }));
 
-  it('are what their names say', () => {
+  it('contain the domains that their names describe', () => {
     expect(listed('all')).toHaveLength(6);
     expect(listed('citedNotNamed')).toEqual(['own-unnamed.example']);
     expect(listed('neverNaming')).toEqual(['rival.example', 'third.example']);
@@ -159,7 +159,7 @@ describe('the lists', () => {
     }
   });
 
-  it('sort owners by ours, competitors by name and third parties, and names as people do', () => {
+  it('sort our own domains first, then competitors by name, then third parties; numbers in names sort by value', () => {
     expect(named(sortDomains(all, 'owner', 'all', 'en'))[0]).toBe('own-named.example');
     expect(sortDomains(all, '-owner', 'all', 'en')[0]?.kind).toBe('third');
     fc.assert(

@@ -2,7 +2,7 @@ import type { Brand } from '../../../contract/resources.ts';
 import type { SourceDomain, SourcesReport } from '../../../contract/sightline/sources.ts';
 import type { ScanCount } from '../../api/sightline/counts.ts';
 
-/** Whose domain it is: the tracked brand's, another brand's, or nobody's among the brands of the site. */
+/** Whose domain it is: the tracked brand's, another brand's of the site, or a third party's. */
 export type OwnerKind = 'own' | 'competitor' | 'third';
 
 /** A scan in which a domain may be cited. */
@@ -33,9 +33,12 @@ export interface Domain {
   /** Percent of the answers that cite it; null if unknown. */
   namingShare: number | null;
   points: readonly DomainPoint[];
-  /** What the trend draws, one value for each scan: shares in percent, or else numbers of answers. Null is a gap. */
+  /**
+   * The points of the trend, one per scan: shares in percent, or else numbers of answers. Null is a
+   * gap.
+   */
   trend: readonly (number | null)[];
-  /** Mean of the second half of the trend less that of the first; null if either has no value. */
+  /** Mean of the second half of the trend minus that of the first; null if either has no value. */
   change: number | null;
 }
 
@@ -53,7 +56,7 @@ export interface Sources {
   areTrendsShares: boolean;
 }
 
-/** A number of things; null for anything else that a service may send. */
+/** A count; null for anything else that a service may send. */
 const countOf = (value: number | null): number | null =>
   value !== null && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
@@ -68,7 +71,7 @@ const meanOf = (values: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
 };
 
-/** Mean of the second half less that of the first; of an odd number, the middle one counts in neither. */
+/** Mean of the second half minus that of the first; the middle one of an odd number is left out. */
 export function changeOf(values: readonly (number | null)[]): number | null {
   const half = Math.floor(values.length / 2);
   const before = meanOf(values.slice(0, half));
@@ -138,8 +141,8 @@ export function toSources(
 }
 
 /**
- * How many answers cite a domain of the tracked brand. The report counts them by domain, so with several domains it is
- * at least the number of the most cited one. Null if that is unknown.
+ * How many answers cite a domain of the tracked brand. The report counts them by domain, so with
+ * several domains the number is at least that of the most cited one. Null if unknown.
  */
 export function ownAnswers({ domains, more, tracked }: Sources): {
   atLeast: number;

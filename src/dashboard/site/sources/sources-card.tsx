@@ -32,7 +32,7 @@ export function SourcesCard({ sources, view, onView, us }: SourcesCardProps) {
   const find = useDeferredValue(typed);
   const field = useId();
   const { owner, order } = view;
-  // Without a tracked brand there are no own domains and nobody to name.
+  // Without a tracked brand there are no own domains, and no brand to name.
   const list = sources.tracked ? view.list : 'all';
   const shown = useMemo(
     () => sortDomains(filterDomains(sources.domains, { list, owner, find }), order, list),

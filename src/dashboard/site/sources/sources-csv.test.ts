@@ -45,7 +45,7 @@ it('has a row for every domain and scan, with filters, local time and an empty c
   );
 });
 
-it('contains no formula of a hostile service', async () => {
+it('contains no formulas from a hostile service', async () => {
   const text = await textOf(exported('=HYPERLINK("https://example.org")'));
   const cells = Papa.parse<string[]>(text.slice(1)).data.flat();
   expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);

@@ -43,7 +43,7 @@ const byBrand = (search: TimelineSearch): TimelineSearch => ({
   brandId: null,
 });
 
-/** The domains that answers cite. Its whole state but the words searched for is in the URL. */
+/** The domains that answers cite. All state except the search words is in the URL. */
 export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
   const { dropped, search, view, onSearch, correct, onView } = useSourcesSearch();
   const { zone } = useZoneChoice(search.zone);
@@ -51,7 +51,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
   const question = questionInView(byBrand(search), today);
   const shown = useReport(siteId, question, null);
   const refused = useRefused(siteId, shown, search, correct);
-  // Without a report, nothing is known to be our own.
+  // Without a report, it is unknown which domains are our own.
   const tracked = shown.report ? shown.report.brand : shown.error ? null : undefined;
   const loaded = useSources(siteId, question, tracked);
   const { sources, isOld, isLoading } = loaded;

@@ -24,7 +24,7 @@ export interface SourcesView {
   domain: string | null;
 }
 
-/** Reads the page's own parameters. What cannot be read is as if it were not there. */
+/** Reads the page's own parameters, ignoring what cannot be read. */
 export function readView(raw: Readonly<Record<string, unknown>>): SourcesView {
   const { list, owner, order, domain } = raw;
   return {
@@ -43,7 +43,7 @@ export const writeView = ({ list, owner, order, domain }: SourcesView): WrittenS
   ...(domain === null ? {} : { domain }),
 });
 
-/** The search in the address with the page's own part, and functions to change them. */
+/** The search in the address, the page's own part of it, and functions to change them. */
 export function useSourcesSearch() {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });

@@ -40,7 +40,7 @@ export function emptinessOf(sources: Sources, search: TimelineSearch): EmptyStat
   };
 }
 
-/** The page in grey, about as high as it will be. */
+/** A placeholder about as tall as the page will be. */
 export const SourcesSkeleton = () => (
   <Loading label="Loading the sources">
     <div className={pageStyles['skeleton']}>

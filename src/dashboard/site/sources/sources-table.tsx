@@ -49,7 +49,9 @@ interface RowProps {
   onOpen: (domain: string) => void;
 }
 
-/** How many of the answers that cite a domain name the tracked brand, or in a ready list do not. */
+/**
+ * How many of the answers citing a domain name the tracked brand; in other lists, how many do not.
+ */
 function Naming({ domain, list }: Pick<RowProps, 'domain' | 'list'>) {
   const { answers, naming, namingShare } = domain;
   const without = notNaming(domain);
@@ -109,7 +111,7 @@ interface SourcesTableProps {
   onOpen: (domain: string) => void;
 }
 
-/** Domains with their share of answers, owner, trend, and how often they come with the tracked brand. */
+/** Domains with their share of answers, owner and trend, and how often we are named with them. */
 export function SourcesTable(props: SourcesTableProps) {
   const { sources, domains, list, order, onOrder, onOpen } = props;
   const sorting = { order, onOrder };

@@ -86,7 +86,7 @@ describe('the sources page', () => {
     expect(screen.getByText('Trend, answers citing it')).toBeTruthy();
   });
 
-  it('has two ready lists, in the address, each explained', async () => {
+  it('has two explained lists of domains, kept in the address', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await table();
@@ -137,7 +137,7 @@ describe('the sources page', () => {
     expect(await screen.findByText('No matches for “nothing”.')).toBeTruthy();
   });
 
-  it('asks with the filters and days in view, and keeps its own view when they change', async () => {
+  it('requests the filters and days in view, and keeps its own view when they change', async () => {
     const user = userEvent.setup();
     const { address } = open(
       `${path}?metric=gap&groupBy=region&brandId=${measured.brands.beta}&platform=claude_api&range=30d&compare=previous&order=domain`,
@@ -149,13 +149,13 @@ describe('the sources page', () => {
     await waitFor(() => expect(address()).not.toContain('platform='));
     expect(address()).toContain('order=domain');
     expect(address()).toContain('metric=gap');
-    // Other pages do not get what only this page has.
+    // Parameters of this page are not passed to other pages.
     const matrix = screen.getByRole('link', { name: 'Matrix' }).getAttribute('href');
     expect(matrix).toContain('metric=gap');
     expect(matrix).not.toContain('order=');
   });
 
-  it('opens a domain with its figures, in the address, and leads back to its row', async () => {
+  it('opens a domain with its figures, in the address, and returns focus to its row', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await user.click(within(await table()).getByRole('button', { name: 'tests.example' }));
@@ -163,7 +163,7 @@ describe('the sources page', () => {
     const drawer = within(await screen.findByRole('dialog', { name: 'tests.example' }));
     expect(drawer.getByText('22.2% (2 of 9)')).toBeTruthy();
     expect(drawer.getByText('Third party')).toBeTruthy();
-    // Without the capability, nothing is said of answers.
+    // Without the capability, there is no link to answers.
     expect(drawer.queryByRole('link')).toBeNull();
     await user.click(drawer.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -177,7 +177,7 @@ describe('the sources page', () => {
     expect(drawer.getByText(/or it is not listed/)).toBeTruthy();
   });
 
-  it('leads from a domain to the answers that cite it, under the same filters, and to the pages they cite', async () => {
+  it('links a domain to the answers that cite it, under the same filters, and to the pages they cite', async () => {
     const cited = (...urls: string[]) =>
       urls.map((url) => ({ url, title: `About ${url}`, domain: 'tests.example', owner: null }));
     const answer = (n: number) => ({ id: `a${n}`, scanId: uuid(1), promptId: uuid(2) });
@@ -232,7 +232,7 @@ describe('the sources page', () => {
     expect(screen.getByText(/^at least 33.3%$/)).toBeTruthy();
   });
 
-  it('downloads what is listed, whatever is filtered out of view', async () => {
+  it('downloads every domain, even those filtered out of view', async () => {
     const user = userEvent.setup();
     const blobs: (Blob | MediaSource)[] = [];
     const names: string[] = [];
@@ -291,7 +291,7 @@ describe('the tab', () => {
     expect(screen.queryByRole('link', { name: 'Sources' })).toBeNull();
   });
 
-  it('is absent, and the service not asked, where a link leads to the page all the same', async () => {
+  it('is absent without the capability, and a link to the page sends no request', async () => {
     open(path, []);
     expect(await screen.findByText(/^This service does not report which sources/)).toBeTruthy();
     expect(sightlineCalls(world.calls)).toEqual([]);
@@ -312,7 +312,7 @@ describe('a service that fails', () => {
     },
   );
 
-  it('is reported if no response comes in time, and can be asked again', async () => {
+  it('is reported if no response arrives in time, and can be retried', async () => {
     vi.useFakeTimers({ now, shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     world.override(noResponse);
@@ -325,7 +325,7 @@ describe('a service that fails', () => {
     expect(await table()).toBeTruthy();
   });
 
-  it('that only counts badly leaves trends as numbers of answers', async () => {
+  it('leaves trends as numbers of answers if only its counts are unreadable', async () => {
     world.override(
       http.get('*/sightline/v1/sites/:siteId/reports/counts', () => HttpResponse.json([])),
     );

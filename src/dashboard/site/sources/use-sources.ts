@@ -40,7 +40,7 @@ export function useSources(
     placeholderData: keepPreviousData,
   });
   const { data } = query;
-  // Trends do not change from numbers to shares under the reader's eyes.
+  // Waits for the counts, so that trends do not change from numbers to shares on screen.
   const areCountsDue = hasCounts && counts.isPending && !counts.isError;
   const sources = useMemo(
     () =>

@@ -2,7 +2,7 @@ import { countText, shortValue } from '../report/figures.ts';
 import type { List } from './lists.ts';
 import type { Domain, Sources } from './model.ts';
 
-/** In place of a figure that is unknown or has no answers behind it. */
+/** Shown in place of a figure that is unknown or has no answers behind it. */
 export const unknown = '–';
 
 /** "12.3%", or a dash. */

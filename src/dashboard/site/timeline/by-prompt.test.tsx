@@ -77,7 +77,7 @@ describe('a timeline by prompt', () => {
     expect(promptCalls()).toHaveLength(1);
   });
 
-  it('is of the chosen brand, under the same filters and dates', async () => {
+  it('describes the chosen brand, under the same filters and dates', async () => {
     open(`?groupBy=prompt&brandId=${brands.beta}&metric=gap&region=US&startDate=2026-01-01`);
     await rowNames();
     expect(screen.getByRole('heading', { name: /Beta · Gap by prompt/ })).toBeTruthy();
@@ -87,7 +87,7 @@ describe('a timeline by prompt', () => {
     });
   });
 
-  it('names the best and the worst prompt, cut where they are long', async () => {
+  it('names the best and the worst prompt, truncated if long', async () => {
     const long = `Which ${'very '.repeat(40)}long question?`;
     serve([
       { label: 'Won?', level: () => 80 },

@@ -57,7 +57,7 @@ const tableText = async () =>
   (await screen.findByRole('table', { name: 'Visibility by brand, as a table' })).textContent;
 
 describe('weekly points', () => {
-  it('are means of scans with gaps, named as such, and leave the table and the request alone', async () => {
+  it('are means of scans with gaps, labelled as averages, and change neither table nor request', async () => {
     const user = userEvent.setup();
     const queries = serve();
     const { address } = open('?zone=Europe/Berlin');
@@ -96,7 +96,7 @@ describe('weekly points', () => {
     expect(hint?.textContent).toContain('Enter to show the scans of this week');
   });
 
-  it('open their own UTC days, one point a scan, when activated', async () => {
+  it('open their own UTC days, one point per scan, when activated', async () => {
     const user = userEvent.setup();
     serve();
     const { address } = open('?zone=Europe/Berlin&bucket=week&compare=none');

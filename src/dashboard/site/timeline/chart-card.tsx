@@ -17,7 +17,7 @@ import { chartHeight, TimelineChart } from './chart/timeline-chart.tsx';
 import styles from './timeline-page.module.css';
 import type { View } from './use-view.ts';
 
-/** Drawn if code could not be loaded that only adds to the page. */
+/** Rendered in place of optional code that could not be loaded. */
 const Nothing = () => null;
 /** Loaded on demand: few reports have a change. */
 const ChangeMarkers = lazy(() =>
@@ -33,9 +33,9 @@ const ChangesCaption = lazy(() =>
   ),
 );
 
-/** More days than these offer weeks and months. */
+/** With more days than this, weeks and months are offered. */
 const manyDays = 60;
-/** These many series, or more, offer small multiples. */
+/** With at least this many series, small multiples are offered. */
 const manySeries = 7;
 
 interface ChartCardProps {
@@ -55,7 +55,9 @@ interface ChartCardProps {
   onOpenScan: (scan: number) => void;
 }
 
-/** The chart with its tools: one point a scan, a week or a month, as lines together or as a chart of each. */
+/**
+ * The chart with its tools: a point per scan, week or month, in one chart or a chart per series.
+ */
 export function ChartCard(props: ChartCardProps) {
   const { name, who, view, comparison, changes, search, today, onChange, onToggle, onOpenScan } =
     props;

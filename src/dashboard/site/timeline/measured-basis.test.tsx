@@ -45,7 +45,7 @@ describe('the answers behind a timeline', () => {
     // Two prompts, one in each of two scans.
     ['?region=US:California&groupBy=platform', '2 answers to 1 prompt'],
     ['?metric=sentiment', '9 answers to 2 prompts'],
-  ])('are the true number of those in view: %s', async (search, expected) => {
+  ])('are counted correctly for the scans in view: %s', async (search, expected) => {
     open(search, ['counts']);
     await waitFor(async () =>
       expect(await basis()).toMatch(new RegExp(` · based on ${expected}$`)),
@@ -61,7 +61,7 @@ describe('the answers behind a timeline', () => {
 
   it.each([
     ['fails', () => HttpResponse.json({}, { status: 403 })],
-    ['is something else', () => HttpResponse.json([1, 2])],
+    ['has another shape', () => HttpResponse.json([1, 2])],
     ['is empty', () => HttpResponse.json({ data: [], filters: {} })],
     ['has impossible numbers', () => HttpResponse.json(countsWith(-1, () => 0.5))],
     ['hangs', () => new Promise<never>(() => {})],
@@ -81,7 +81,7 @@ describe('a verdict', () => {
   it.each([
     ['few prompts', 100, 49],
     ['few answers per scan', 29, 60],
-  ])('on %s is marked as exploratory, and says why', async (_, answers, prompts) => {
+  ])('is marked as exploratory on %s, and says why', async (_, answers, prompts) => {
     const user = userEvent.setup();
     serve();
     world.override(
@@ -94,7 +94,7 @@ describe('a verdict', () => {
     );
   });
 
-  it('on enough answers is not', async () => {
+  it('is not marked as exploratory on enough answers', async () => {
     serve();
     world.override(http.get(countsPath, () => HttpResponse.json(countsWith(100, () => 60))));
     open(february, ['counts']);
@@ -117,14 +117,14 @@ describe('the newest scan', () => {
     ['failed', /· the newest scan failed this minute$/],
     ['running', /· a new scan is running$/],
     ['queued', /· a new scan is queued$/],
-  ])('that is %s is named after the last in view', async (status, expected) => {
+  ])('is mentioned after the last one in view when it is %s', async (status, expected) => {
     serve();
     world.override(http.get(scansPath, () => HttpResponse.json(withNewest(status))));
     open('', ['scans']);
     await waitFor(async () => expect(await basis()).toMatch(expected));
   });
 
-  it('is not named for days that end earlier', async () => {
+  it('is not mentioned for days that end earlier', async () => {
     serve();
     world.override(http.get(scansPath, () => HttpResponse.json(withNewest('failed'))));
     open('?startDate=2026-01-01&endDate=2026-01-31&compare=none', ['scans']);

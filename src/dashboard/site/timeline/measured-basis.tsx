@@ -21,7 +21,7 @@ export interface MeasuredBasisProps {
   isOld: boolean;
 }
 
-/** How many answers stand behind the scans in view, and whether a newer scan is to come or failed. */
+/** How many answers the scans in view rest on, and whether a newer scan is pending or failed. */
 export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const { siteId, question, model, wording, isOld } = props;
   const { capabilities } = usePageSettings();
@@ -39,7 +39,7 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const text =
     total &&
     `based on ${counted(total.answers, 'answer', 'answers', locale)} to ${counted(total.prompts, 'prompt', 'prompts', locale)}`;
-  // An earlier view keeps its own until the next one is there.
+  // An earlier view keeps its text until the next one has loaded.
   const [last, setLast] = useState(text);
   if (!isOld && last !== text) setLast(text);
   const basis = isOld ? last : text;

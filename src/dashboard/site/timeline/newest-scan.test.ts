@@ -38,12 +38,12 @@ it.each([
   ['that is running', [scanOf('r', 'running'), last], 'a new scan is running'],
   ['of another kind', [scanOf('x', 'paused'), last], null],
   ['after a completed one that is not in view', [failed, scanOf('other', 'completed'), last], null],
-  ['where none has completed', [failed], null],
+  ['if none has completed', [failed], null],
   ['of a site without any', [], null],
-])('the newest scan %s', (_, scans, expected) => {
+])('handles a newest scan %s', (_, scans, expected) => {
   expect(newestScanText(scans, 'last', now)).toBe(expected);
 });
 
-it('says nothing where the last scan in view has no ID', () => {
+it('says nothing if the last scan in view has no ID', () => {
   expect(newestScanText([failed, last], null, now)).toBeNull();
 });

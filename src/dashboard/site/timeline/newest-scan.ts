@@ -2,7 +2,7 @@ import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
 import { ago } from '../../time/format.ts';
 
 /**
- * What became of the newest scan, if it is newer than the last completed one and that is the last in view.
+ * Describes a scan that is newer than the last completed one, if that one is the last in view.
  * @param scans newest first
  * @param lastInView ID of the last scan in view
  * @param now milliseconds since 1970

@@ -62,7 +62,7 @@ const reports = fc
     return { metric: 'visibility', groupBy: 'brand', brand, series, filters: null };
   });
 
-/** Everything that shows a report's numbers, made as on the page. */
+/** Everything that shows a report's numbers, rendered as on the page. */
 async function renderings(given: TimelineReport) {
   const report = columnsOf(given);
   const model = toModel(report, zone);

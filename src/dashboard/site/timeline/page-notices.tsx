@@ -16,7 +16,10 @@ interface PageNoticesProps {
   question: TimelineQuestion;
   /** Says why there is no report, with ways out. */
   failure: (error: Error) => ReactNode;
-  /** What of an earlier question is still shown: "Showing the last report, from …". Null if nothing is. */
+  /**
+   * Says what is still shown of an earlier question: "Showing the last report, from …". Null if
+   * nothing is.
+   */
   kept: string | null;
 }
 

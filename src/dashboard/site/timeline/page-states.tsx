@@ -23,7 +23,7 @@ function ChartPlace() {
   );
 }
 
-/** The page's layout in grey. */
+/** A placeholder with the layout of the page. */
 export function TimelineSkeleton({ isCompared }: { isCompared: boolean }) {
   const figures = ['a', 'b', 'c', 'd'].map((key) => (
     <div key={key} className={styles['skeleton']}>

@@ -15,7 +15,7 @@ import { useView, type View } from './use-view.ts';
 /** Milliseconds before an old report is dimmed while loading, since that is slow to paint. */
 const dimAfter = 150;
 
-/** The report to draw, deferred behind the choices in the address, so that a choice itself shows immediately. */
+/** The report to draw, deferred so that a choice in the address shows immediately. */
 export function useDrawnReport(
   siteId: string,
   shown: ShownReport,
@@ -48,7 +48,7 @@ interface ReportAreaProps {
   /** True while the drawn report belongs to an earlier question than `settled`. */
   reportIsOld: boolean;
   settled: TimelineSearch;
-  /** True while a first report may still come. */
+  /** True while a first report may still arrive. */
   isWaiting: boolean;
   onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
 }

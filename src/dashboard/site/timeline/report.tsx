@@ -30,7 +30,7 @@ interface ReportProps {
   /** Null where nothing is compared. */
   comparison: PeriodComparison | null;
   changes: MeasurementChanges;
-  /** True while the report answers an earlier question than `search`. */
+  /** True while the report belongs to an earlier question than `search`. */
   isOld: boolean;
   search: TimelineSearch;
   /** Updates the newest search. */
@@ -51,7 +51,7 @@ const mostRowsAtOnce = 20;
 export const loadHeadline = () =>
   import('../comparison/period-headline.tsx').then(
     ({ PeriodHeadline }) => ({ default: PeriodHeadline }),
-    // A tab that outlived a deployment has no such file: chart and table stay.
+    // After a deployment, an old tab cannot load this file: chart and table stay.
     () => ({ default: PartUnavailable }),
   );
 const PeriodHeadline = lazy(loadHeadline);

@@ -316,7 +316,7 @@ describe('the chart', () => {
     [[50, 52, 51], / · The axis starts at 50\.0%, not at zero$/],
     [[-50, -52, -51], / · The axis ends at −50\.0%, not at zero$/],
     [[0, 52, 51], /^Times in UTC$/],
-  ])('of %j says where an axis without zero starts', async (values, expected) => {
+  ])('says where an axis without zero starts: %j', async (values, expected) => {
     world.override(
       http.get(timelines, () =>
         HttpResponse.json({
@@ -412,7 +412,7 @@ describe('whose figures the page shows', () => {
     [[acme, beta], 'Acme and others · Visibility by brand'],
     [[acme], 'Acme · Visibility by brand'],
     [[beta], 'Visibility by brand'],
-  ])('is the tracked brand under brand, if it is among them: %j', async (keys, title) => {
+  ])('is the tracked brand in a report by brand, if it is included: %j', async (keys, title) => {
     world.override(
       http.get(timelines, () =>
         HttpResponse.json({
@@ -438,7 +438,7 @@ describe('whose figures the page shows', () => {
   });
 });
 
-describe('while a report is loading', () => {
+describe('a loading timeline', () => {
   /** Holds back the responses for one metric until they are released. */
   function holding(metric: string) {
     const gate = Promise.withResolvers<void>();
@@ -455,7 +455,7 @@ describe('while a report is loading', () => {
     return { release: gate.resolve, aborted: aborted.promise };
   }
 
-  it('keeps the old one, marked as such, until the new one replaces it', async () => {
+  it('keeps the old report, marked as such, until the new one replaces it', async () => {
     const user = userEvent.setup();
     const { release } = holding('gap');
     open();
@@ -468,7 +468,7 @@ describe('while a report is loading', () => {
     expect((await chart('Gap by brand')).closest('[data-old], [data-dim]')).toBeNull();
   });
 
-  it('judges the old one by its own search, not by the newer one', async () => {
+  it('judges the old report by its own search, not by the newer one', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     const platform = { id: 'claude_api', name: 'Claude API', method: 'api' };
@@ -658,7 +658,7 @@ describe('a timeline without a report', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('of an unknown site shows that it was not found, and no controls', async () => {
+  it('shows that an unknown site was not found, and no controls', async () => {
     open('', unknownId);
     expect((await screen.findByRole('alert')).textContent).toContain('Site not found');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Site not found');
@@ -677,7 +677,7 @@ describe('a timeline without a report', () => {
     ],
     ['has no brand', moreSites.untracked, '?groupBy=platform', /has no brand yet/],
     ['has no scan in range', measured.siteId, '?endDate=1999-01-01', /No finished scan matches/],
-  ])('of a site that %s shows why', async (_, siteId, search, why) => {
+  ])('shows why if the site %s', async (_, siteId, search, why) => {
     open(search, siteId);
     expect(await screen.findByText(why)).toBeTruthy();
     expect(screen.queryByRole('figure')).toBeNull();

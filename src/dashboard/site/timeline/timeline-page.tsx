@@ -64,7 +64,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
     if (isCompared) void loadHeadline();
   }, [isCompared]);
   const [isDrawn, setDrawn] = useState(false);
-  // Verdicts wait for these; without them, they can wait for the chart.
+  // Verdicts need these at once; without verdicts, they can wait until the chart is drawn.
   const areChangesWanted = isCompared || isDrawn;
   const changes = useMeasurementChanges(siteId, question, shown, areChangesWanted);
   const drawn = useDrawnReport(siteId, shown, changes, search, zone);

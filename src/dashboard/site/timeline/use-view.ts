@@ -36,7 +36,7 @@ export interface View {
 function listedKeys(options: FilterOptions | undefined, groupBy: string): string[] {
   if (groupBy === 'brand') return options?.brands.map(({ id }) => id) ?? [];
   if (groupBy === 'region') return options?.regions.map(({ code }) => code) ?? [];
-  // Prompts may be too many to list.
+  // There may be too many prompts to list.
   if (groupBy === 'prompt') return [];
   return options?.models.map(({ id }) => id) ?? [];
 }

@@ -32,7 +32,7 @@ function chartOf(values: Record<string, number | null>) {
   return { name: 'Visibility by brand', model, drawn, earlier: null };
 }
 
-it('names a week with its scans, those without evidence, and the UTC days that it opens', () => {
+it('describes a week by its scans, those with evidence, and the UTC days that it opens', () => {
   // In Auckland the first scan finished on Monday, 9 November.
   const chart = chartOf({ '2026-11-08T20:00': 10, '2026-11-11': null, '2026-11-14T20:00': 40 });
   const { readingAt, daysAt, caption } = inBuckets(chart, 'week', open, '2026-12-01', wording);

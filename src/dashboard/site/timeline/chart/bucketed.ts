@@ -11,7 +11,7 @@ import { inSpans, type Span, sameSpans, spansOf } from './buckets.ts';
 import type { EarlierPeriod } from './earlier.tsx';
 import { type Reading, readingAt, valueText, type Wording } from './reading.ts';
 
-/** What a chart draws, one point a scan. */
+/** What a chart draws, with one point per scan. */
 interface Drawing {
   /** Accessible name, such as "Visibility by brand". */
   name: string;
@@ -21,10 +21,10 @@ interface Drawing {
   earlier: EarlierPeriod | null;
 }
 
-/** A chart with one point a week or month, whose model has a "scan" for each. */
+/** A chart with one point per week or month, whose model has a "scan" for each. */
 export interface Bucketed extends Drawing {
   bucket: Bucket;
-  /** Says below the chart what its points are. */
+  /** Explains below the chart what its points are. */
   caption: string;
   readingAt: (point: number) => Reading;
   /** The UTC days of the scans of a point; null without scans. */
@@ -92,7 +92,7 @@ const modelIn = (model: TimelineModel, spans: readonly Span[]): TimelineModel =>
 });
 
 /**
- * Draws a chart with one point a week or month in the zone of its wording: the mean of its scans.
+ * Draws a chart with one point per week or month in the zone of its wording: the mean of its scans.
  * @param days UTC days in view, YYYY-MM-DD; null for an open end
  * @param today the current UTC day, after which no day is in view
  */

@@ -114,12 +114,12 @@ describe('the mean of a week', () => {
     expect([...meansOf(values, spans)]).toEqual([4, Number.NaN, 15]);
   });
 
-  it('of a single scan is its value', () => {
+  it('is the value of a single scan', () => {
     const [span] = spansOf(instantsOf('2026-11-02T10:00:00Z'), 'month', 'UTC', open);
     expect(span && [...meansOf(Float64Array.of(41.5), [span])]).toEqual([41.5]);
   });
 
-  it('of an earlier period is over the scans on the corresponding days', () => {
+  it('covers the scans on the corresponding days of an earlier period', () => {
     // Moved onto the days in view, it has no scan in the second week and one after the third.
     const moved = Float64Array.from(
       [0, 1, 14, 15, 21],

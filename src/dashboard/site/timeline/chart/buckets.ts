@@ -5,7 +5,7 @@ import { meanOf } from '../../../verdicts/scatter.ts';
 import { monthStart } from '../../question/ranges.ts';
 import type { Bucket } from '../../question/search.ts';
 
-/** The scans of one calendar week or month, or a stretch of whole ones without a scan. */
+/** The scans of one calendar week or month, or a run of whole ones without scans. */
 export interface Span {
   /** Local calendar day that it starts on, YYYY-MM-DD, and the one after its last. */
   day: string;
@@ -29,8 +29,8 @@ const dayAfterBucket = (day: string, bucket: Bucket): string =>
   bucket === 'month' ? monthStart(day, 1) : dayAfter(day, 7);
 
 /**
- * Divides scans into the calendar weeks (from Monday) or months of a zone. Neighbouring ones without scans are one
- * span.
+ * Divides scans into the calendar weeks (from Monday) or months of a zone. Consecutive ones without
+ * scans form one span.
  * @param instants of the scans, ascending, in milliseconds since 1970
  * @param inView the first instant in view and the one after the last; infinite for an open end
  */

@@ -18,11 +18,11 @@ export interface ChartToolsProps {
   onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
   /** Whether enough days are in view to offer weeks and months. */
   isLong: boolean;
-  /** Whether the series are so many that a chart of each is worth a choice. */
+  /** Whether there are enough series to offer a chart for each. */
   isCrowded: boolean;
 }
 
-/** Choices of how a long or crowded chart is drawn, and the way back from chosen dates. */
+/** Options for drawing a long or crowded chart, and a button to show all dates. */
 export function ChartTools({ search, onChange, isLong, isCrowded }: ChartToolsProps) {
   // A choice shows at once, while `search` follows with the chart.
   const [pending, setPending] = useState({ at: search, next: search });

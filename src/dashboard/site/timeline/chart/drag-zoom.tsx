@@ -54,7 +54,7 @@ export function daysIn(
 export function DragZoom(props: DragZoomProps) {
   const { plot, layout, model, bucketed, locale } = props;
   const [stretch, setStretch] = useState<Stretch | null>(null);
-  // Data may arrive during a drag, which goes on.
+  // Data may arrive during a drag, which continues.
   const newest = useRef(props);
   useLayoutEffect(() => {
     newest.current = props;
@@ -104,7 +104,7 @@ export function DragZoom(props: DragZoomProps) {
       const next = stretchTo(pressedAt, heldAt);
       if (next && !isDragging) {
         isDragging = true;
-        // From here on, releasing the button is no click, even after Escape.
+        // From here on, releasing the button does not count as a click, even after Escape.
         isClickSpent = true;
         element.setPointerCapture(event.pointerId);
         window.addEventListener('keydown', cancel, true);

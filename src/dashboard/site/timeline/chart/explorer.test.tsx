@@ -233,7 +233,7 @@ describe('dragging across the plot', () => {
   it.each([
     ['mouse', 1, 4],
     ['pen', 4, 1],
-  ])('with a %s selects the UTC days of its scans, in either direction', async (kind, from, to) => {
+  ])('selects the UTC days of its scans with a %s, in either direction', async (kind, from, to) => {
     const { drag, release, band, tooltip, onZoom, onOpenScan } = await enterChart();
     drag(from, to, kind);
     expect(band()).not.toBeNull();
@@ -255,7 +255,7 @@ describe('dragging across the plot', () => {
     expect(onOpenScan).not.toHaveBeenCalled();
   });
 
-  it('goes on while new data arrives', async () => {
+  it('continues while new data arrives', async () => {
     const { drag, release, redraw, band, onZoom, onOpenScan } = await enterChart();
     drag(1, 4);
     redraw();
@@ -265,7 +265,7 @@ describe('dragging across the plot', () => {
     expect(onOpenScan).not.toHaveBeenCalled();
   });
 
-  it('over less than two scans is a click', async () => {
+  it('is a click over less than two scans', async () => {
     const { plot, pixelOf, release, band, onZoom, onOpenScan } = await enterChart();
     const near = (pixels: number) => ({
       ...{ clientX: pixelOf(1) + pixels, pointerType: 'mouse', buttons: 1 },
@@ -278,7 +278,7 @@ describe('dragging across the plot', () => {
     expect(onOpenScan.mock.calls).toEqual([[1]]);
   });
 
-  it('over less than eight pixels is a click, however close the scans are', async () => {
+  it('is a click over less than eight pixels, however close the scans are', async () => {
     const { plot, pixelOf, release, onZoom, onOpenScan } = await enterChart();
     const middle = (pixelOf(1) + pixelOf(2)) / 2;
     const near = (pixel: number) => ({ clientX: pixel, pointerType: 'mouse', buttons: 1 });
@@ -299,7 +299,7 @@ describe('dragging across the plot', () => {
     expect(onOpenScan).not.toHaveBeenCalled();
   });
 
-  it('with a finger selects nothing, since that scrolls', async () => {
+  it('selects nothing with a finger, since that scrolls', async () => {
     const { drag, release, band, onZoom } = await enterChart();
     drag(1, 4, 'touch');
     expect(band()).toBeNull();

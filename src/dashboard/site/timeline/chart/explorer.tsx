@@ -168,7 +168,7 @@ export function Explorer(props: ExplorerProps) {
         onPointerEnter={() => setEntered(true)}
         onPointerMove={(event) => {
           setPointer(event.pointerType === 'touch' ? 'touch' : 'mouse');
-          // A drag is no click, even before the code for dragging has loaded.
+          // A drag is not a click, even before the code for dragging has loaded.
           const isHeld = event.buttons === 1 && event.pointerType !== 'touch';
           const isFar = Math.abs(event.clientX - pressedAt.current) >= shortestDrag;
           if (isHeld && isFar && scanAt(event) !== armed.current) armed.current = null;

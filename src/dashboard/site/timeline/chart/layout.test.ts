@@ -39,7 +39,7 @@ it('labels at line ends are targets of 24 px, each next to its line or group', (
       expect(Math.min(24, ...gaps)).toBeGreaterThan(24 - 1e-6);
       for (const [index, at] of labels.entries()) {
         const end = pixelOf(layout.y, given[index] ?? 0);
-        // At most as far as if all the others were between it and its line.
+        // No farther than if all other labels were between it and its line.
         expect(Math.abs(at - end)).toBeLessThanOrEqual((given.length - 1) * 24 + 1e-6);
       }
     }),

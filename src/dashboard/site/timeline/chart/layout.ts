@@ -12,7 +12,7 @@ import { spread } from './spread.ts';
 const labelHeight = 24;
 /** Minimum and maximum width of the end labels, in pixels. */
 const labelsWidth = [130, 264] as const;
-/** Pixels of a label beside its name: swatch, figure and gaps. */
+/** Pixels of a label besides its name: swatch, figure and gaps. */
 const labelExtras = 96;
 /** Narrower charts show a legend below instead. */
 const leastWidthForLabels = 720;

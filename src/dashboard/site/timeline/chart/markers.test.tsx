@@ -64,7 +64,7 @@ describe('columns of a chart', () => {
       fc.property(columnsOf, fc.integer({ min: 30, max: 1_200 }), (unsorted, width) => {
         const columns = unsorted.toSorted((a, b) => a - b);
         const instants = Float64Array.from({ length: 1_001 }, (_, index) => index);
-        // A scan in eight lies before or after the plot.
+        // One scan in eight lies before or after the plot.
         const x = { domain: [60, 940], pixels: [40, 40 + width] } as const;
         const markers = markersOf(changedAt(...columns), { x }, instants);
         const centres = markers.map(({ at }) => at);
@@ -105,7 +105,7 @@ describe('the days of changes', () => {
   it.each([
     ['of the zone', '2026-08-12T16:00:00Z', 'Asia/Tokyo', 'Aug 13'],
     ['of the zone in its year', '2025-12-31T16:00:00Z', 'Asia/Tokyo', 'Jan 1'],
-    ['with the year where it is another', '2025-12-31T16:00:00Z', 'UTC', 'Dec 31, 2025'],
+    ['with the year if it is another', '2025-12-31T16:00:00Z', 'UTC', 'Dec 31, 2025'],
   ])('are %s', (_, first, zone, expected) => {
     const text = captionOf(first, '2026-08-20T16:00:00Z', zone);
     expect(text).toBe(` · Measured differently since ${expected}: Perplexity added`);
@@ -180,7 +180,7 @@ describe('a changed measurement', () => {
 });
 
 describe('the list of a marker', () => {
-  it('opens by pointing, and closes after', async () => {
+  it('opens on hover, and closes afterwards', async () => {
     serve(twoChanges);
     open('');
     const button = await marker();
@@ -190,7 +190,7 @@ describe('the list of a marker', () => {
     expect(list()).toBeNull();
   });
 
-  it('opens by focus, stays open on Enter, and closes on Escape', async () => {
+  it('opens on focus, stays open on Enter, and closes on Escape', async () => {
     const user = userEvent.setup();
     serve(twoChanges);
     open('');
@@ -207,7 +207,7 @@ describe('the list of a marker', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it('opens by touch, and closes on a tap elsewhere', async () => {
+  it('opens on a tap, and closes on a tap elsewhere', async () => {
     const user = userEvent.setup();
     serve(twoChanges);
     open('');

@@ -31,7 +31,7 @@ interface Axis {
   zone: string;
 }
 
-/** The day of a column as on the axis, with its year if that is not the one of the last scan. */
+/** The day of a column as on the axis, with its year if the last scan is in another. */
 const dayOf = ({ column }: ChangedColumn, { instants, zone }: Axis): string =>
   shortDay(instants[column] ?? 0, instants.at(-1) ?? 0, zone, undefined);
 
@@ -73,7 +73,7 @@ export function markersOf(
   return merged(markers.sort((a, b) => a.at - b.at));
 }
 
-/** Why the list of a marker is open: pointed at or focused, or chosen, which lasts. */
+/** Why a marker's list is open: while hovered or focused, or until closed if chosen by a click. */
 type Opened = 'no' | 'passing' | 'chosen';
 
 interface MarkerButtonProps {
@@ -141,7 +141,7 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
             [isOnLeft ? 'right' : 'left']: 0,
             maxWidth: Math.max(160, isOnLeft ? at : layout.width - at),
           }}
-          // The button's description says the same.
+          // Hidden from screen readers, since the button's description says the same.
           aria-hidden="true"
         >
           <p className={styles['where']}>Measured differently since</p>
@@ -167,7 +167,7 @@ interface MarkersProps extends CaptionProps {
   layout: Layout;
 }
 
-/** A dotted line at each scan from which on the measurement differs, and a marker above that says how. */
+/** A dotted line at each scan where the measurement changed, with a marker above that says how. */
 export function ChangeMarkers({ changed, layout, ...axis }: MarkersProps): ReactNode {
   const markers = markersOf(changed, layout, axis.instants);
   const [foot, head] = layout.y.pixels;

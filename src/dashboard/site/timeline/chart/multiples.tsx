@@ -17,7 +17,7 @@ import { seriesPath } from './path.ts';
 import { valueText, type Wording } from './reading.ts';
 import { pixelOf, type Scale, valueAxis } from './scale.ts';
 
-/** Units of the drawing, which is stretched to its place. */
+/** The drawing's own units, since it is stretched to fit. */
 const width = 240;
 const height = 88;
 const margin = 3;
@@ -33,10 +33,10 @@ const figureOf = ({ summary }: DrawnSeries, moves: Moves): number | null =>
 /** The tracked series first, then from the highest figure to the lowest, then those without one. */
 export function ranked(series: readonly DrawnSeries[], moves: Moves): DrawnSeries[] {
   const heightOf = (each: DrawnSeries) => figureOf(each, moves) ?? Number.NEGATIVE_INFINITY;
-  const below = (a: number, b: number) => (a === b ? 0 : b - a);
+  const descending = (a: number, b: number) => (a === b ? 0 : b - a);
   return series.toSorted(
     (a, b) =>
-      Number(b.summary.tracked) - Number(a.summary.tracked) || below(heightOf(a), heightOf(b)),
+      Number(b.summary.tracked) - Number(a.summary.tracked) || descending(heightOf(a), heightOf(b)),
   );
 }
 

@@ -44,9 +44,9 @@ interface TimelineChartProps {
   onOpenScan: (scan: number) => void;
   /** Narrows the dates in view. */
   onZoom: (days: Days) => void;
-  /** What lies over the plot. */
+  /** Rendered over the plot. */
   overlay?: (layout: Layout) => ReactNode;
-  /** What follows the caption. */
+  /** Rendered after the caption. */
   note?: ReactNode;
 }
 
@@ -67,7 +67,7 @@ function axisCaption({ scans }: TimelineModel, { zone, locale }: Wording): strin
   return `Times in ${zone} · Time unknown for ${ofAll}: ${where}`;
 }
 
-/** Says where a value axis starts that does not include zero. */
+/** Says where a value axis that does not include zero starts or ends. */
 function axisStart({ y, valueTicks }: Layout): string {
   const [low, high] = y.domain;
   const first = low > 0 ? valueTicks[0] : valueTicks.at(-1);

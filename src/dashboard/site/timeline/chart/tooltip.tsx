@@ -13,7 +13,7 @@ interface TooltipProps {
   /** Pixel of its scan. */
   at: number;
   layout: Layout;
-  /** How the scan was selected, and what activating it does: together the hint. */
+  /** How the scan was selected and what activating it does, which together make the hint. */
   pointer: Pointer;
   action: string;
 }

@@ -15,8 +15,8 @@ interface ChartPlace {
 }
 
 /**
- * Measures the width of an element, or of a sheet of paper while the page is printed. An element without a layout
- * has the last chart's width, or that of paper.
+ * Measures the width of an element, or of a sheet of paper while the page is printed. Without a
+ * layout, returns the last chart's width, or else that of paper.
  */
 export function useWidth(element: RefObject<HTMLElement | null>): ChartPlace {
   const last = use(ChartWidth);

@@ -2,7 +2,7 @@ import type { Locale } from '../../../time/format.ts';
 import type { SeriesMove } from '../../comparison/moves.ts';
 import type { SeriesSummary } from '../../report/series-summary.ts';
 
-/** Columns to sort by with the newest scan in view, and those with a comparison of two periods. */
+/** Columns to sort by: those of the newest scan in view, and those of a comparison. */
 export const latestColumns = ['label', 'latest', 'change', 'median', 'evidence'] as const;
 export const periodColumns = [
   'label',
@@ -63,8 +63,8 @@ export const orderAfter = (order: Order, by: SortKey): Order =>
   order.by === by ? { by, descending: !order.descending } : { by, descending: by !== 'label' };
 
 /**
- * The order that an address names: a column, with a minus in front for from the lowest up, or names from Z.
- * @param columns those that there are; anything else gives the second of them, from the highest down
+ * The order that an address names: a column, with a minus to reverse its usual direction.
+ * @param columns the columns shown; any other name gives the second one, from the highest down
  */
 export function readOrder(text: string | null, columns: readonly SortKey[]): Order {
   const isReversed = text?.startsWith('-') ?? false;

@@ -7,7 +7,7 @@ interface SeriesAnswersProps {
   series: SeriesColumn;
 }
 
-/** The filter that selects the answers of one series; null where every series is of the same answers. */
+/** The filter that selects the answers of one series; null if all series share the same answers. */
 function filterOf(groupBy: string | null): 'platform' | 'region' | 'promptId' | null {
   if (groupBy === 'platform' || groupBy === 'region') return groupBy;
   return groupBy === 'prompt' ? 'promptId' : null;
