@@ -19,7 +19,7 @@ export default defineConfig({
     viewport: { width: 1360, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       args: launchArguments(),
