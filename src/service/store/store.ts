@@ -180,6 +180,9 @@ export interface AnswerPageRequest {
   limit: number;
 }
 
+/** The Unicode characters of each text that a list of answers reads: enough for excerpts, however long the texts are. */
+export const listedTextLength = 20_000;
+
 /** An answer of a completed scan with everything that is stored of it. */
 export interface FoundAnswer extends AnswerStart {
   /** Of the scan. */
@@ -432,7 +435,7 @@ export interface Store {
     signal?: AbortSignal,
   ): Promise<readonly CountedScan[]>;
   /**
-   * Answers of completed scans, in the order of `compareAnswers`.
+   * Answers of completed scans, in the order of `compareAnswers`. Their texts end after `listedTextLength`.
    * @param signal as for `vocabulary`.
    */
   answers(
@@ -510,8 +513,8 @@ export interface Store {
   audit(query: AuditQuery): Promise<readonly AuditRecord[]>;
 
   /**
-   * The version of a site's data, or of all data. It changes only with a committed import that can change what reads
-   * return.
+   * The version of a site's data, or of all data. It changes whenever reads may return something else: with a committed
+   * import, and with the hour if old texts are removed.
    */
   dataVersion(siteId?: string): Promise<string>;
   readonly lookups: ImportLookups;

@@ -164,12 +164,13 @@ async function readPrompts(
 async function complete(
   reading: AnswerReading,
   rows: readonly AnswerRow[],
+  isWhole: boolean,
 ): Promise<FoundAnswer[]> {
   if (rows.length === 0) return [];
   const { catalogue } = reading;
   const [prompts, evidence] = await Promise.all([
     readPrompts(reading, rows),
-    readEvidence(reading, rows),
+    readEvidence(reading, rows, isWhole),
   ]);
   const scanOf = new Map(catalogue.scans.map((scan) => [scan.number, scan]));
   return rows.flatMap((row, at): FoundAnswer[] => {
@@ -205,7 +206,7 @@ export async function readAnswers(
     rows.push(...(await readRows(reading, search, { ...page, limit }, batch)));
     if (rows.length >= page.limit) break;
   }
-  return complete(reading, rows);
+  return complete(reading, rows, false);
 }
 
 /** As `Store.answer` specifies, at a data version. */
@@ -220,6 +221,6 @@ export async function readAnswer(
     ...{ promptId: [promptId], platform: [platform], region: [region] },
   };
   const rows = await readRows(reading, search, { after: null, limit: 1 }, scans, place);
-  const [answer] = await complete(reading, rows);
+  const [answer] = await complete(reading, rows, true);
   return answer ?? null;
 }
