@@ -148,15 +148,15 @@ export interface AnswerScope extends Pick<TimelineQuery, PromptFilter> {
   endDate: string | null;
 }
 
-/** Which answers of a site are listed: those in scope of its completed scans for which everything else holds too. */
+/** Which answers of a site are listed: those of completed scans that are in scope and meet every other condition. */
 export interface AnswerSearch extends AnswerScope {
   /** Any of these scans; every scan if empty. */
   scanId: readonly string[];
   /** Brands that must all be mentioned. */
   mentions: readonly string[];
-  /** Brands of which none may be mentioned. */
+  /** Brands that must not be mentioned. */
   mentionsNot: readonly string[];
-  /** Registrable domains of which any must be cited; no condition if empty. */
+  /** Registrable domains, at least one of which must be cited; no condition if empty. */
   domain: readonly string[];
   /** Words of the text, each as `searchedWords` returns it, which must all occur. */
   words: readonly string[];
@@ -179,7 +179,7 @@ export interface AnswerPageRequest {
   limit: number;
 }
 
-/** An answer of a completed scan with everything that is stored of it. */
+/** An answer of a completed scan with everything that is stored about it. */
 export interface FoundAnswer extends AnswerStart {
   /** Of the scan. */
   completedAt: Instant | null;
@@ -265,7 +265,7 @@ export interface ImportWriter {
    * order: `keptAnswersPerPage`, or fewer if these are the last. Only after the last call of `answers`.
    */
   keptAnswers(scanId: string, after: AnswerKey | null): Promise<readonly KeptAnswer[]>;
-  /** Replaces the measurements of such answers. Their scans must be in this import's catalogue. */
+  /** Replaces the measurements of answers from `keptAnswers`. Their scans must be in this import's catalogue. */
   measuredAgain(rows: readonly MeasuredAgain[]): Promise<void>;
   commit(): Promise<void>;
   abort(): Promise<void>;

@@ -171,7 +171,7 @@ export class ClickHouseImport implements ImportWriter {
     }
   }
 
-  /** Completes the chunks of the source's answers: those after them are of stored ones. */
+  /** Completes the chunks of the source's answers; later chunks hold stored answers. */
   async #endAnswers(): Promise<void> {
     if (this.#lastGiven !== null) return;
     await this.#writeBuffered();
