@@ -144,7 +144,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect((await store.check()).faults).toEqual([]);
   });
 
-  it('follows a brand that gets another name', async () => {
+  it('measures texts again when a brand is renamed', async () => {
     const store = await open();
     await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
     const summary = await load(store, { ...acme, name: 'Bolt' });
@@ -185,7 +185,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await mentions(store)).toEqual({ Acme: 2, Bolt: 1 });
   });
 
-  it('keeps no text if told so', async () => {
+  it('stores no texts if the option is off', async () => {
     const store = await open();
     const source = recordSource('week', [client, site, prompt, scan(1), scan(2), acme, ...texts]);
     await importMeasurements(store, source, { keepsTexts: false });

@@ -49,7 +49,7 @@ const startParams = ({ promptId, platform, region, run }: AnswerStart): Params =
 const startsAfter = `(scan != {afterScan:UInt32} OR
   (${key}) > ({afterPrompt:String}, {afterPlatform:String}, {afterRegion:String}, {afterRun:UInt16}))`;
 
-/** The conditions on brands and domains, of which few answers meet some. */
+/** The conditions on brands and domains, which usually few answers meet. */
 const selective = ({ mentions, domain }: AnswerSearch): string[] => [
   ...(mentions.length > 0 ? ['hasAll(brands, {mentions:Array(UInt16)})'] : []),
   ...(domain.length > 0
@@ -65,7 +65,7 @@ function wordsPredicate(search: AnswerSearch): string[] {
   const conditions = [
     ...answerPredicates(search, 'textImports'),
     ...(prompts === null ? [] : [prompts]),
-    // Few texts need to be read then.
+    // Limits the search to the texts of these answers.
     ...(inAnswers.length > 0
       ? [
           `(${keyColumns}) IN (SELECT ${keyColumns} FROM answers
@@ -103,7 +103,7 @@ function scansAfter(catalogue: SiteCatalogue, search: AnswerSearch, after: Answe
 }
 
 /**
- * The rows of some scans that are found, in the order of the list, at most `limit`.
+ * The rows of these scans that match the search, in the order of the list, at most `limit`.
  * @param only the region and run that the rows must have.
  */
 function readRows(

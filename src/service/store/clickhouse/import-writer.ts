@@ -155,7 +155,7 @@ export class ClickHouseImport implements ImportWriter {
     }
   }
 
-  /** Completes the chunks of the source's answers, and returns the last: those after it are of stored ones. */
+  /** Completes the chunks of the source's answers, and returns the last; later chunks hold stored answers. */
   async #endAnswers(): Promise<number> {
     if (this.#lastGiven === null) {
       await this.#writeBuffered();
