@@ -10,7 +10,7 @@ export const endpoints = {
 } as const;
 export type EndpointName = keyof typeof endpoints;
 
-/** Endpoints by their names. */
+/** Endpoints by name. */
 export type EndpointTable = Readonly<Record<string, { method: 'GET' | 'POST'; path: string }>>;
 
 type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`

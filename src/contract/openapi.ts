@@ -91,7 +91,7 @@ const pathParameters = (path: string): JsonObject[] =>
     schema: { type: 'string' },
   }));
 
-/** What problems of a status look like; those of 404 name the kind of resource. */
+/** An example problem for each status; the type of a 404 names the kind of resource. */
 const problemExamples: Readonly<Record<number, readonly [type: ProblemType, title: string]>> = {
   400: [problemTypes.invalidBody, 'Invalid body'],
   401: [problemTypes.unauthenticated, 'Not signed in'],
@@ -108,7 +108,7 @@ const problemExamples: Readonly<Record<number, readonly [type: ProblemType, titl
   507: [problemTypes.storageFull, 'Storage full'],
 };
 
-/** A refusal by its status, with an example. */
+/** An error response with an example, keyed by status. */
 function problem(status: number, description: string, headers?: JsonObject): JsonObject {
   const [type, title] = problemExamples[status] ?? [problemTypes.internal, 'Internal error'];
   const errors = [{ parameter: 'limit', message: 'Must be a whole number from 1 to 100.' }];

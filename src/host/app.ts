@@ -49,7 +49,7 @@ const acceptsDocument = (accept: string | undefined): boolean =>
 const isCutShort = (error: Error, request: Request): boolean =>
   request.signal.aborted || ('code' in error && error.code === 'ECONNRESET');
 
-/** The methods of a path that can only be read. */
+/** The methods that a read-only path allows. */
 const readMethods = 'GET, HEAD';
 
 const openApiDocuments = {
@@ -72,7 +72,7 @@ export function createHost(options: HostOptions): Hono {
   const onLoopback = listensOnLoopback(config);
   const sealer = createSealer(secrets, config.serviceUrl?.href ?? 'built-in', clock);
 
-  // Keys of the built-in service cannot be guessed, but those of another service perhaps can.
+  // Keys of the built-in service are too random to guess; those of another service may not be.
   const limit = config.serviceUrl === null ? noGuessLimit : createGuessLimit();
   const addressOf = (c: Context) => clientOf(c, config.trustedProxies);
   const health = createHealth(ready);

@@ -222,14 +222,14 @@ const readBrandAccent = (text: string): string => {
 export function readConfig(environment: Environment): Config {
   const faults: string[] = [];
   const given = (name: string): string | null => environment[name]?.trim() || null;
-  const or = (name: keyof typeof defaults): string => given(name) ?? defaults[name];
-  const attempt = <T>(read: () => T, instead: T): T => {
+  const givenOrDefault = (name: keyof typeof defaults): string => given(name) ?? defaults[name];
+  const attempt = <T>(read: () => T, fallback: T): T => {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       faults.push(error.message);
-      return instead;
+      return fallback;
     }
   };
   const optional = <T>(name: string, read: (text: string) => T): T | null => {
@@ -239,25 +239,33 @@ export function readConfig(environment: Environment): Config {
 
   const serviceUrl = optional('SERVICE_URL', readServiceUrl);
   const config: Config = {
-    host: attempt(() => readHost(or('HOST')), defaults.HOST),
-    port: attempt(() => readPort(or('PORT')), 0),
+    host: attempt(() => readHost(givenOrDefault('HOST')), defaults.HOST),
+    port: attempt(() => readPort(givenOrDefault('PORT')), 0),
     serviceUrl,
     clickhouseUrl: optional('CLICKHOUSE_URL', readClickhouseUrl),
     clickhouseCluster: optional('CLICKHOUSE_CLUSTER', readClickhouseCluster),
-    dataDir: resolve(or('DATA_DIR')),
-    sample: attempt(() => readSample(or('SAMPLE')), 'off'),
-    keepsTexts: attempt(() => readAnswerText(or('ANSWER_TEXT')), false),
+    dataDir: resolve(givenOrDefault('DATA_DIR')),
+    sample: attempt(() => readSample(givenOrDefault('SAMPLE')), 'off'),
+    keepsTexts: attempt(() => readAnswerText(givenOrDefault('ANSWER_TEXT')), false),
     answerDays: optional('ANSWER_DAYS', readAnswerDays),
     sessionKeys: optional('SESSION_SECRET', readSessionKeys),
     trustedProxies: optional('TRUSTED_PROXIES', readTrustedProxies),
     metricsToken: optional('METRICS_TOKEN', readMetricsToken),
     units: optional('METRIC_UNITS', readUnits) ?? (serviceUrl === null ? builtInUnits : {}),
-    paging: attempt(() => readPaging(or('PAGE_CURSOR_PARAM'), or('PAGE_SIZE_PARAM'), serviceUrl), {
-      cursor: defaults.PAGE_CURSOR_PARAM,
-      limit: defaults.PAGE_SIZE_PARAM,
-    }),
+    paging: attempt(
+      () =>
+        readPaging(
+          givenOrDefault('PAGE_CURSOR_PARAM'),
+          givenOrDefault('PAGE_SIZE_PARAM'),
+          serviceUrl,
+        ),
+      {
+        cursor: defaults.PAGE_CURSOR_PARAM,
+        limit: defaults.PAGE_SIZE_PARAM,
+      },
+    ),
     brand: {
-      name: attempt(() => readBrandName(or('BRAND_NAME')), defaults.BRAND_NAME),
+      name: attempt(() => readBrandName(givenOrDefault('BRAND_NAME')), defaults.BRAND_NAME),
       logo: optional('BRAND_LOGO', readBrandLogo),
       accent: optional('BRAND_ACCENT', readBrandAccent),
     },

@@ -40,7 +40,7 @@ describe('the coding of a response', () => {
     ['gzip;q='],
     ['gzip;q=x'],
     [',;,=;q'],
-  ])('for %s is none', (header) => {
+  ])('for %s is null', (header) => {
     expect(preferredCoding(header, offered)).toBeNull();
   });
 });

@@ -14,9 +14,12 @@ test.each([start, { ...start, createdAt: -86_400_000 }])('%j is read from its pl
   expect(createdPlaces.read(createdPlaces.write(each))).toEqual(each);
 });
 
-test.each(['', '.', '1', `x.${start.id}`, '1.x', `1e3.${start.id}`])('%j is no place', (text) => {
-  expect(createdPlaces.read(text)).toBeNull();
-});
+test.each(['', '.', '1', `x.${start.id}`, '1.x', `1e3.${start.id}`])(
+  '%j is not a valid place',
+  (text) => {
+    expect(createdPlaces.read(text)).toBeNull();
+  },
+);
 
 test('a cursor is refused under another key, path or secret', () => {
   const cursor = writeCursor(secret, scope, place);

@@ -33,7 +33,7 @@ export function readCursor(secret: Uint8Array, scope: CursorScope, cursor: strin
 /** How a list writes the place of an entry. */
 export interface Places<Start, Entry = Start> {
   write: (entry: Entry) => string;
-  /** The start of the page after an entry; null if the text is none that `write` returns. */
+  /** The start of the page after an entry; null if `write` never returns this text. */
   read: (place: string) => Start | null;
 }
 

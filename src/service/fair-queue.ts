@@ -1,4 +1,4 @@
-/** Thrown if a key already has as much work waiting as it may. */
+/** Thrown if a key already has the maximum amount of work waiting. */
 export class QueueFull extends Error {
   override name = 'QueueFull';
 }
@@ -49,7 +49,7 @@ export class FairQueue {
     return { [Symbol.dispose]: () => this.#passOn() };
   }
 
-  /** Resolves once there is a place among the running work. */
+  /** Resolves once the work may start. */
   async #place(key: string, signal: AbortSignal): Promise<void> {
     const waiting = this.#waiting.get(key) ?? new Set();
     if (waiting.size >= this.#limits.waitingPerKey) {

@@ -8,7 +8,7 @@ test.each([
   ['QQ', 'QQ'],
   ['Atlantis:North', 'Atlantis · North'],
   ['', ''],
-])('region %j reads %j', (code, label) => expect(regionLabel(code)).toBe(label));
+])('the label of region %j is %j', (code, label) => expect(regionLabel(code)).toBe(label));
 
 test('platforms are in the interface’s order, with unknown ones last', () => {
   const ids = ['zeta_app', 'perplexity_app', 'alpha_api', 'claude_api'];

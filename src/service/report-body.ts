@@ -77,7 +77,7 @@ export async function toReportBody(plain: Bytes, coding: Coding | null): Promise
 export const lacks = ({ forms }: ReportBody, coding: Coding | null): coding is Coding =>
   coding !== null && !forms.has(coding) && !forms.has('identity');
 
-/** A form to make others from. */
+/** Any form, from which others can be made. */
 function firstOf({ forms }: ReportBody): { form: Form; bytes: Bytes } {
   for (const [form, bytes] of forms) return { form, bytes };
   throw new Error('A report has at least one form.');

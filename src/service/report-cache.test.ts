@@ -10,7 +10,7 @@ const bodyOf = (length: number, another?: number): ReportBody => {
 };
 
 describe('the report cache', () => {
-  it('finds a report only at the data version it was made at', () => {
+  it('finds a report only at the data version it was made for', () => {
     const cache = new ReportCache(1e6);
     const body = bodyOf(10);
     expect(cache.find('a', '1')).toBeNull();

@@ -54,6 +54,7 @@ function answersOf(variant: number): object[] {
         promptId: uuid(1_000 + prompt),
         platform,
         region: 'US',
+        text: `What ${platform} said in variant ${variant}.`,
         citations: [{ url: `https://source-${variant}.example/${prompt}` }],
         mentions: [
           { brandId: brands.tracked, sentiment: (variant * 7.3) % 100 },
@@ -83,6 +84,8 @@ export function recordsOf(variant: number, recommendations = 0): readonly object
       id: brands[role],
       siteId,
       name: `Brand ${role} ${variant}`,
+      // With other aliases, stored texts are measured again, which some imports do.
+      aliases: [`Alias ${variant % 3 === 1 ? variant : 0}`],
       role,
     })),
     ...prompts.map((n) => ({
@@ -139,10 +142,13 @@ export async function findMiscounts(store: Store): Promise<readonly string[]> {
     return answers.answers.reduce((sum, n) => sum + n, 0);
   };
   const expected = scans.length * prompts.length * platforms.length;
+  const kept = await store.lookups.textCounts([siteId]);
+  const texts = kept.reduce((sum, scan) => sum + scan.texts, 0);
   const tallied = await count([]);
   const counted = await count(['even', 'odd']);
   return [
     ...(tallied === expected ? [] : [`${tallied} answers tallied, ${expected} measured`]),
+    ...(texts === expected ? [] : [`${texts} texts stored, ${expected} imported`]),
     ...(counted === expected ? [] : [`${counted} answers counted, ${expected} measured`]),
   ];
 }

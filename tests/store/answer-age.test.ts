@@ -84,3 +84,24 @@ it('removes texts and citations after a number of days, and keeps measurements',
   expect(aged.timeline).toEqual(whole.timeline);
   expect(aged.faults).toEqual([]);
 });
+
+it('makes reports anew every hour, so that none shows removed citations for longer', async () => {
+  let time = now;
+  const versions: string[][] = [];
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-age-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  for (const answerDays of [null, 30]) {
+    const store = await openClickHouse({ dataDir, now: () => time, answerDays });
+    const seen: string[] = [];
+    for (const minutes of [0, 20, 60]) {
+      time = now + minutes * 60_000;
+      seen.push(await store.dataVersion(siteId));
+    }
+    versions.push(seen);
+    await store.close();
+  }
+  const [kept = [], aged = []] = versions;
+  expect(new Set(kept).size).toBe(1);
+  expect(aged[0]).toBe(aged[1]);
+  expect(aged[2]).not.toBe(aged[0]);
+});

@@ -1,3 +1,3 @@
-/** Apart from the other endpoints, so that the timeline's first call needs no more code than it has. */
+/** In a file of their own, so that the early script of the timeline does not load the other endpoints. */
 export const promptsPath = '/sightline/v1/sites/{siteId}/prompts';
 export const promptsReportPath = '/sightline/v1/sites/{siteId}/reports/prompts';

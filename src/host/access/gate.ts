@@ -41,7 +41,7 @@ const signedOut = (): Response =>
 const tooLarge = (): Response =>
   problem(413, problemTypes.tooLarge, 'Too large', `A body may have at most ${bodyBytes} bytes.`);
 
-/** Whether another server might not read a path parameter as exactly one path segment. */
+/** Whether another server might not read this text as exactly one path segment. */
 const isHostileSegment = (segment: string): boolean => {
   try {
     const text = decodeURIComponent(segment);
@@ -55,7 +55,7 @@ const isHostileSegment = (segment: string): boolean => {
 const methodOf = (path: string): 'GET' | 'POST' | null =>
   path.split('/').some(isHostileSegment) ? null : methodAt(path);
 
-/** The request with the session's key, and without the headers for this host. */
+/** The request with the session's key, and without the headers meant for this host. */
 const withKey = async (request: Request, session: OpenSession): Promise<Request> => {
   const headers = new Headers(request.headers);
   headers.delete('Cookie');

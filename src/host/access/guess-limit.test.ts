@@ -60,7 +60,7 @@ describe('the limit on guesses', () => {
     expect((await attempts(limit, other)).sent).toBe(1);
   });
 
-  it('remembers a limited number of addresses, the latest ones', async () => {
+  it('remembers only the latest 10,000 addresses', async () => {
     const limit = createGuessLimit();
     const from = async (network: number, tries: number) => {
       const address = () =>
@@ -93,7 +93,7 @@ describe('the limit on guesses', () => {
     expect(await limit.attempt('192.0.2.2', 'right', respondWith(200))).toBeInstanceOf(Response);
   });
 
-  it('frees the place of an attempt that fails', async () => {
+  it('frees the slot of an attempt that fails', async () => {
     const limit = createGuessLimit();
     for (let time = 0; time < 20; time += 1) {
       const failing = limit.attempt('192.0.2.1', `key ${time}`, () =>

@@ -57,7 +57,7 @@ class Rejections {
     return window && now < window.endsAt ? window : { rejected: 0, endsAt: now + windowMs };
   }
 
-  /** Reserves a place for an attempt and returns null, or returns the seconds to wait. */
+  /** Reserves a slot for an attempt and returns null, or returns the seconds to wait. */
   async begin(network: string): Promise<number | null> {
     for (;;) {
       const { rejected, endsAt } = this.#windowOf(network);
@@ -68,7 +68,7 @@ class Rejections {
         this.#open.set(network, open);
         return null;
       }
-      // Whether there is a place depends on the outcome of the attempts in progress.
+      // Whether a slot is free depends on the outcome of the attempts in progress.
       await open.next.promise;
     }
   }

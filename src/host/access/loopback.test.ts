@@ -4,9 +4,9 @@ import { isDirectLoopback } from './loopback.ts';
 const requestWith = (headers: Record<string, string>): Request =>
   new Request('http://127.0.0.1/', { headers });
 
-describe('a direct call to a loopback address', () => {
+describe('isDirectLoopback', () => {
   it.each(['127.0.0.1:4180', 'localhost:4180', 'localhost', '[::1]:4180', 'LOCALHOST'])(
-    'may have the host %s',
+    'accepts the host %s',
     (host) => {
       expect(isDirectLoopback(requestWith({ host }))).toBe(true);
     },
@@ -18,11 +18,11 @@ describe('a direct call to a loopback address', () => {
     'localhost.evil.example',
     '10.0.0.1',
     '',
-  ])('does not have the host %s', (host) => {
+  ])('rejects the host "%s"', (host) => {
     expect(isDirectLoopback(requestWith({ host }))).toBe(false);
   });
 
-  it('has a Host header', () => {
+  it('rejects a call without a Host header', () => {
     expect(isDirectLoopback(requestWith({}))).toBe(false);
   });
 
@@ -33,7 +33,7 @@ describe('a direct call to a loopback address', () => {
     'X-Forwarded-Any',
     'Via',
     'X-Real-IP',
-  ])('has no %s header', (name) => {
+  ])('rejects a call with a %s header', (name) => {
     expect(isDirectLoopback(requestWith({ host: 'localhost:4180', [name]: 'x' }))).toBe(false);
   });
 });

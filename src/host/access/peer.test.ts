@@ -17,7 +17,7 @@ describe('the address of a client', () => {
   it.each([
     ['without a header', null],
     ['whatever the header says', '198.51.100.9'],
-  ])('is the peer’s if no proxy is trusted, %s', async (_, forwarded) => {
+  ])('is the peer’s if the peer is not a trusted proxy, %s', async (_, forwarded) => {
     expect(await clientAt('127.0.0.1', forwarded, null)).toBe('127.0.0.1');
     expect(await clientAt('192.0.2.1', forwarded, proxies)).toBe('192.0.2.1');
   });

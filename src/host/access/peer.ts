@@ -16,7 +16,7 @@ export function peerOf(c: Context): string {
   return typeof address === 'string' ? plain(address) : 'unknown';
 }
 
-/** An address without the IPv6 prefix of IPv4 and without the name of an interface. */
+/** An address without the prefix of an IPv4-mapped one and without a zone. */
 const plain = (address: string): string =>
   address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 

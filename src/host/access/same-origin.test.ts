@@ -12,7 +12,7 @@ it.each([
   [null, 'https://evil.example', false],
   [null, 'null', false],
   [null, null, true],
-])('fetch metadata %s with origin %s: %s', (site, origin, expected) => {
+])('with Sec-Fetch-Site %s and Origin %s, isSameOrigin is %s', (site, origin, expected) => {
   const headers = new Headers({ host: '127.0.0.1:4180' });
   if (site !== null) headers.set('sec-fetch-site', site);
   if (origin !== null) headers.set('origin', origin);
@@ -22,7 +22,7 @@ it.each([
 it.each([
   ['https://reports.example', true],
   ['http://reports.example', false],
-])('behind TLS, origin %s: %s', (origin, expected) => {
+])('behind TLS and with Origin %s, isSameOrigin is %s', (origin, expected) => {
   const headers = { host: 'reports.example', 'x-forwarded-proto': 'https', origin };
   expect(isSameOrigin(new Request('http://reports.example/session', { headers }))).toBe(expected);
 });

@@ -24,7 +24,7 @@ describe('a sealed session', () => {
     expect([sealed, ...parts].join()).not.toContain('canary');
   });
 
-  it('ends after eight hours to the second', async () => {
+  it('ends after exactly eight hours', async () => {
     const { sealed, session } = await sealerOf([older]).start('k', false);
     const end = start + sessionSeconds * 1000;
     expect(session.expiresAt).toBe(start + 8 * 3_600_000);
@@ -56,7 +56,7 @@ describe('a sealed session', () => {
   });
 
   it.each(['', 'x', '....', 'e30.e30.e30.e30.e30', 'a.b.c'])(
-    'does not open from %s',
+    'does not open if its text is "%s"',
     async (text) => {
       expect(await sealerOf([older]).open(text)).toBeNull();
     },
@@ -93,7 +93,7 @@ describe('the session cookie', () => {
     expect(attributes).toEqual({ path: '/', httpOnly: true, secure: true, sameSite: 'Strict' });
   });
 
-  it('has the port instead of the prefix and Secure on plain loopback', () => {
+  it('has its port as a suffix, and neither prefix nor Secure, on plain loopback', () => {
     const { name, attributes } = sessionCookie(requestWith({}), true);
     expect(name).toBe('sightline-session-4180');
     expect(attributes).toMatchObject({ secure: false, httpOnly: true, sameSite: 'Strict' });
@@ -103,7 +103,7 @@ describe('the session cookie', () => {
     ['the host listens beyond loopback', {}, false],
     ['a proxy forwards the call', { 'x-forwarded-proto': 'https' }, true],
     ['the request has another host name', { host: 'reports.example.com' }, true],
-  ])('keeps both when %s', (_, headers, onLoopback) => {
+  ])('is Secure when %s', (_, headers, onLoopback) => {
     expect(sessionCookie(requestWith(headers), onLoopback).attributes.secure).toBe(true);
   });
 });

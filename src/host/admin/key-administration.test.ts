@@ -218,7 +218,7 @@ describe('a failing lookup', () => {
 });
 
 describe('ending sessions', () => {
-  it('of all keys leaves out revoked and expired ones', async () => {
+  it('of all keys skips revoked and expired ones', async () => {
     const { store, time, administration } = await open();
     const active = await administration.createKey(request);
     const revoked = await administration.createKey(request);

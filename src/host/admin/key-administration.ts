@@ -193,7 +193,7 @@ async function endSessions(
   const keys = await store.keys();
   const found = id === null ? keys.filter((key) => isActive(key, now)) : [findKey(keys, id)];
   const ended = found.map((key) => ({ ...key, sessionsEndedAt: now }));
-  // Read first: sessions that were ended must not be reported as a failure.
+  // Read first, so that a failed lookup is not reported after the sessions have ended.
   const listed = await namesOf(store, ended);
   if (ended.length > 0) await store.putKey(...ended);
   return ended.map(listed);

@@ -5,7 +5,7 @@ import { AdministrationError } from './administration-error.ts';
 export const dayMs = 86_400_000;
 const mostDays = 36_500;
 
-/** How long a new key works: through the end of a UTC day (YYYY-MM-DD), or for some days of 24 hours. */
+/** How long a new key works: through the end of a UTC day (YYYY-MM-DD), or for a number of 24-hour days. */
 export type Lifetime = { through: string } | { days: number };
 
 /** @throws AdministrationError unless it is a whole number of days from `least` to a hundred years. */

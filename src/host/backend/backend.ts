@@ -16,7 +16,7 @@ export interface Backend {
   ready(): Promise<void>;
   /** Sample keys that still work; empty without sample data. */
   sampleKeys: readonly string[];
-  /** Whether the store held other data when it was opened; true if that was not checked. */
+  /** Whether the store held data besides the sample when it was opened; true if that was not checked. */
   ownData: boolean;
   /** Whether the store is empty now; missing if the service is elsewhere. Never rejects. */
   isEmpty?: () => Promise<boolean>;
@@ -118,7 +118,7 @@ async function fillWithSample(
   };
 }
 
-/** Reports read at the same time from a server, which has its own cores. */
+/** More reports at a time than in process, since a server has its own cores. */
 const reportsOfServer = 12;
 
 /** Creates the built-in service over a store, with this host's settings. */
@@ -138,7 +138,7 @@ export async function serviceOver(store: Store, options: BackendOptions) {
   return service;
 }
 
-/** Creates a check whether a store that was empty is still empty. Stops reading it once it has data, which never goes. */
+/** Creates a check whether a store is still empty. Stops reading it once it has data, which is permanent. */
 function watchEmpty(store: Store): () => Promise<boolean> {
   let isEmpty = true;
   return async () => {

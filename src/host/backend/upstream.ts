@@ -65,7 +65,7 @@ const codeOf = (error: unknown): string => {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 };
 
-/** Whether an established connection broke, as opposed to a failed one or an invalid response. */
+/** Whether an established connection broke, as opposed to a failed attempt to connect or an invalid response. */
 const isBroken = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 
@@ -86,7 +86,7 @@ const refusedCertificates: Readonly<Record<string, string>> = {
   CERT_REVOKED: 'has been revoked: renew it.',
 };
 
-/** Whether nothing was sent, since there was no connection, or none that is trusted. */
+/** Whether nothing was sent, because no trusted connection could be made. */
 const isNotReached = (error: unknown): boolean =>
   Object.hasOwn(refusedCertificates, codeOf(error)) ||
   /^CERT_/.test(codeOf(error)) ||

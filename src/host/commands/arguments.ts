@@ -10,7 +10,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The arguments of this process. A negative number is attached to its option, which would look like an option itself. */
+/** The arguments of this process. Attaches a negative number to its option, or it would look like an option itself. */
 function givenArguments(): string[] {
   const joined: string[] = [];
   for (const word of process.argv.slice(2)) {

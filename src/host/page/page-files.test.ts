@@ -26,7 +26,7 @@ const manifest = JSON.stringify({
 const filesOf = readPageFiles(manifest);
 
 describe('the files of a page', () => {
-  it('are those for its first request, then those that render it, each once and without those of every page', () => {
+  it('list those for the first request, then those for rendering, each once and without shared entry files', () => {
     expect(filesOf('/sites/some.id/timeline')).toEqual({
       early: ['a/early.js', 'a/shared.js', 'a/address.js'],
       first: ['a/loader.js', 'a/query.js'],
@@ -59,7 +59,7 @@ describe('the files of a page', () => {
     expect(readPageFiles('{"index.html":')('/clients')).toBeNull();
   });
 
-  it('are links, with those that request data first', () => {
+  it('become links, those for requesting data first', () => {
     const files = filesOf('/sites/x/timeline');
     expect(files && linksOf(files)).toBe(
       [
@@ -72,7 +72,7 @@ describe('the files of a page', () => {
     );
   });
 
-  it('are script tags for what requests data early, if anything does', () => {
+  it('become script tags for an early request, if the page makes one', () => {
     const files = filesOf('/sites/x/timeline');
     expect(files && earlyTagsOf(files)).toBe(
       [

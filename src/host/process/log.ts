@@ -32,8 +32,8 @@ export const kindOfError = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
 /**
- * Writes the first of equal lines at once. Repeats within ten seconds are then written as one line with their number as
- * `repeated`.
+ * Writes the first of several equal lines at once. Repeats within ten seconds are then written as one line, with their
+ * number as `repeated`.
  */
 export function sampledLog(log: Logger): (line: RepeatedLine) => void {
   const counted = new LRUCache<string, { repeated: number }>({ max: mostKinds });

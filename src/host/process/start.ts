@@ -35,7 +35,7 @@ export interface RunningHost {
   url: string;
   /** Sample keys that still work; empty without sample data. */
   sampleKeys: readonly string[];
-  /** Whether the store holds other data. */
+  /** Whether the store holds data besides the sample. */
   ownData: boolean;
   /** Stops accepting connections, lets open requests finish, then closes everything that was opened. */
   close(): Promise<void>;

@@ -4,7 +4,7 @@ export interface Welcome {
   url: string;
   /** Sample keys that still work; empty without sample data. */
   sampleKeys: readonly string[];
-  /** Whether the store holds other data. */
+  /** Whether the store holds data besides the sample. */
   ownData: boolean;
   onLoopback: boolean;
   serviceUrl: URL | null;

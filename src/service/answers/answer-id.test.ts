@@ -9,7 +9,7 @@ const place = {
 const id = answerIdOf(place);
 
 test.each([place, { ...place, region: 'CH:Zürich' }, { ...place, run: 65_535 }])(
-  'the ID of %j stands for it, in one segment of a path',
+  'the ID of %j can be read back, and is one path segment',
   (each) => {
     expect(answerIdOf(each)).toMatch(/^[\w-]+$/);
     expect(readAnswerId(answerIdOf(each))).toEqual(each);
@@ -19,10 +19,10 @@ test.each([place, { ...place, region: 'CH:Zürich' }, { ...place, run: 65_535 }]
 );
 
 test.each(['', 'x', id.slice(0, -2), `${id}=`, ` ${id}`, answerIdOf({ ...place, run: 65_536 })])(
-  '%j is no ID',
+  '%j is not a valid ID',
   (text) => expect(readAnswerId(text)).toBeNull(),
 );
 
-test.each(['', id, `x ${id}`, '1 x', `1.5 ${id}`])('%j is no place in a list', (text) => {
+test.each(['', id, `x ${id}`, '1 x', `1.5 ${id}`])('%j is not a valid place in a list', (text) => {
   expect(answerPlaces.read(text)).toBeNull();
 });

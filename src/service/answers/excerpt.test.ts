@@ -26,7 +26,7 @@ test('a mention far inside has some text before it and more after it', () => {
   expect(excerpt.indexOf('Acme')).toBeLessThan(100);
 });
 
-test('a mention in the address of a link stands at its label', () => {
+test('a mention in the URL of a link counts as one at its label', () => {
   const text = `${words(100, 'before')} [the shop](https://acme.example) ${words(100, 'after')}`;
   expect(excerptOf(text, text.indexOf('acme'))).toContain('before the shop after');
 });

@@ -2,15 +2,15 @@
 const longest = 240;
 /** How much of it may come before the mention. */
 const before = 80;
-/** How much of a text around the mention is made plain: links may be long. */
+/** How much text on each side of the mention is converted; generous, since links may be long. */
 const reach = 4_000;
 
-/** Stands where the mention begins while the text is made plain. No text that is encoded as UTF-8 needs it. */
+/** Marks where the mention begins while Markdown is removed; a noncharacter, which no text needs. */
 const place = '\uFFFF';
 
 const link = /!?\[([^\][]{0,500})\](\([^()\s]*(?:\s[^()]*)?\))/g;
 
-/** Takes the syntax of Markdown and line breaks out of a text, and keeps `place`. */
+/** Removes Markdown syntax and line breaks from a text, but keeps `place`. */
 const toPlain = (markdown: string): string =>
   markdown
     .replace(link, (_, label: string, url: string) => label + (url.includes(place) ? place : ''))

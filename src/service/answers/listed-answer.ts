@@ -11,9 +11,9 @@ import { createMarker } from './marks.ts';
 const nowhere = Number.MAX_SAFE_INTEGER;
 
 /**
- * Creates a function from stored answers to what lists show of them.
+ * Creates functions that turn stored answers into responses.
  * @param brands all brands of the site, in the order of every list.
- * @param answers those that will be described: only their brands are prepared to be found in texts.
+ * @param answers the answers to describe; only brands that they mention are searched for in texts.
  */
 export function describeAnswers(brands: readonly BrandRecord[], answers: readonly FoundAnswer[]) {
   const mentioned = new Set(answers.flatMap(({ brandIds }) => brandIds));

@@ -18,7 +18,7 @@ interface ImportOptions {
   sample?: boolean;
   /** Whether to store the texts of answers; by default they are stored. */
   keepsTexts?: boolean;
-  /** Whether the source's mentions are what measuring its texts finds, so that it is not done; by default they are given. */
+  /** Whether the mentions equal what measuring the texts would find, as in sample data; false by default. */
   alreadyMeasured?: boolean;
   onProgress?: (progress: ImportProgress) => void;
 }
@@ -41,7 +41,7 @@ export interface ImportSummary {
   accounts: readonly string[];
   lines: number;
   answers: number;
-  /** Records of each other type, those with the same ID counted once. */
+  /** Number of records of each other type; repeated IDs count once. */
   accountRecords: number;
   clients: number;
   sites: number;

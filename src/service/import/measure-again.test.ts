@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { everyAnswer } from '../../../tests/setup/scopes.ts';
+import { soon } from '../../../tests/setup/soon.ts';
 import { openClickHouse } from '../store/clickhouse/open.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';
 import { keptAnswersPerPage, type Store } from '../store/store.ts';
@@ -125,7 +126,25 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await mentions(store)).toEqual({ Acme: half, Bolt: half, Crux: half });
   });
 
-  it('follows a brand that gets another name', async () => {
+  it('changes nothing if it ends while stored texts are measured again', async () => {
+    const store = await open();
+    await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
+    const before = await figures(store);
+    const renamed = recordSource('week.ndjson', [{ ...acme, name: 'Bolt' }, crux]);
+    const onProgress = ({ phase }: { phase: string }) => {
+      if (phase === 'measuring again') throw new Error('Stopped.');
+    };
+    await expect(importMeasurements(store, renamed, { onProgress })).rejects.toThrow('Stopped.');
+    expect(await figures(store)).toEqual(before);
+    await vi.waitFor(async () => {
+      expect(await store.check()).toMatchObject({ faults: [], hiddenAnswers: 0 });
+    }, soon);
+    await load(store, { ...acme, name: 'Bolt' });
+    expect(await mentions(store)).toEqual({ Acme: 2 });
+    expect((await store.check()).faults).toEqual([]);
+  });
+
+  it('measures texts again when a brand is renamed', async () => {
     const store = await open();
     await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
     const summary = await load(store, { ...acme, name: 'Bolt' });
@@ -166,7 +185,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await mentions(store)).toEqual({ Acme: 2, Bolt: 1 });
   });
 
-  it('keeps no text if told so', async () => {
+  it('stores no texts if the option is off', async () => {
     const store = await open();
     const source = recordSource('week', [client, site, prompt, scan(1), scan(2), acme, ...texts]);
     await importMeasurements(store, source, { keepsTexts: false });

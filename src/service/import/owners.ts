@@ -40,7 +40,7 @@ export class Owners {
 
   /**
    * @param options.given accounts of the import; `stored` ones may be among them.
-   * @param options.account of records that name none; null if the import names none either.
+   * @param options.account the account of records that name none; null if the import names none either.
    * @param options.sample whether the import is sample data: its records never belong to other accounts.
    */
   constructor(

@@ -157,7 +157,7 @@ test('overlapping places of a brand are merged, adjacent ones are not', () => {
   ]);
 });
 
-describe('a text with the repetitions of an alias takes no longer than any other', () => {
+describe('a text full of repetitions is searched in linear time', () => {
   const million = 1_000_000;
   test.each([
     ['an alias of one letter over and over', ['a'.repeat(300_000)], 'a'.repeat(million), 0],
@@ -165,7 +165,7 @@ describe('a text with the repetitions of an alias takes no longer than any other
     ['the same with another last letter', [`${'a'.repeat(300_000)}b`], 'a'.repeat(million), 0],
     ['a phrase that overlaps itself', ['Go '.repeat(60).trim()], 'Go '.repeat(million / 3), 1],
     [
-      'aliases inside one another, which stand at every place',
+      'nested aliases that match at every position',
       Array.from({ length: 200 }, (_, n) => '!'.repeat(n + 1)),
       '!'.repeat(million / 10),
       1,
@@ -207,7 +207,7 @@ describe('for any text', () => {
     );
   });
 
-  test('what is found is what a search for each alias by itself finds', () => {
+  test('the result equals that of a separate search for each alias', () => {
     const piece = fc.constantFrom('a', 'b', 'ab', ' ', '!', 'の', 'a\u0301', '\u030a');
     const short = fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
     const long = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(''));
@@ -255,7 +255,7 @@ describe('for any text', () => {
     );
   });
 
-  test('putting text around a text in spaces loses no mention', () => {
+  test('joining texts with spaces loses no mention', () => {
     fc.assert(
       fc.property(text, text, text, (before, given, after) => {
         const ids = (of: string) => find(of).map((mention) => mention.brandId);

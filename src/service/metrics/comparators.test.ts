@@ -42,7 +42,7 @@ test('only gap needs the mentions of brands that no series describes', () => {
   expect(brandsNeeded('gap', [tracked], brands)).toEqual(['tracked', 'rival']);
 });
 
-test('null stands for every brand', () => {
+test('null is returned if every brand is needed', () => {
   expect(brandsNeeded('sentiment', [tracked, rival], [tracked, rival])).toBeNull();
   expect(brandsNeeded('gap', [found], [tracked, rival, found])).toBeNull();
 });

@@ -6,7 +6,7 @@ import type { RouteContext, RouteOptions } from './route.ts';
 
 /** A report to respond with. */
 export interface CacheableReport {
-  /** The same text for the same report: all that it depends on besides the tenant and the data. */
+  /** Identifies the report: contains everything it depends on besides the tenant and the data. */
   question: string;
   /** The site whose data it is made from; absent if it is made from several. */
   siteId?: string;

@@ -20,7 +20,7 @@ function oneOf(list: readonly string[], chance: () => number): string {
   return list[Math.floor(chance() * list.length)] ?? '';
 }
 
-/** Some entries of a list in their order, from a place that chance decides. */
+/** Consecutive entries of a list from a random start, wrapping around at the end. */
 function several(list: readonly string[], count: number, chance: () => number): string[] {
   const from = Math.floor(chance() * list.length);
   return [...list.slice(from), ...list.slice(0, from)].slice(0, count);
@@ -28,7 +28,7 @@ function several(list: readonly string[], count: number, chance: () => number): 
 
 const wordsOf = (verdict: Verdict) => verdict.reduce((sum, { words }) => sum + words, 0);
 
-/** A verdict of few words that says nothing a second time, if there is one, or else the shortest. */
+/** A short verdict that repeats nothing already said; if there is none, the shortest verdict. */
 function choose(
   verdicts: readonly Verdict[],
   said: ReadonlySet<Predicate>,

@@ -183,7 +183,7 @@ describe('the citations of an answer', () => {
   });
 });
 
-test('the served model changes over time, and some platforms do not say it', () => {
+test('the model changes over time, and some platforms do not name one', () => {
   const models = new Map(
     platformIds.map((id) => [id, new Set(ofPlatform(id).map(({ model }) => model))]),
   );

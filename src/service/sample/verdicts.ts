@@ -66,7 +66,7 @@ export const isRated = (name: string): boolean => scoreOf(name) !== scoreOf('');
 
 /**
  * Creates a function that finds English sentences about a brand whose measured sentiment is exactly the wanted one, 0–100
- * with one decimal: two sentences, or three where no two fit. Empty below 20 and above 90, where words are too weak. The
+ * with one decimal: two sentences, or three if no two fit. Empty below 20 and above 90, where words are too weak. The
  * brand's name must have no sentiment of its own.
  */
 export function createVerdicts(): (sentiment: number) => readonly Verdict[] {

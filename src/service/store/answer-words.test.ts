@@ -53,7 +53,7 @@ const texts = fc.array(characters, { maxLength: 12 }).map((all) => all.join(''))
 const indexedWords = (text: string) =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).match(/[0-9a-z]+/g) ?? [];
 
-it('finds each word of a text in it, and the ASCII runs of each word that it finds among those of the index', () => {
+it('finds every word of a text, and indexes the ASCII runs of every word that it finds', () => {
   let found = 0;
   const property = fc.property(texts, fc.boolean(), (text, upper) => {
     const search = upper ? text.toUpperCase() : text.toLowerCase();
@@ -68,7 +68,7 @@ it('finds each word of a text in it, and the ASCII runs of each word that it fin
   expect(found).toBeGreaterThan(10);
 });
 
-it('writes no character of a word with a special meaning', () => {
+it('gives no character of a word a special meaning in the pattern', () => {
   const anyText = fc.string({ unit: 'binary', maxLength: 20 });
   const property = fc.property(anyText, (search) => {
     for (const word of searchedWords(search)) {

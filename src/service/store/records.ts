@@ -59,7 +59,7 @@ export const BrandRecord = v.object({
   name: v.string(),
   aliases: listOf(v.string()),
   role: v.picklist(brandRoles),
-  /** Host names of the brand's own, in lower case. */
+  /** The brand's own host names, in lower case. */
   domains: listOf(v.string()),
 });
 export type BrandRecord = v.InferOutput<typeof BrandRecord>;
@@ -92,7 +92,7 @@ export const RecommendationRecord = v.object({
   siteId: v.string(),
   title: v.string(),
   body: v.string(),
-  /** In the words of the import; empty if unknown. */
+  /** As imported; empty if unknown. */
   status: v.string(),
   /** Null if unknown. */
   createdAt: v.nullable(instant),

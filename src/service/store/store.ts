@@ -149,15 +149,15 @@ export interface AnswerScope extends Pick<TimelineQuery, PromptFilter> {
   endDate: string | null;
 }
 
-/** Which answers of a site are listed: those in scope of its completed scans for which everything else holds too. */
+/** Which answers of a site are listed: those of completed scans that are in scope and meet every other condition. */
 export interface AnswerSearch extends AnswerScope {
   /** Any of these scans; every scan if empty. */
   scanId: readonly string[];
   /** Brands that must all be mentioned. */
   mentions: readonly string[];
-  /** Brands of which none may be mentioned. */
+  /** Brands that must not be mentioned. */
   mentionsNot: readonly string[];
-  /** Registrable domains of which any must be cited; no condition if empty. */
+  /** Registrable domains, at least one of which must be cited; no condition if empty. */
   domain: readonly string[];
   /** Words of the text, each as `searchedWords` returns it, which must all occur. */
   words: readonly string[];
@@ -180,7 +180,10 @@ export interface AnswerPageRequest {
   limit: number;
 }
 
-/** An answer of a completed scan with everything that is stored of it. */
+/** The Unicode characters of each text that a list of answers reads: enough for excerpts, however long the texts are. */
+export const listedTextLength = 20_000;
+
+/** An answer of a completed scan with everything that is stored about it. */
 export interface FoundAnswer extends AnswerStart {
   /** Of the scan. */
   completedAt: Instant | null;
@@ -266,7 +269,7 @@ export interface ImportWriter {
    * `keptAnswersPerPage`, none after the last. Only after the last call of `answers`.
    */
   keptAnswers(siteId: string, after: AnswerPlace | null): Promise<readonly KeptAnswer[]>;
-  /** Replaces the measurements of such answers. Their scans must be in this import's catalogue. */
+  /** Replaces the measurements of answers from `keptAnswers`. Their scans must be in this import's catalogue. */
   measuredAgain(rows: readonly MeasuredAgain[]): Promise<void>;
   commit(): Promise<void>;
   abort(): Promise<void>;
@@ -432,7 +435,7 @@ export interface Store {
     signal?: AbortSignal,
   ): Promise<readonly CountedScan[]>;
   /**
-   * Answers of completed scans, in the order of `compareAnswers`.
+   * Answers of completed scans, in the order of `compareAnswers`. Their texts end after `listedTextLength`.
    * @param signal as for `vocabulary`.
    */
   answers(
@@ -510,8 +513,8 @@ export interface Store {
   audit(query: AuditQuery): Promise<readonly AuditRecord[]>;
 
   /**
-   * The version of a site's data, or of all data. It changes only with a committed import that can change what reads
-   * return.
+   * The version of a site's data, or of all data. It changes whenever reads may return something else: with a committed
+   * import, and with the hour if old texts are removed.
    */
   dataVersion(siteId?: string): Promise<string>;
   readonly lookups: ImportLookups;

@@ -102,7 +102,7 @@ export const promptsReportRoute: Route = (options) => {
   const respond = cachedReports(options);
   return async (context) => {
     const { query: given, faults } = readQuery(promptsReportParameters, searchOf(context));
-    // Brands apply as under any grouping but brand.
+    // Makes brand parameters work as in reports by platform or region.
     const query: TimelineQuery = { ...given, groupBy: 'region' };
     faults.push(...orderFaults(query));
     if (faults.length > 0) return invalidParameters(faults);

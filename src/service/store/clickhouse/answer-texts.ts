@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { FoundAnswer, Tenant } from '../store.ts';
+import { type FoundAnswer, listedTextLength, type Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
 import { ofTenantSiteOfImports, siteParams } from './tenant.ts';
@@ -35,23 +35,32 @@ type Key = v.InferOutput<typeof KeyRow>;
 const keyOf = ({ scan, prompt, platform, run, region }: Key) =>
   `${scan} ${prompt} ${platform} ${run} ${region}`;
 
-const statement = `SELECT scan, prompt, platform, region, run, text, urls, titles, model, searched
+const statementWith = (
+  text: string,
+) => `SELECT scan, prompt, platform, region, run, ${text}, urls, titles, model, searched
   FROM texts
   WHERE ${ofTenantSiteOfImports}
     AND (scan, import) IN arrayZip({scans:Array(UInt32)}, {textImports:Array(UInt64)})
     AND (scan, prompt, platform, region, run) IN arrayZip({keyScans:Array(UInt32)},
       {prompts:Array(UInt32)}, {platforms:Array(String)}, {regions:Array(String)}, {runs:Array(UInt16)})`;
 
-/** What answers said and cited, in the order of their rows; null where nothing was kept. */
+const whole = statementWith('text');
+const listed = statementWith(`substringUTF8(text, 1, ${listedTextLength}) AS text`);
+
+/**
+ * What answers said and cited, in the order of their rows; null where nothing was kept.
+ * @param isWhole whether texts may be longer than `listedTextLength`.
+ */
 export async function readEvidence(
   { engine, tenant, catalogue, version, signal }: AnswerReading,
   rows: readonly Key[],
+  isWhole: boolean,
 ): Promise<FoundAnswer['evidence'][]> {
   const numbers = new Set(rows.map(({ scan }) => scan));
   const scans = catalogue.scans.filter(({ number }) => numbers.has(number));
   const read = await engine.rows(
     TextRow,
-    statement,
+    isWhole ? whole : listed,
     {
       ...siteParams(tenant, catalogue.details.site.id, version),
       imports: catalogue.imports,

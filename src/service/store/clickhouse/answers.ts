@@ -49,7 +49,7 @@ const startParams = ({ promptId, platform, region, run }: AnswerStart): Params =
 const startsAfter = `(scan != {afterScan:UInt32} OR
   (${key}) > ({afterPrompt:String}, {afterPlatform:String}, {afterRegion:String}, {afterRun:UInt16}))`;
 
-/** The conditions on brands and domains, of which few answers meet some. */
+/** The conditions on brands and domains, which usually few answers meet. */
 const selective = ({ mentions, domain }: AnswerSearch): string[] => [
   ...(mentions.length > 0 ? ['hasAll(brands, {mentions:Array(UInt16)})'] : []),
   ...(domain.length > 0
@@ -65,7 +65,7 @@ function wordsPredicate(search: AnswerSearch): string[] {
   const conditions = [
     ...answerPredicates(search, 'textImports'),
     ...(prompts === null ? [] : [prompts]),
-    // Few texts need to be read then.
+    // Limits the search to the texts of these answers.
     ...(inAnswers.length > 0
       ? [
           `(${keyColumns}) IN (SELECT ${keyColumns} FROM answers
@@ -103,7 +103,7 @@ function scansAfter(catalogue: SiteCatalogue, search: AnswerSearch, after: Answe
 }
 
 /**
- * The rows of some scans that are found, in the order of the list, at most `limit`.
+ * The rows of these scans that match the search, in the order of the list, at most `limit`.
  * @param only the region and run that the rows must have.
  */
 function readRows(
@@ -164,12 +164,13 @@ async function readPrompts(
 async function complete(
   reading: AnswerReading,
   rows: readonly AnswerRow[],
+  isWhole: boolean,
 ): Promise<FoundAnswer[]> {
   if (rows.length === 0) return [];
   const { catalogue } = reading;
   const [prompts, evidence] = await Promise.all([
     readPrompts(reading, rows),
-    readEvidence(reading, rows),
+    readEvidence(reading, rows, isWhole),
   ]);
   const scanOf = new Map(catalogue.scans.map((scan) => [scan.number, scan]));
   return rows.flatMap((row, at): FoundAnswer[] => {
@@ -205,7 +206,7 @@ export async function readAnswers(
     rows.push(...(await readRows(reading, search, { ...page, limit }, batch)));
     if (rows.length >= page.limit) break;
   }
-  return complete(reading, rows);
+  return complete(reading, rows, false);
 }
 
 /** As `Store.answer` specifies, at a data version. */
@@ -220,6 +221,6 @@ export async function readAnswer(
     ...{ promptId: [promptId], platform: [platform], region: [region] },
   };
   const rows = await readRows(reading, search, { after: null, limit: 1 }, scans, place);
-  const [answer] = await complete(reading, rows);
+  const [answer] = await complete(reading, rows, true);
   return answer ?? null;
 }

@@ -54,7 +54,7 @@ describe('the cache of catalogues', () => {
   });
 
   it.each([{ brands: 1_000 }, { scans: 10_000 }, {}])(
-    'stays within its limit with sites like %o',
+    'stays within its limit for sites with %o',
     async (like) => {
       const one = sizeOfCatalogue(catalogueOf('x', like));
       const cache = new CatalogueCache(10.5 * one);

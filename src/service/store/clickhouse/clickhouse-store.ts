@@ -36,7 +36,7 @@ import type { Turns } from './turns.ts';
 import { StoreWatch } from './watch.ts';
 
 /** Texts reach their age even if nothing is imported. */
-const sweepAgedEveryMs = 3_600_000;
+const ageingEveryMs = 3_600_000;
 
 const One = v.object({ one: v.number() });
 
@@ -77,7 +77,7 @@ export function createClickHouseStore(
   const aging =
     answerDays === null
       ? null
-      : setInterval(() => void imports.sweep().catch(() => {}), sweepAgedEveryMs).unref();
+      : setInterval(() => void imports.sweep().catch(() => {}), ageingEveryMs).unref();
   let preparing: Promise<DataVersions> | null = null;
   /** The running check, shared by simultaneous calls. */
   let checking: Promise<StoreCheck> | null = null;
@@ -266,7 +266,8 @@ export function createClickHouseStore(
 
     async dataVersion(siteId) {
       const versions = await ready();
-      return String(siteId === undefined ? versions.newest : versions.ofSite(siteId));
+      const version = siteId === undefined ? versions.newest : versions.ofSite(siteId);
+      return answerDays === null ? `${version}` : `${version}-${Math.floor(now() / ageingEveryMs)}`;
     },
     lookups: lookupsOver(engine, newest),
     async beginImport() {

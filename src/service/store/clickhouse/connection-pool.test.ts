@@ -35,18 +35,21 @@ describe('the pool of connections', () => {
     [2, 1, 1],
     [4, 2, 3],
     [16, 14, 15],
-  ])('of %i runs at most %i reports and %i light statements', async (all, reports, light) => {
-    for (const [lane, most] of [
-      ['report', reports],
-      ['light', light],
-    ] as const) {
-      const { use, count, settled, running } = openPool(all);
-      for (let n = 0; n < 50; n += 1) use(lane);
-      await settled();
-      expect(count(lane)).toBe(most);
-      expect(new Set(running.map(({ connection }) => connection)).size).toBe(most);
-    }
-  });
+  ])(
+    'with %i connections runs at most %i reports and %i light statements',
+    async (all, reports, light) => {
+      for (const [lane, most] of [
+        ['report', reports],
+        ['light', light],
+      ] as const) {
+        const { use, count, settled, running } = openPool(all);
+        for (let n = 0; n < 50; n += 1) use(lane);
+        await settled();
+        expect(count(lane)).toBe(most);
+        expect(new Set(running.map(({ connection }) => connection)).size).toBe(most);
+      }
+    },
+  );
 
   it('keeps a connection for light statements besides long ones and reports', async () => {
     const { use, count, settled } = openPool(4);

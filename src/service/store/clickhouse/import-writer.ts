@@ -10,13 +10,23 @@ import {
   type MeasuredAgain,
   StoreUnavailable,
 } from '../store.ts';
+import {
+  type AnswerTable,
+  answerTables,
+  carryForward,
+  columnsOf,
+  dropRepeats,
+  type NumberedScan,
+  readTextsImports,
+  tally,
+} from './carry-forward.ts';
 import type { Engine } from './engine.ts';
 import { inSlices } from './in-slices.ts';
 import type { Journal } from './journal.ts';
 import { readKeptAnswers, SiteNumbers } from './kept-answers.ts';
 import type { Layout } from './layout.ts';
 import { Numbers } from './numbers.ts';
-import { answersWithBrands, countsOfAnswers, newest, noSentiment, textsImport } from './schema.ts';
+import { noSentiment } from './schema.ts';
 import { catalogueTables } from './tables.ts';
 import type { Turn } from './turns.ts';
 
@@ -26,36 +36,10 @@ const CountRow = v.object({ n: v.number() });
 const answersPerChunk = 20_000;
 /** The same for their texts, in UTF-16 units. */
 const textsPerChunk = 2_000_000;
-/** Answers that are searched for repeats at once. */
-const answersPerPart = 250_000;
-/** Scans per statement when answers are carried forward. */
-const scansPerStatement = 500;
-
-/** The columns that identify an answer, in the order in which answers are sorted. */
-const answerIdentity = 'siteId, prompt, scan, platform, region, run';
-const keyColumns = 'import, chunk, siteId, day, scan, prompt, platform, region, run';
-/** The columns of an answer's rows after those of its key, by table. */
-const restOf = {
-  answers: 'brands, sentiments, domains',
-  texts: 'known, text, urls, titles, model, searched',
-} as const;
-const answerTables = ['answers', 'texts'] as const;
-type AnswerTable = (typeof answerTables)[number];
-const columnsOf = (table: AnswerTable) => `${table} (${keyColumns}, ${restOf[table]})`;
-
 /** The rows of one answer, each without import and chunk. */
 interface AnswerRows {
   answers: string;
   texts: string | null;
-}
-
-const ScanTextsRow = v.object({ id: v.string(), ref: v.number() });
-
-interface NumberedScan {
-  number: number;
-  siteId: string;
-  day: string;
-  isNew: boolean;
 }
 
 const answerKey = (row: MeasuredAgain) =>
@@ -171,7 +155,7 @@ export class ClickHouseImport implements ImportWriter {
     }
   }
 
-  /** Completes the chunks of the source's answers, and returns the last: those after it are of stored ones. */
+  /** Completes the chunks of the source's answers, and returns the last; later chunks hold stored answers. */
   async #endAnswers(): Promise<number> {
     if (this.#lastGiven === null) {
       await this.#writeBuffered();
@@ -248,13 +232,21 @@ export class ClickHouseImport implements ImportWriter {
   async commit(): Promise<void> {
     await this.#writeBuffered();
     await this.#writing;
-    await this.#dropRepeats();
-    await this.#carryForward();
-    await this.#referToTexts();
+    const written = {
+      ...{ engine: this.#engine, layout: this.#layout, id: this.#id },
+      ...{ answers: this.#written, chunks: this.#chunk, lastGiven: this.#lastGiven ?? this.#chunk },
+      ...{ scans: this.#scans, answered: this.#answered },
+    };
+    await dropRepeats(written);
+    await carryForward(written);
+    const { scans } = this.#rows;
+    for (const [id, textsImport] of await readTextsImports(written)) {
+      scans.set(id, { ...scans.get(id), textsImport });
+    }
     for (const table of catalogueTables) {
       await this.#engine.insert(table, [...this.#rows[table].values()]);
     }
-    await this.#tally();
+    await tally(written);
     await this.#journal.written(this.#id);
     for (const statement of this.#layout.sync) await this.#engine.define(statement);
     this.#mayBePublished = true;
@@ -289,109 +281,5 @@ export class ClickHouseImport implements ImportWriter {
     await this.#writing.catch(() => {});
     if (!this.#mayBePublished) await this.#journal.record('aborted', this.#id).catch(() => {});
     await this.#done(false);
-  }
-
-  /** Keeps only the last of repeated answers in different chunks. Works in parts to limit memory. */
-  async #dropRepeats(): Promise<void> {
-    if (this.#chunk < 2) return;
-    const parts = Math.ceil(this.#written / answersPerPart);
-    const ofPart = 'import = {import:UInt64} AND scan % {parts:UInt32} = {part:UInt32}';
-    for (let part = 0; part < parts; part += 1) {
-      const params = { import: this.#id, parts, part };
-      const [repeats] = await this.#engine.rows(
-        CountRow,
-        `SELECT count() AS n FROM (SELECT 1 FROM answers WHERE ${ofPart}
-           GROUP BY ${answerIdentity} HAVING count() > 1 LIMIT 1)`,
-        params,
-      );
-      if (!repeats?.n) continue;
-      // Texts first: which of an answer's chunks is the last is known from its rows in `answers`.
-      for (const table of ['texts', 'answers'] as const) {
-        await this.#engine.work(
-          `DELETE FROM ${this.#layout.removeFrom(table)} WHERE ${ofPart} AND (${answerIdentity}, chunk) IN (
-             SELECT ${answerIdentity}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1))
-             FROM ${this.#layout.stored('answers')} WHERE ${ofPart} GROUP BY ${answerIdentity} HAVING count() > 1)`,
-          params,
-        );
-      }
-    }
-  }
-
-  /** Copies the stored rows of answers that this import does not replace, in scans that it has, under its ID. */
-  async #carryForward(): Promise<void> {
-    const known = [...this.#scans].filter(([, { isNew }]) => !isNew);
-    for (const [site, scans] of Map.groupBy(known, ([, scan]) => scan.siteId)) {
-      for (let start = 0; start < scans.length; start += scansPerStatement) {
-        const batch = scans.slice(start, start + scansPerStatement);
-        await this.#carry('answers', site, batch);
-        await this.#carry(
-          'texts',
-          site,
-          batch.filter(([id]) => this.#answered.has(id)),
-        );
-      }
-    }
-  }
-
-  async #carry(
-    table: AnswerTable,
-    site: string,
-    scans: readonly (readonly [string, NumberedScan])[],
-  ): Promise<void> {
-    if (scans.length === 0) return;
-    const ofBatch = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
-    const from = table === 'texts' ? textsImport : 'import';
-    // Answers measured again keep their texts.
-    const lastChunk = table === 'texts' ? (this.#lastGiven ?? this.#chunk) : this.#chunk;
-    await this.#engine.work(
-      `INSERT INTO ${columnsOf(table)}
-       SELECT {import:UInt64}, 0, siteId, transform(scan, {scans:Array(UInt32)}, {days:Array(Date)}, day),
-         scan, prompt, platform, region, run, ${restOf[table]}
-       FROM ${table}
-       WHERE ${ofBatch}
-         AND (scan, import) IN (SELECT number, ${from} FROM ${newest('scans', 'siteId = {site:UUID}')})
-         AND (${answerIdentity}) NOT IN
-           (SELECT ${answerIdentity} FROM answers
-              WHERE import = {import:UInt64} AND chunk BETWEEN 1 AND {lastChunk:UInt32} AND ${ofBatch})`,
-      {
-        import: this.#id,
-        version: this.#id,
-        lastChunk,
-        site,
-        scans: scans.map(([, scan]) => scan.number),
-        days: scans.map(([, scan]) => scan.day),
-      },
-    );
-  }
-
-  /** Makes stored scans without answers in the source refer to the import that has their texts. */
-  async #referToTexts(): Promise<void> {
-    const rows = this.#rows.scans;
-    const ids = [...this.#scans]
-      .filter(([id, { isNew }]) => !isNew && !this.#answered.has(id))
-      .map(([id]) => id);
-    for (let start = 0; start < ids.length; start += scansPerStatement) {
-      const found = await this.#engine.rows(
-        ScanTextsRow,
-        `SELECT id, ${textsImport} AS ref FROM ${newest('scans', 'id IN {ids:Array(UUID)}')}`,
-        { ids: ids.slice(start, start + scansPerStatement), version: this.#id },
-      );
-      for (const { id, ref } of found) rows.set(id, { ...rows.get(id), textsImport: ref });
-    }
-  }
-
-  /** Counts the import's answers, which now include all of its scans'. Works by month to limit memory. */
-  async #tally(): Promise<void> {
-    const months = new Set([...this.#scans.values()].map((scan) => scan.day.slice(0, 7)));
-    for (const month of [...months].sort()) {
-      await this.#engine.work(
-        `INSERT INTO tallies (import, siteId, day, scan, platform, region, brand, answers, rated, total)
-         SELECT {import:UInt64}, siteId, any(day), scan, platform, region, brand, ${countsOfAnswers}
-         FROM ${answersWithBrands}
-         WHERE import = {import:UInt64} AND toYYYYMM(day) = {month:UInt32}
-         GROUP BY siteId, scan, platform, region, brand`,
-        { import: this.#id, month: Number(month.replace('-', '')) },
-      );
-    }
   }
 }

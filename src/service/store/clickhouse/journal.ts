@@ -21,7 +21,7 @@ const ImportRow = v.object({ import: v.number() });
 /** The tables that imports write. */
 const countedTables = ['imports', ...importedTables] as const;
 type CountedTable = (typeof countedTables)[number];
-/** The same in the version in which the journal began. */
+/** The tables that imports wrote when the journal was introduced. */
 const firstCounted = ['imports', ...catalogueTables, ...measuredTables] as const;
 
 /** Selects site ID, scan number and the newest import of each scan, among rows that meet a condition. */
@@ -31,7 +31,7 @@ export const liveScans = (condition: string): string =>
 const isCounted =
   'import IN (SELECT id FROM imports WHERE id <= {import:UInt64}) OR import = {import:UInt64}';
 
-/** The same of each scan's rows in `texts`. */
+/** Like `liveScans`, with the import of each scan's rows in `texts`. */
 const liveTexts = `(SELECT siteId, number, argMax(${textsImport}, import) FROM scans WHERE ${isCounted} GROUP BY siteId, number)`;
 
 const liveRowsOf = (table: CountedTable): string => {

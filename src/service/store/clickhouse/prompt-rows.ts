@@ -7,7 +7,7 @@ import type { Engine, ReadOptions } from './engine.ts';
 import { newest } from './schema.ts';
 import { ofTenantSite, siteParams } from './tenant.ts';
 
-/** What the reads of one call share. */
+/** The parameters that all reads of one call share. */
 interface Reading extends ReadOptions {
   engine: Engine;
   tenant: Tenant;

@@ -11,7 +11,7 @@ import { pageOrder, pageParams, pageStart, startParams } from './page.ts';
 import { NumberedBrandRow, newestOfAll } from './schema.ts';
 import { ofAccount, tenantParams, visibleClient, visibleSite } from './tenant.ts';
 
-/** What the reads of one call share. */
+/** The parameters that all reads of one call share. */
 interface Reading extends ReadOptions {
   engine: Engine;
   tenant: Tenant;
@@ -43,7 +43,7 @@ function pageOfSites(reading: Reading, page: PageRequest): Promise<NamedSite[]> 
 }
 
 /**
- * The same of those that have all of the words. Compares here and not in the engine: all stores must agree on what is
+ * A page of the active sites that contain all words. Compares here, not in the engine: all stores must agree on what is
  * lower case in every script.
  */
 async function pageOfFound(

@@ -49,7 +49,7 @@ async function removeWhere(
   await engine.work(`DELETE FROM ${layout.removeFrom(table)} WHERE ${where(layout.stored)}`);
 }
 
-/** Removes what answers before a UTC day said and cited, and leaves their measurements. */
+/** Removes texts and citations of answers before a UTC day, but keeps their measurements. */
 async function removeTexts(
   engine: Engine,
   layout: Layout,

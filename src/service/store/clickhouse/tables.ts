@@ -181,7 +181,7 @@ export const tables: readonly Table[] = [
     replacedBy: 'usedAt',
     spread: 'everywhere',
   },
-  // What has become of every import, and how many rows there were after it (see journal.ts).
+  // The outcome of every import, and the row counts after it (see journal.ts).
   {
     name: 'journal',
     since: 2,

@@ -1,12 +1,13 @@
 import { compareAnswers } from '../answer-search.ts';
 import { hasEveryWord } from '../answer-words.ts';
 import { scanInstant } from '../scan-day.ts';
-import type {
-  AnswerPageRequest,
-  AnswerPlace,
-  AnswerSearch,
-  FoundAnswer,
-  TimelineScan,
+import {
+  type AnswerPageRequest,
+  type AnswerPlace,
+  type AnswerSearch,
+  type FoundAnswer,
+  listedTextLength,
+  type TimelineScan,
 } from '../store.ts';
 import type { StoredAnswer, Tables } from './tables.ts';
 import { answerInScope, completedScans } from './timeline.ts';
@@ -23,6 +24,14 @@ function found(tables: Tables, answer: StoredAnswer, scan: TimelineScan): FoundA
     prompt: tables.prompts.get(promptId)?.text ?? '',
     evidence: 'text' in evidence ? evidence : null,
   };
+}
+
+/** The answer with its text as lists have it. */
+function withListedText(answer: FoundAnswer): FoundAnswer {
+  const { evidence } = answer;
+  if (!evidence?.text) return answer;
+  const text = [...evidence.text].slice(0, listedTextLength).join('');
+  return { ...answer, evidence: { ...evidence, text } };
 }
 
 function isFound(answer: StoredAnswer, search: AnswerSearch): boolean {
@@ -53,7 +62,8 @@ export function answersOf(
     })
     .filter((answer) => after === null || compareAnswers(after, answer) < 0)
     .sort(compareAnswers)
-    .slice(0, limit);
+    .slice(0, limit)
+    .map(withListedText);
 }
 
 /** As `Store.answer` specifies, for a site that is visible. */

@@ -1,0 +1,162 @@
+import * as v from 'valibot';
+import type { Engine } from './engine.ts';
+import type { Layout } from './layout.ts';
+import { answersWithBrands, countsOfAnswers, newest, textsImport } from './schema.ts';
+
+const CountRow = v.object({ n: v.number() });
+const ScanTextsRow = v.object({ id: v.string(), ref: v.number() });
+
+/** Answers that are searched for repeats at once. */
+const answersPerPart = 250_000;
+/** Scans per statement when answers are carried forward. */
+const scansPerStatement = 500;
+
+/** The columns that identify an answer, in the order in which answers are sorted. */
+const answerIdentity = 'siteId, prompt, scan, platform, region, run';
+const keyColumns = 'import, chunk, siteId, day, scan, prompt, platform, region, run';
+/** The columns of an answer's rows after those of its key, by table. */
+const restOf = {
+  answers: 'brands, sentiments, domains',
+  texts: 'known, text, urls, titles, model, searched',
+} as const;
+
+export const answerTables = ['answers', 'texts'] as const;
+export type AnswerTable = (typeof answerTables)[number];
+export const columnsOf = (table: AnswerTable) => `${table} (${keyColumns}, ${restOf[table]})`;
+
+/** A scan of an import. */
+export interface NumberedScan {
+  number: number;
+  siteId: string;
+  day: string;
+  isNew: boolean;
+}
+
+/** An import that has written its own answers, but is not committed yet. */
+interface WrittenImport {
+  engine: Engine;
+  layout: Layout;
+  id: number;
+  /** Answers in all chunks. */
+  answers: number;
+  chunks: number;
+  /** The last chunk of the source's answers; those after it are of stored answers measured again. */
+  lastGiven: number;
+  /** By ID. */
+  scans: ReadonlyMap<string, NumberedScan>;
+  /** IDs of the scans with answers from the source. */
+  answered: ReadonlySet<string>;
+}
+
+/** Keeps only the last of repeated answers in different chunks. Works in parts to limit memory. */
+export async function dropRepeats({
+  engine,
+  layout,
+  id,
+  answers,
+  chunks,
+}: WrittenImport): Promise<void> {
+  if (chunks < 2) return;
+  const parts = Math.ceil(answers / answersPerPart);
+  const ofPart = 'import = {import:UInt64} AND scan % {parts:UInt32} = {part:UInt32}';
+  for (let part = 0; part < parts; part += 1) {
+    const params = { import: id, parts, part };
+    const [repeats] = await engine.rows(
+      CountRow,
+      `SELECT count() AS n FROM (SELECT 1 FROM answers WHERE ${ofPart}
+         GROUP BY ${answerIdentity} HAVING count() > 1 LIMIT 1)`,
+      params,
+    );
+    if (!repeats?.n) continue;
+    // Texts first: which of an answer's chunks is the last is known from its rows in `answers`.
+    for (const table of ['texts', 'answers'] as const) {
+      await engine.work(
+        `DELETE FROM ${layout.removeFrom(table)} WHERE ${ofPart} AND (${answerIdentity}, chunk) IN (
+           SELECT ${answerIdentity}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1))
+           FROM ${layout.stored('answers')} WHERE ${ofPart} GROUP BY ${answerIdentity} HAVING count() > 1)`,
+        params,
+      );
+    }
+  }
+}
+
+/** Copies the stored rows of answers that the import does not replace, in scans that it has, under its ID. */
+export async function carryForward(written: WrittenImport): Promise<void> {
+  const stored = [...written.scans].filter(([, { isNew }]) => !isNew);
+  for (const [site, scans] of Map.groupBy(stored, ([, scan]) => scan.siteId)) {
+    for (let start = 0; start < scans.length; start += scansPerStatement) {
+      const batch = scans.slice(start, start + scansPerStatement);
+      const answered = batch.filter(([id]) => written.answered.has(id));
+      await carry('answers', written, site, batch);
+      await carry('texts', written, site, answered);
+    }
+  }
+}
+
+async function carry(
+  table: AnswerTable,
+  { engine, id, chunks, lastGiven }: WrittenImport,
+  site: string,
+  scans: readonly (readonly [string, NumberedScan])[],
+): Promise<void> {
+  if (scans.length === 0) return;
+  const ofBatch = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
+  const from = table === 'texts' ? textsImport : 'import';
+  await engine.work(
+    `INSERT INTO ${columnsOf(table)}
+     SELECT {import:UInt64}, 0, siteId, transform(scan, {scans:Array(UInt32)}, {days:Array(Date)}, day),
+       scan, prompt, platform, region, run, ${restOf[table]}
+     FROM ${table}
+     WHERE ${ofBatch}
+       AND (scan, import) IN (SELECT number, ${from} FROM ${newest('scans', 'siteId = {site:UUID}')})
+       AND (${answerIdentity}) NOT IN
+         (SELECT ${answerIdentity} FROM answers
+            WHERE import = {import:UInt64} AND chunk BETWEEN 1 AND {lastChunk:UInt32} AND ${ofBatch})`,
+    {
+      import: id,
+      version: id,
+      // Answers measured again keep their texts.
+      lastChunk: table === 'texts' ? lastGiven : chunks,
+      site,
+      scans: scans.map(([, scan]) => scan.number),
+      days: scans.map(([, scan]) => scan.day),
+    },
+  );
+}
+
+/** For stored scans without answers from the source, the import that has their texts, by scan ID. */
+export async function readTextsImports({
+  engine,
+  id,
+  scans,
+  answered,
+}: WrittenImport): Promise<ReadonlyMap<string, number>> {
+  const ids = [...scans].flatMap(([scanId, { isNew }]) =>
+    isNew || answered.has(scanId) ? [] : [scanId],
+  );
+  const imports = new Map<string, number>();
+  for (let start = 0; start < ids.length; start += scansPerStatement) {
+    const found = await engine.rows(
+      ScanTextsRow,
+      `SELECT id, ${textsImport} AS ref FROM ${newest('scans', 'id IN {ids:Array(UUID)}')}`,
+      { ids: ids.slice(start, start + scansPerStatement), version: id },
+    );
+    for (const row of found) imports.set(row.id, row.ref);
+  }
+  return imports;
+}
+
+/** Counts the import's answers, which now include all of its scans'. Works by month to limit memory. */
+export async function tally({ engine, id, scans }: WrittenImport): Promise<void> {
+  const months = new Set([...scans.values()].map((scan) => scan.day.slice(0, 7)));
+  for (const month of [...months].sort()) {
+    await engine.work(
+      `INSERT INTO tallies (import, siteId, day, scan, platform, region, brand, answers, rated, total)
+       SELECT {import:UInt64}, siteId, any(day), scan, platform, region, brand, ${countsOfAnswers}
+       FROM ${answersWithBrands}
+       WHERE import = {import:UInt64} AND toYYYYMM(day) = {month:UInt32}
+       GROUP BY siteId, scan, platform, region, brand`,
+      { import: id, month: Number(month.replace('-', '')) },
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { defaultAccount } from '../../src/service/import/owners.ts';
+import { recordSource } from '../../src/service/import/source.ts';
+import { everyListedAnswer } from '../../src/service/store/answer-search.ts';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { listedTextLength, type Store } from '../../src/service/store/store.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const siteId = uuid(2);
+const createdAt = '2026-01-01T00:00:00Z';
+/** Two UTF-16 units and four bytes each. */
+const text = '👟'.repeat(listedTextLength + 500);
+
+async function openFolder(): Promise<Store> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-listed-'));
+  const store = await openClickHouse({ dataDir });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return store;
+}
+
+it.each<[string, () => Promise<Store>]>([
+  ['memory', async () => createMemoryStore()],
+  ['ClickHouse', openFolder],
+])('%s lists the start of a long text, and returns all of it by itself', async (_, open) => {
+  const store = await open();
+  const tenant = { accountId: defaultAccount.id, clientId: null };
+  const source = recordSource('long', [
+    { type: 'client', id: uuid(1), name: 'Client', createdAt },
+    { type: 'site', id: siteId, clientId: uuid(1), name: 'Site', createdAt },
+    { type: 'prompt', id: uuid(4), siteId, text: 'Which one?' },
+    {
+      ...{ type: 'scan', id: uuid(5), siteId, status: 'completed' },
+      ...{ createdAt, completedAt: createdAt },
+    },
+    {
+      ...{ type: 'answer', scanId: uuid(5), promptId: uuid(4), text },
+      ...{ platform: 'claude_api', region: 'US' },
+    },
+  ]);
+  await importMeasurements(store, source);
+  const page = { after: null, limit: 10 };
+  const [listed] = await store.answers(tenant, siteId, everyListedAnswer, page);
+  expect(listed?.evidence?.text).toBe('👟'.repeat(listedTextLength));
+  const whole = listed && (await store.answer(tenant, siteId, listed));
+  expect(whole?.evidence?.text).toBe(text);
+});
