@@ -7,7 +7,7 @@ import { type Administration, administrationOf } from '../../src/host/admin/admi
 import { startControl } from '../../src/host/admin/control.ts';
 import { connectControl } from '../../src/host/admin/control-client.ts';
 import { createService } from '../../src/service/app.ts';
-import { importMeasurements } from '../../src/service/import/import.ts';
+import { importMeasurements, importPhases } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { digestOf } from '../../src/service/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
@@ -89,6 +89,24 @@ describe('the control socket', () => {
     expect(done).toMatchObject({ lines: 1, clients: 1, answers: 0 });
     expect(progress).toContain(1);
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
+  });
+
+  it('reports every phase of an import that measures stored texts again', async () => {
+    const administration = await connectToHost();
+    await administration.importFile(
+      await file(week.map((each) => JSON.stringify(each)).join('\n')),
+      null,
+      () => {},
+    );
+    const phases = new Set<string>();
+    const renamed = { ...week[2], name: 'Great' };
+    const done = await administration.importFile(
+      await file(JSON.stringify(renamed)),
+      null,
+      ({ phase }) => phases.add(phase),
+    );
+    expect([...phases]).toEqual(importPhases);
+    expect(done.measuredAgain).toBe(1);
   });
 
   it('reports file, line, field and reason of a fault, and stores nothing', async () => {

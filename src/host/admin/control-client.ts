@@ -2,6 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
+import { importPhases } from '../../service/import/import.ts';
 import { AuditRecord } from '../../service/store/audit.ts';
 import { KeyRecord } from '../../service/store/records.ts';
 import type { Administration } from './administration.ts';
@@ -9,7 +10,7 @@ import { AdministrationError } from './administration-error.ts';
 import { socketPathOf } from './control-socket.ts';
 
 const ProgressEvent = v.object({
-  phase: v.picklist(['checking', 'measuring']),
+  phase: v.picklist(importPhases),
   lines: v.number(),
   answers: v.number(),
   bytes: v.number(),

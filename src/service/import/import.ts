@@ -23,12 +23,14 @@ interface ImportOptions {
   onProgress?: (progress: ImportProgress) => void;
 }
 
+/**
+ * Checking reads everything once; measuring reads it again and stores it, not yet visible. Then stored texts are measured
+ * again if brands have changed.
+ */
+export const importPhases = ['checking', 'measuring', 'measuring again'] as const;
+
 export interface ImportProgress {
-  /**
-   * Checking reads everything once; measuring reads it again and stores it, not yet visible. Then stored texts are measured
-   * again if brands have changed.
-   */
-  phase: 'checking' | 'measuring again' | 'measuring';
+  phase: (typeof importPhases)[number];
   lines: number;
   answers: number;
   /** Bytes of the source read in this phase, and its size; 0 if unknown. Answers instead when measuring again. */
