@@ -49,6 +49,8 @@ export class AliasAutomaton {
   readonly #completed: Int32Array;
   /** By state: its longest proper suffix that completes an alias, or 0. */
   readonly #shorter: Int32Array;
+  /** By UTF-16 unit: 1 if an alias starts with it. */
+  readonly #starts = new Uint8Array(0x1_0000);
 
   /** @param aliases not empty, and without repeats. */
   constructor(aliases: readonly string[]) {
@@ -57,6 +59,7 @@ export class AliasAutomaton {
     this.#fallback = new Int32Array(units + 1);
     this.#completed = new Int32Array(units + 1);
     this.#shorter = new Int32Array(units + 1);
+    for (const alias of aliases) this.#starts[alias.charCodeAt(0)] = 1;
     // Breadth first, so that all shorter states exist before a new one is added.
     let growing = aliases.map((alias, index) => ({ alias, index, state: 0 }));
     let states = 0;
@@ -82,6 +85,13 @@ export class AliasAutomaton {
     this.#edges.add(parent, unit, state);
     this.#fallback[state] = fallback;
     this.#shorter[state] = this.#completed[fallback] ? fallback : (this.#shorter[fallback] ?? 0);
+  }
+
+  /** The first place in a text, from `at` on, where an alias may start; its length if there is none. */
+  nextStart(text: string, at: number): number {
+    let place = at;
+    while (place < text.length && this.#starts[text.charCodeAt(place)] === 0) place += 1;
+    return place;
   }
 
   /** The state after one more UTF-16 unit. */

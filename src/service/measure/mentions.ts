@@ -95,6 +95,8 @@ export function createMentionFinder(brands: readonly BrandAliases[]): (text: str
     const found = new Map<number, Range[]>();
     let state = 0;
     for (let end = 1; end <= normal.length; end += 1) {
+      if (state === 0) end = 1 + automaton.nextStart(normal, end - 1);
+      if (end > normal.length) break;
       state = automaton.next(state, normal.charCodeAt(end - 1));
       let ending = automaton.longest(state);
       if (ending === 0 || !isAlone(endsAlone, normal, end)) continue;
