@@ -61,6 +61,11 @@ export class ConnectionPool<Connection> {
     }
   }
 
+  /** How many connections run statements of this kind. */
+  running(lane: Lane): number {
+    return this.#inUse[lane];
+  }
+
   #take(lane: Lane): Connection | undefined {
     if (this.#inUse[lane] >= this.#limits[lane]) return undefined;
     const connection = this.#free.pop();

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
 import { text as consume } from 'node:stream/consumers';
 import {
@@ -226,13 +227,20 @@ export class Engine {
     };
   }
 
+  /** Reports that run at the same time share the cores, so that the thread that serves requests gets its turn sooner. */
+  #threadsOfReport(): number {
+    return Math.max(1, Math.floor(availableParallelism() / this.#pool.running('report')));
+  }
+
   /** An abandoned statement would keep its connection busy, so another statement cancels it. */
   #readInProcess(sql: string, params: Params, format: DataFormat, signal?: AbortSignal) {
     this.#cancellable += 1;
     const mark = `report-${this.#cancellable}`;
-    const marked = signal ? `, log_comment='${mark}'` : '';
-    const query = `${withLiterals(sql, params)} SETTINGS ${this.#settings.read}${marked}`;
+    const statement = `${withLiterals(sql, params)} SETTINGS ${this.#settings.read}`;
     return async (client: ClickHouseClient) => {
+      const query = signal
+        ? `${statement}, log_comment='${mark}', max_threads=${this.#threadsOfReport()}`
+        : statement;
       let cancelTimer: NodeJS.Timeout | undefined;
       // A failure to cancel leaves the statement to its time limit.
       const cancel = () => void this.#cancel(mark).catch(() => {});
