@@ -16,6 +16,7 @@ import { kindNames, MarkedBrandsContext } from './brand-mark.tsx';
 import { Citations } from './citations.tsx';
 import { MarkLabels } from './mark-label.tsx';
 import type { Names } from './names.ts';
+import type { Steps } from './use-steps.ts';
 
 /** Loaded on demand, since the list does not need the Markdown parser. */
 const AnswerText = lazy(() =>
@@ -101,21 +102,46 @@ function WholeAnswer({ answer, names }: { answer: Answer; names: Names }) {
   );
 }
 
+/** Buttons for the neighbouring answers, and where the chosen one is in the list. */
+function StepButtons({ onPrevious, onNext, position }: Steps) {
+  return (
+    <div className={styles['steps']}>
+      <Button
+        id={elementIds.previousAnswer}
+        aria-label="Previous answer"
+        busy={!onPrevious}
+        onClick={() => onPrevious?.()}
+      >
+        <ChevronLeft size={16} aria-hidden="true" />
+      </Button>
+      <Button
+        id={elementIds.nextAnswer}
+        aria-label="Next answer"
+        busy={!onNext}
+        onClick={() => onNext?.()}
+      >
+        <ChevronRight size={16} aria-hidden="true" />
+      </Button>
+      <VisuallyHidden>
+        <span role="status">{position}</span>
+      </VisuallyHidden>
+    </div>
+  );
+}
+
 export interface AnswerPaneProps {
   siteId: string;
   answerId: string;
   names: Names;
   zone: string;
-  /** Opens the previous or next answer of the list; null if there is none. */
-  onPrevious: (() => void) | null;
-  onNext: (() => void) | null;
+  steps: Steps;
   /** Shows it beside the answers of other platforms or scans. */
   onBeside: (kind: BesideKind) => void;
 }
 
 /** One complete answer: its text with marked brands, and its sources. */
 export function AnswerPane(props: AnswerPaneProps) {
-  const { siteId, answerId, names, zone, onPrevious, onNext, onBeside } = props;
+  const { siteId, answerId, names, zone, steps, onBeside } = props;
   const { data, error, isPending, refetch } = useQuery(answerQuery(siteId, answerId));
   const provenance = data ? provenanceOf(data) : null;
   return (
@@ -142,25 +168,15 @@ export function AnswerPane(props: AnswerPaneProps) {
             )}
           </p>
         </div>
-        <div className={styles['steps']}>
-          <Button
-            id={elementIds.previousAnswer}
-            aria-label="Previous answer"
-            busy={!onPrevious}
-            onClick={() => onPrevious?.()}
-          >
-            <ChevronLeft size={16} aria-hidden="true" />
-          </Button>
-          <Button
-            id={elementIds.nextAnswer}
-            aria-label="Next answer"
-            busy={!onNext}
-            onClick={() => onNext?.()}
-          >
-            <ChevronRight size={16} aria-hidden="true" />
-          </Button>
-        </div>
+        <StepButtons {...steps} />
       </header>
+      {steps.error && (
+        <Failure
+          what="More answers could not be loaded"
+          error={steps.error}
+          onRetry={() => steps.onNext?.()}
+        />
+      )}
       {isPending && <TextSkeleton />}
       {data && <WholeAnswer answer={data} names={names} />}
       {data && (

@@ -28,6 +28,7 @@ import { type AnswersSearch, answersQuestionOf, writeAnswersSearch } from './ans
 import { useNames } from './names.ts';
 import { useAnswers } from './use-answers.ts';
 import { useAnswersSearch } from './use-answers-search.ts';
+import { useSteps } from './use-steps.ts';
 
 /** Loaded on demand, with the code that compares words. */
 const BesideView = lazy(() =>
@@ -77,12 +78,12 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
     [zone],
   );
   const chosen = asked.answer ?? (isWide ? (answers[0]?.id ?? null) : null);
-  const place = answers.findIndex(({ id }) => id === chosen);
-  const step = (by: number) => {
-    const to = place === -1 ? undefined : answers[place + by];
+  const onAnswer = useCallback(
     // Each step replaces the last in the history, so that going back leads to the list.
-    return to ? () => onAsked({ ...asked, answer: to.id }, { replace: true }) : null;
-  };
+    (answer: string) => onAsked({ ...asked, answer }, { replace: true }),
+    [onAsked, asked],
+  );
+  const steps = useSteps({ answers, query, total, chosen, onAnswer });
   const onWords = useCallback(
     (q: string | null) => onAsked({ ...asked, ...unchosen, q }, { replace: true }),
     [onAsked, asked],
@@ -96,10 +97,8 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
   const pane = chosen !== null && (
     <AnswerPane
       key={chosen}
-      {...{ siteId, names, zone }}
+      {...{ siteId, names, zone, steps }}
       answerId={chosen}
-      onPrevious={step(-1)}
-      onNext={step(1)}
       onBeside={(beside) => onAsked({ ...asked, answer: chosen, beside })}
     />
   );
