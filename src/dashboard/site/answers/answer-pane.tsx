@@ -139,7 +139,10 @@ export interface AnswerPaneProps {
   onBeside: (kind: BesideKind) => void;
 }
 
-/** One complete answer: its text with marked brands, and its sources. */
+/**
+ * One complete answer: its text with marked brands, and its sources. Stays mounted from one answer to the next, so that
+ * the focus stays on the buttons.
+ */
 export function AnswerPane(props: AnswerPaneProps) {
   const { siteId, answerId, names, zone, steps, onBeside } = props;
   const { data, error, isPending, refetch } = useQuery(answerQuery(siteId, answerId));
@@ -178,7 +181,7 @@ export function AnswerPane(props: AnswerPaneProps) {
         />
       )}
       {isPending && <TextSkeleton />}
-      {data && <WholeAnswer answer={data} names={names} />}
+      {data && <WholeAnswer key={data.id} answer={data} names={names} />}
       {data && (
         <div className={styles['besides']}>
           <Button onClick={() => onBeside('platforms')}>Same prompt on other platforms</Button>

@@ -96,7 +96,6 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
   const part = { siteId, search, onSearch };
   const pane = chosen !== null && (
     <AnswerPane
-      key={chosen}
       {...{ siteId, names, zone, steps }}
       answerId={chosen}
       onBeside={(beside) => onAsked({ ...asked, answer: chosen, beside })}

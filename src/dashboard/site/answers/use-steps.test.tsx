@@ -109,3 +109,24 @@ describe('the next answer', () => {
     expect(within(await article()).queryByRole('alert')).toBeNull();
   });
 });
+
+describe('the buttons of an answer', () => {
+  it('keep the focus while answers change, at the last one too, and announce the position', async () => {
+    const user = userEvent.setup();
+    open([[0, 1], [2]]);
+    await showsAnswer(0);
+    expect(await position()).toBe('Answer 1');
+    const next = button('Next answer');
+    next.focus();
+    for (const n of [1, 2]) {
+      await user.keyboard('{Enter}');
+      await showsAnswer(n);
+      expect(document.activeElement).toBe(next);
+    }
+    expect(await position()).toBe('Answer 3 of 3');
+    await user.keyboard('k');
+    await showsAnswer(1);
+    expect(await position()).toBe('Answer 2 of 3');
+    expect(document.activeElement).toBe(next);
+  });
+});
