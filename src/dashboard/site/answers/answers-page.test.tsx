@@ -239,6 +239,25 @@ describe('the list of answers', () => {
   });
 });
 
+describe('without the capability', () => {
+  it.each(['', `?answer=${uuid(0x999)}&beside=scans&q=shoes&scanId=${scans.first}`])(
+    'says so, with no request for answers and nothing to filter: %s',
+    async (search) => {
+      open(search, ['sites', 'counts']);
+      expect(await screen.findByText('This service does not list answers.')).toBeTruthy();
+      expect(await screen.findByRole('link', { name: 'Timeline' })).toBeTruthy();
+      expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
+      for (const role of ['searchbox', 'radio', 'combobox', 'alert', 'dialog', 'article']) {
+        const inPage = within(screen.getByRole('main')).queryAllByRole(role);
+        expect(inPage, role).toEqual([]);
+      }
+      expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull();
+      expect(screen.queryByRole('button', { name: /^(Filters|Remove)/ })).toBeNull();
+      expect(world.calls.filter((call) => call.includes('/answers'))).toEqual([]);
+    },
+  );
+});
+
 describe('the chosen answer', () => {
   it('is the first one beside the list, until another is chosen', async () => {
     wide();

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { ApiError } from '../../api/errors.ts';
+import { useCapability } from '../../session/use-session.ts';
 import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
@@ -13,6 +15,7 @@ import { chosenIn, filterOrder, withoutFilters } from '../question/filters.ts';
 import { questionInView, type TimelineSearch, writeSearch } from '../question/search.ts';
 import { toModel } from '../report/model.ts';
 import { useReport } from '../report/use-report.ts';
+import { SiteHeading } from '../site-heading.tsx';
 import { SiteTabs } from '../site-tabs.tsx';
 import { PageActions } from '../timeline/page-actions.tsx';
 import { PageHeader } from '../timeline/page-header.tsx';
@@ -58,8 +61,29 @@ const isSelective = (search: TimelineSearch, asked: AnswersSearch): boolean =>
   filterOrder.some((parameter) => chosenIn(search, parameter).length > 0) ||
   Boolean(search.range || search.startDate || search.endDate);
 
+interface AnswersPageProps {
+  siteId: string;
+  clientId: string | null;
+}
+
+/** The page with a service that does not list answers: there is nothing to filter or to search. */
+function WithoutAnswers({ siteId, clientId }: AnswersPageProps) {
+  const { search } = useAnswersSearch();
+  return (
+    <div className={pageStyles['page']}>
+      <SiteHeading {...{ siteId, clientId }} />
+      <SiteTabs {...{ siteId, clientId, search }} />
+      <Notice>This service does not list answers.</Notice>
+    </div>
+  );
+}
+
 /** A site's answers: a list, and the chosen one in full. All of its state is in the URL. */
-export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
+export function AnswersPage(props: AnswersPageProps) {
+  return useCapability('answers') ? <ListedAnswers {...props} /> : <WithoutAnswers {...props} />;
+}
+
+function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const { dropped, search, asked, onSearch, correct, onAsked, onBoth } = useAnswersSearch();
   const { zone } = useZoneChoice(search.zone);
   const isWide = useMedia(wide);
