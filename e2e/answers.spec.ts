@@ -164,6 +164,20 @@ test('opening a point and following its link lists exactly its answers', async (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 800 } });
 
+  test('the facts above an answer take two lines', async ({ page, host }) => {
+    await serveText(page, text, {
+      ...{ platform: 'Google AI Mode', region: 'United States · California', run: null },
+      ...{ model: 'gemini-sample-2-search', searched: true },
+    });
+    await openAnswers(page, host);
+    await openFirst(page);
+    const facts = page.getByText(/^Google AI Mode .* web search$/);
+    const lines = await facts.evaluate(
+      (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+    );
+    expect(Math.round(lines)).toBe(2);
+  });
+
   test('going back from an answer returns to the same place in the list', async ({
     page,
     host,

@@ -9,7 +9,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { circumstancesOf, provenanceOf, scanTimeOf } from './answer-words.ts';
+import { circumstancesOf, provenanceOf, shortScanTime } from './answer-words.ts';
 import styles from './answers.module.css';
 import type { BesideKind } from './beside.ts';
 import { kindNames, MarkedBrandsContext } from './brand-mark.tsx';
@@ -150,27 +150,27 @@ export function AnswerPane(props: AnswerPaneProps) {
   return (
     <article className={styles['answer']} aria-label="Answer" aria-busy={isPending}>
       <header className={styles['answerHead']}>
-        <div>
-          <h2>
-            {data ? (
-              <bdi>{data.prompt || 'Prompt without text'}</bdi>
-            ) : (
-              <>
-                <VisuallyHidden>Answer</VisuallyHidden>
-                {isPending && <Block width="70%" height="1lh" />}
-              </>
-            )}
-          </h2>
-          <p className={styles['quiet']}>
-            {data ? circumstancesOf(data, names, scanTimeOf(data.completedAt, zone)) : '\u00a0'}
-            {provenance && (
-              <>
-                {' · '}
-                <bdi>{provenance}</bdi>
-              </>
-            )}
-          </p>
-        </div>
+        <h2>
+          {data ? (
+            <bdi>{data.prompt || 'Prompt without text'}</bdi>
+          ) : (
+            <>
+              <VisuallyHidden>Answer</VisuallyHidden>
+              {isPending && <Block width="70%" height="1lh" />}
+            </>
+          )}
+        </h2>
+        <p className={styles['quiet']}>
+          {data
+            ? circumstancesOf(data, names, shortScanTime(data.completedAt, zone, Date.now()))
+            : '\u00a0'}
+          {provenance && (
+            <>
+              {' · '}
+              <bdi>{provenance}</bdi>
+            </>
+          )}
+        </p>
         <StepButtons {...steps} />
       </header>
       {steps.error && (
