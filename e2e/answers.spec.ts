@@ -65,11 +65,11 @@ for (const width of [1360, 375, 320]) {
       await expectAccessible(page);
     });
 
-    test('an answer beside those of other platforms is accessible', async ({ page, host }) => {
+    test('an answer beside others of its scan is accessible', async ({ page, host }) => {
       await serveText(page);
       await openAnswers(page, host);
       await openFirst(page);
-      await page.getByRole('button', { name: 'Same prompt on other platforms' }).click();
+      await page.getByRole('button', { name: 'Same prompt in this scan' }).click();
       await expect(page.getByText('The same text.').first()).toBeVisible();
       await expectAccessible(page);
     });

@@ -135,7 +135,7 @@ export interface AnswerPaneProps {
   names: Names;
   zone: string;
   steps: Steps;
-  /** Shows it beside the answers of other platforms or scans. */
+  /** Shows it beside others of its scan, or of other scans. */
   onBeside: (kind: BesideKind) => void;
 }
 
@@ -184,7 +184,7 @@ export function AnswerPane(props: AnswerPaneProps) {
       {data && <WholeAnswer key={data.id} answer={data} names={names} />}
       {data && (
         <div className={styles['besides']}>
-          <Button onClick={() => onBeside('platforms')}>Same prompt on other platforms</Button>
+          <Button onClick={() => onBeside('platforms')}>Same prompt in this scan</Button>
           <Button onClick={() => onBeside('scans')}>Same prompt over time</Button>
         </div>
       )}
