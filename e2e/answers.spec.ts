@@ -24,16 +24,16 @@ const text = [
   'x'.repeat(10_000),
   'abc \u202e left to right?',
 ].join('\n\n');
-const start = text.indexOf('Northwind');
 
-/** Gives every answer the text above, with its first brand marked. */
-const serveText = (page: Page) =>
+/** Gives every answer a text, with its first brand marked, and further details. */
+const serveText = (page: Page, given = text, details: object = {}) =>
   page.route('**/sightline/v1/sites/*/answers/*', async (route) => {
     // A request fails if the test ends while it is still open.
     const response = await route.fetch().catch(() => null);
     if (!response) return;
     const answer = await response.json();
     const brandId = answer.mentions[0]?.brandId ?? siteId;
+    const start = given.indexOf('Northwind');
     const marks = [{ brandId, start, end: start + 'Northwind Outfitters'.length }];
     const owner = { id: brandId, name: 'Northwind' };
     const citations = [
@@ -41,7 +41,8 @@ const serveText = (page: Page) =>
       { url: 'https://northwind.example/', title: null, domain: 'northwind.example', owner },
       { url: 'javascript:alert(1)', title: 'Bad', domain: '', owner: null },
     ];
-    await route.fulfill({ response, json: { ...answer, text, marks, citations, sources: 3 } });
+    const evidence = { text: given, marks, citations, sources: 3 };
+    await route.fulfill({ response, json: { ...answer, ...evidence, ...details } });
   });
 
 async function openFirst(page: Page): Promise<void> {
@@ -64,11 +65,11 @@ for (const width of [1360, 375, 320]) {
       await expectAccessible(page);
     });
 
-    test('an answer beside those of other platforms is accessible', async ({ page, host }) => {
+    test('an answer beside others of its scan is accessible', async ({ page, host }) => {
       await serveText(page);
       await openAnswers(page, host);
       await openFirst(page);
-      await page.getByRole('button', { name: 'Same prompt on other platforms' }).click();
+      await page.getByRole('button', { name: 'Same prompt in this scan' }).click();
       await expect(page.getByText('The same text.').first()).toBeVisible();
       await expectAccessible(page);
     });
@@ -124,6 +125,29 @@ test('a focused mark shows its label, and copied text contains no labels', async
   expect(copied).toBe('Northwind Outfitters is named first, then a test.');
 });
 
+test('the label of a focused mark is below it, also after scrolling', async ({ page, host }) => {
+  await serveText(page, `# Tents for a storm\n\n${'Words.\n\n'.repeat(90)}Northwind Outfitters`);
+  await openAnswers(page, host);
+  await openFirst(page);
+  const mark = page.getByRole('article', { name: 'Answer' }).locator('mark');
+  const label = page.getByText((await mark.getAttribute('data-label')) ?? 'no label', {
+    exact: true,
+  });
+  const gap = async () => {
+    const [above, below] = [await mark.boundingBox(), await label.boundingBox()];
+    return above && below && Math.round(below.y - above.y - above.height);
+  };
+  await mark.focus();
+  await expect(label).toBeInViewport();
+  await expect.poll(gap).toBe(2);
+  const top = (await mark.boundingBox())?.y ?? 0;
+  await page.getByRole('heading', { name: 'Tents for a storm' }).evaluate((heading) => {
+    for (let box = heading.parentElement; box; box = box.parentElement) box.scrollTop -= 60;
+  });
+  await expect.poll(async () => Math.round(((await mark.boundingBox())?.y ?? 0) - top)).toBe(60);
+  await expect.poll(gap).toBe(2);
+});
+
 test('opening a point and following its link lists exactly its answers', async ({ page, host }) => {
   await beginSession(page, host);
   await openSite(page, host, '?platform=chatgpt_app');
@@ -139,6 +163,20 @@ test('opening a point and following its link lists exactly its answers', async (
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 800 } });
+
+  test('the facts above an answer take two lines', async ({ page, host }) => {
+    await serveText(page, text, {
+      ...{ platform: 'Google AI Mode', region: 'United States · California', run: null },
+      ...{ model: 'gemini-sample-2-search', searched: true },
+    });
+    await openAnswers(page, host);
+    await openFirst(page);
+    const facts = page.getByText(/^Google AI Mode .* web search$/);
+    const lines = await facts.evaluate(
+      (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+    );
+    expect(Math.round(lines)).toBe(2);
+  });
 
   test('going back from an answer returns to the same place in the list', async ({
     page,

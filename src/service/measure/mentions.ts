@@ -1,3 +1,4 @@
+import { mayBegin, mayEnd } from '../../contract/name-boundaries.ts';
 import { AliasAutomaton } from './alias-automaton.ts';
 
 /** A place in a text: `[start, end)` in UTF-16 units of its NFC form. */
@@ -12,27 +13,6 @@ export interface Mention {
 export interface BrandAliases {
   readonly id: string;
   readonly aliases: readonly string[];
-}
-
-// Scripts without spaces, or with particles that join the preceding word, so that neighbouring letters do not show where
-// a name ends. Uses script extensions, so that the long vowel mark ー counts as Japanese.
-const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar'].map(
-  (script) => String.raw`\p{scx=${script}}`,
-);
-const letter = String.raw`[\p{L}--[${unspaced.join('')}]]`;
-const mark = String.raw`[\p{M}--[${unspaced.join('')}]]`;
-const digit = String.raw`[\p{Nd}_]`;
-// A letter with its marks. UAX 15 allows 30 marks per letter (Stream-Safe Text Format); without this limit, a text of
-// only marks would take quadratic time.
-const marked = String.raw`${letter}\p{M}{0,30}`;
-
-// Both test one position, set as `lastIndex`.
-const startsAlone = new RegExp(`(?<!${marked}|${digit})`, 'vy');
-const endsAlone = new RegExp(`(?!${letter}|${digit}|(?<=${marked})${mark})`, 'vy');
-
-function isAlone(boundary: RegExp, text: string, at: number): boolean {
-  boundary.lastIndex = at;
-  return boundary.test(text);
 }
 
 const beyondAscii = /[^\p{ASCII}]/v;
@@ -79,8 +59,8 @@ function ownersByAlias(brands: readonly BrandAliases[]): { alias: string; owners
 
 /**
  * Creates a function that finds a site's brands in answers. A brand is mentioned where one of its aliases stands alone:
- * case-sensitive, in NFC, with no letter, digit or underscore directly before or after it. A combining mark counts as
- * part of its letter; letters of the scripts above do not count. Overlapping aliases of different brands all count;
+ * case-sensitive, in NFC, with no letter, digit or underscore directly before or after it (`contract/name-boundaries.ts`
+ * has the details). Overlapping aliases of different brands all count;
  * blank aliases are ignored. The time grows linearly with the length of the text.
  * @returns a function from a text to its mentions, ascending by brand ID, each brand at most once.
  */
@@ -99,12 +79,12 @@ export function createMentionFinder(brands: readonly BrandAliases[]): (text: str
       if (end > normal.length) break;
       state = automaton.next(state, normal.charCodeAt(end - 1));
       let ending = automaton.longest(state);
-      if (ending === 0 || !isAlone(endsAlone, normal, end)) continue;
+      if (ending === 0 || !mayEnd(normal, end)) continue;
       for (; ending !== 0; ending = automaton.shorter(ending)) {
         const { alias = '', owners = [] } = aliases[automaton.alias(ending)] ?? {};
         const start = end - alias.length;
         const missing = owners.filter((owner) => !isContained(found.get(owner) ?? [], start, end));
-        if (missing.length === 0 || !isAlone(startsAlone, normal, start)) continue;
+        if (missing.length === 0 || !mayBegin(normal, start)) continue;
         for (const owner of missing) {
           const places = found.get(owner);
           if (places) addPlace(places, start, end);

@@ -41,14 +41,19 @@ function searchOf(siteId: string, question: AnswersQuestion): URLSearchParams {
   return search;
 }
 
-function getPage(
+/** Identifies the answers that a question selects. */
+export const answersKey = (siteId: string, question: AnswersQuestion) =>
+  [siteId, searchOf(siteId, question).toString()] as const;
+
+/** One page of the answers that a question selects. */
+export function getAnswers(
   context: Context,
   siteId: string,
   question: AnswersQuestion,
-  cursor: string | null,
+  { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<ListedAnswerPage> {
   const search = searchOf(siteId, question);
-  search.set('limit', String(pageSize));
+  search.set('limit', String(limit));
   if (cursor !== null) search.set('cursor', cursor);
   return get(context, ListedAnswerPage, sightlinePathTo('answers', { siteId }), search);
 }
@@ -56,8 +61,9 @@ function getPage(
 /** The answers that a question selects, newest scan first. Needs the capability `answers`. */
 export const answersQuery = (siteId: string, question: AnswersQuestion) =>
   infiniteQueryOptions({
-    queryKey: ['answers', siteId, searchOf(siteId, question).toString()],
-    queryFn: (context) => getPage(context, siteId, question, context.pageParam),
+    queryKey: ['answers', ...answersKey(siteId, question)],
+    queryFn: (context) =>
+      getAnswers(context, siteId, question, { cursor: context.pageParam, limit: pageSize }),
     initialPageParam: firstPage(),
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });

@@ -1,6 +1,5 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { ListedAnswer, ListedAnswerPage } from '../../../contract/sightline/answers.ts';
+import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import { ApiError } from '../../api/errors.ts';
 import { continuationOf, reasonCutShort } from '../../api/paging.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,8 +17,7 @@ import pageStyles from '../timeline/timeline-page.module.css';
 import { AnswerRow } from './answer-row.tsx';
 import styles from './answers.module.css';
 import type { Names } from './names.ts';
-
-export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
+import type { AnswersResult } from './use-answers.ts';
 
 const noun = { many: 'answers' };
 /** Milliseconds before an old list is dimmed while loading. */
@@ -57,16 +55,15 @@ function NoAnswers({ onClear }: { onClear: (() => void) | null }) {
 }
 
 /** How many answers are loaded or selected, as far as that is known. */
-function countText(loaded: number, total: number | null, query: AnswersResult): string {
-  if (!query.hasNextPage) return counted(loaded, 'answer', 'answers', undefined);
-  if (total !== null && total >= loaded) return counted(total, 'answer', 'answers', undefined);
-  return `${counted(loaded, 'answer', 'answers', undefined)} loaded, more available`;
+function countText(loaded: number, total: number | null): string {
+  const text = counted(total ?? loaded, 'answer', 'answers', undefined);
+  return total === null ? `${text} loaded, more available` : text;
 }
 
 interface AnswerListProps {
   answers: readonly ListedAnswer[];
   query: AnswersResult;
-  /** How many answers the filters select; null if that is unknown. */
+  /** How many answers there are, loaded or not; null if that is unknown. */
   total: number | null;
   names: Names;
   zone: string;
@@ -111,7 +108,7 @@ export function AnswerList(props: AnswerListProps) {
       )}
       {cutShort !== null && <Notice tone="warn">{cutShort}</Notice>}
       <p className={styles['count']} role="status">
-        {countText(answers.length, total, query)}
+        {countText(answers.length, total)}
       </p>
       {answers.length === 0 && !query.hasNextPage && <NoAnswers onClear={onClear} />}
       {answers.length > 0 && (

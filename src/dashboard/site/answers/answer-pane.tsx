@@ -9,13 +9,14 @@ import { Failure } from '../../ui/failure.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { circumstancesOf, provenanceOf, scanTimeOf } from './answer-words.ts';
+import { circumstancesOf, provenanceOf, shortScanTime } from './answer-words.ts';
 import styles from './answers.module.css';
 import type { BesideKind } from './beside.ts';
 import { kindNames, MarkedBrandsContext } from './brand-mark.tsx';
 import { Citations } from './citations.tsx';
 import { MarkLabels } from './mark-label.tsx';
 import type { Names } from './names.ts';
+import type { Steps } from './use-steps.ts';
 
 /** Loaded on demand, since the list does not need the Markdown parser. */
 const AnswerText = lazy(() =>
@@ -101,71 +102,89 @@ function WholeAnswer({ answer, names }: { answer: Answer; names: Names }) {
   );
 }
 
+/** Buttons for the neighbouring answers, and where the chosen one is in the list. */
+function StepButtons({ onPrevious, onNext, position }: Steps) {
+  return (
+    <div className={styles['steps']}>
+      <Button
+        id={elementIds.previousAnswer}
+        aria-label="Previous answer"
+        busy={!onPrevious}
+        onClick={() => onPrevious?.()}
+      >
+        <ChevronLeft size={16} aria-hidden="true" />
+      </Button>
+      <Button
+        id={elementIds.nextAnswer}
+        aria-label="Next answer"
+        busy={!onNext}
+        onClick={() => onNext?.()}
+      >
+        <ChevronRight size={16} aria-hidden="true" />
+      </Button>
+      <VisuallyHidden>
+        <span role="status">{position}</span>
+      </VisuallyHidden>
+    </div>
+  );
+}
+
 export interface AnswerPaneProps {
   siteId: string;
   answerId: string;
   names: Names;
   zone: string;
-  /** Opens the previous or next answer of the list; null if there is none. */
-  onPrevious: (() => void) | null;
-  onNext: (() => void) | null;
-  /** Shows it beside the answers of other platforms or scans. */
+  steps: Steps;
+  /** Shows it beside others of its scan, or of other scans. */
   onBeside: (kind: BesideKind) => void;
 }
 
-/** One complete answer: its text with marked brands, and its sources. */
+/**
+ * One complete answer: its text with marked brands, and its sources. Stays mounted from one answer to the next, so that
+ * the focus stays on the buttons.
+ */
 export function AnswerPane(props: AnswerPaneProps) {
-  const { siteId, answerId, names, zone, onPrevious, onNext, onBeside } = props;
+  const { siteId, answerId, names, zone, steps, onBeside } = props;
   const { data, error, isPending, refetch } = useQuery(answerQuery(siteId, answerId));
   const provenance = data ? provenanceOf(data) : null;
   return (
     <article className={styles['answer']} aria-label="Answer" aria-busy={isPending}>
       <header className={styles['answerHead']}>
-        <div>
-          <h2>
-            {data ? (
-              <bdi>{data.prompt || 'Prompt without text'}</bdi>
-            ) : (
-              <>
-                <VisuallyHidden>Answer</VisuallyHidden>
-                {isPending && <Block width="70%" height="1lh" />}
-              </>
-            )}
-          </h2>
-          <p className={styles['quiet']}>
-            {data ? circumstancesOf(data, names, scanTimeOf(data.completedAt, zone)) : '\u00a0'}
-            {provenance && (
-              <>
-                {' · '}
-                <bdi>{provenance}</bdi>
-              </>
-            )}
-          </p>
-        </div>
-        <div className={styles['steps']}>
-          <Button
-            id={elementIds.previousAnswer}
-            aria-label="Previous answer"
-            busy={!onPrevious}
-            onClick={() => onPrevious?.()}
-          >
-            <ChevronLeft size={16} aria-hidden="true" />
-          </Button>
-          <Button
-            id={elementIds.nextAnswer}
-            aria-label="Next answer"
-            busy={!onNext}
-            onClick={() => onNext?.()}
-          >
-            <ChevronRight size={16} aria-hidden="true" />
-          </Button>
-        </div>
+        <h2>
+          {data ? (
+            <bdi>{data.prompt || 'Prompt without text'}</bdi>
+          ) : (
+            <>
+              <VisuallyHidden>Answer</VisuallyHidden>
+              {isPending && <Block width="70%" height="1lh" />}
+            </>
+          )}
+        </h2>
+        <p className={styles['quiet']}>
+          {data
+            ? circumstancesOf(data, names, shortScanTime(data.completedAt, zone, Date.now()))
+            : '\u00a0'}
+          {provenance && (
+            <>
+              {' · '}
+              <bdi>{provenance}</bdi>
+            </>
+          )}
+        </p>
+        <StepButtons {...steps} />
       </header>
+      {steps.error && (
+        <Failure
+          what="More answers could not be loaded"
+          error={steps.error}
+          onRetry={() => steps.onNext?.()}
+        />
+      )}
       {isPending && <TextSkeleton />}
-      {data && <WholeAnswer answer={data} names={names} />}
+      {data && <WholeAnswer key={data.id} answer={data} names={names} />}
       {data && (
         <div className={styles['besides']}>
-          <Button onClick={() => onBeside('platforms')}>Same prompt on other platforms</Button>
+          <Button onClick={() => onBeside('platforms')}>Same prompt in this scan</Button>
           <Button onClick={() => onBeside('scans')}>Same prompt over time</Button>
         </div>
       )}

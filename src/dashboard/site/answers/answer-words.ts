@@ -26,11 +26,11 @@ export function circumstancesOf(answer: ListedAnswer, names: Names, when: string
   return parts.join(' · ');
 }
 
-/** "model gpt-x · searched the web": how an answer was produced, as far as it is known. */
+/** "model gpt-x · web search": how an answer was produced, as far as it is known. */
 export function provenanceOf({ model, searched }: ListedAnswer): string | null {
   const parts = [
     ...(model ? [`model ${model}`] : []),
-    ...(searched === null ? [] : [searched ? 'searched the web' : 'did not search the web']),
+    ...(searched === null ? [] : [searched ? 'web search' : 'no web search']),
   ];
   return parts.length === 0 ? null : parts.join(' · ');
 }

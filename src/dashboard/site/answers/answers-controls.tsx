@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useCallback, useEffect, useId, useState } from 'react';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import barStyles from '../controls/bar.module.css';
@@ -12,21 +12,39 @@ import type { Names } from './names.ts';
 /** Milliseconds without typing before a search is sent. */
 const searchAfter = 300;
 
-/** Words to search the texts for. The address follows once typing pauses, or on Enter. */
-function TextSearch({ q, onWords }: { q: string | null; onWords: (words: string | null) => void }) {
+type Words = string | null;
+
+/**
+ * The text of a field whose words are in the address, which follows later. A change of the address from outside, such as
+ * going back, replaces the text; the arrival of words sent from here does not, since typing may have gone on.
+ */
+function useTyped(q: Words, onWords: (words: Words) => void) {
   const [typed, setTyped] = useState(q ?? '');
   const [known, setKnown] = useState(q);
-  // Back, forward and removed choices change the address from outside.
+  /** Words sent to the address that have not arrived, oldest first. */
+  const [sent, setSent] = useState<readonly Words[]>([]);
   if (known !== q) {
+    const place = sent.lastIndexOf(q);
     setKnown(q);
-    if (typed.trim() !== (q ?? '')) setTyped(q ?? '');
+    setSent(place === -1 ? [] : sent.slice(place + 1));
+    if (place === -1 && typed.trim() !== (q ?? '')) setTyped(q ?? '');
   }
   const words = typed.trim() === '' ? null : typed.trim();
+  const send = useCallback(() => {
+    setSent((earlier) => [...earlier, words]);
+    onWords(words);
+  }, [words, onWords]);
+  return { typed, setTyped, send, isDue: words !== q };
+}
+
+/** Words to search the texts for. The address follows once typing pauses, or on Enter. */
+function TextSearch({ q, onWords }: { q: Words; onWords: (words: Words) => void }) {
+  const { typed, setTyped, send, isDue } = useTyped(q, onWords);
   useEffect(() => {
-    if (words === q) return;
-    const timer = setTimeout(() => onWords(words), searchAfter);
+    if (!isDue) return;
+    const timer = setTimeout(send, searchAfter);
     return () => clearTimeout(timer);
-  }, [words, q, onWords]);
+  }, [isDue, send]);
   return (
     <input
       id={elementIds.findInList}
@@ -38,7 +56,7 @@ function TextSearch({ q, onWords }: { q: string | null; onWords: (words: string 
       value={typed}
       onChange={({ target }) => setTyped(target.value)}
       onKeyDown={({ key, nativeEvent }) => {
-        if (key === 'Enter' && !nativeEvent.isComposing && words !== q) onWords(words);
+        if (key === 'Enter' && !nativeEvent.isComposing && isDue) send();
       }}
     />
   );
@@ -90,7 +108,7 @@ interface AnswersControlsProps {
   onSearch: (search: TimelineSearch) => void;
   asked: AnswersSearch;
   onAsked: (asked: AnswersSearch) => void;
-  onWords: (words: string | null) => void;
+  onWords: (words: Words) => void;
   names: Names;
   zone: string;
 }

@@ -34,6 +34,8 @@ const rowOf = async (place: number) => {
   if (!row) throw new Error(`There is no row ${place}.`);
   return row;
 };
+const wordsField = () =>
+  screen.findByRole<HTMLInputElement>('searchbox', { name: 'Words in the answers' });
 const answer = () => screen.findByRole('article', { name: 'Answer' });
 const listCalls = () => world.calls.filter((call) => /\/answers\?/.test(call));
 
@@ -136,7 +138,7 @@ describe('the list of answers', () => {
     );
     const user = userEvent.setup();
     const { address } = open();
-    const field = await screen.findByRole('searchbox', { name: 'Words in the answers' });
+    const field = await wordsField();
     await user.type(field, 'first{Enter}');
     await waitFor(() => expect(address()).toContain('q=first'));
     await user.clear(field);
@@ -145,6 +147,41 @@ describe('the list of answers', () => {
     expect(aborted).toEqual(['first']);
     expect(address()).toContain('q=second+words');
     expect(listCalls().some((call) => /q=(s|se|sec)(&|$)/.test(call))).toBe(false);
+  });
+
+  it('keeps every character that is typed before the address has the earlier ones', async () => {
+    const user = userEvent.setup();
+    const { router, address } = open();
+    const field = await wordsField();
+    const navigate = router.navigate;
+    const gates: (() => void)[] = [];
+    vi.spyOn(router, 'navigate').mockImplementation(async (to) => {
+      await new Promise<void>((resolve) => gates.push(resolve));
+      return navigate(to);
+    });
+    await user.type(field, 'one{Enter}');
+    await user.type(field, ' two{Enter}');
+    await user.type(field, ' thr');
+    for (const q of ['q=one', 'q=one+two']) {
+      await waitFor(() => expect(gates).not.toHaveLength(0));
+      gates.shift()?.();
+      await waitFor(() => expect(address()).toContain(q));
+      await user.type(field, 'e');
+    }
+    expect(field.value).toBe('one two three');
+    await waitFor(() => expect(gates).not.toHaveLength(0));
+    for (const open of gates) open();
+    await waitFor(() => expect(address()).toContain('q=one+two+three'));
+  });
+
+  it('takes the words of the address when it changes from outside', async () => {
+    const user = userEvent.setup();
+    const { router } = open('?q=shoes');
+    const field = await wordsField();
+    expect(field.value).toBe('shoes');
+    await user.type(field, ' laces{Enter}');
+    await router.navigate({ to: '.', search: { q: 'brush' } });
+    await waitFor(() => expect(field.value).toBe('brush'));
   });
 
   it('says why it is empty, and can clear all choices', async () => {
@@ -200,6 +237,25 @@ describe('the list of answers', () => {
     expect(await screen.findByRole('link', { name: 'Timeline' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Answers' })).toBeNull();
   });
+});
+
+describe('without the capability', () => {
+  it.each(['', `?answer=${uuid(0x999)}&beside=scans&q=shoes&scanId=${scans.first}`])(
+    'says so, with no request for answers and nothing to filter: %s',
+    async (search) => {
+      open(search, ['sites', 'counts']);
+      expect(await screen.findByText('This service does not list answers.')).toBeTruthy();
+      expect(await screen.findByRole('link', { name: 'Timeline' })).toBeTruthy();
+      expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
+      for (const role of ['searchbox', 'radio', 'combobox', 'alert', 'dialog', 'article']) {
+        const inPage = within(screen.getByRole('main')).queryAllByRole(role);
+        expect(inPage, role).toEqual([]);
+      }
+      expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull();
+      expect(screen.queryByRole('button', { name: /^(Filters|Remove)/ })).toBeNull();
+      expect(world.calls.filter((call) => call.includes('/answers'))).toEqual([]);
+    },
+  );
 });
 
 describe('the chosen answer', () => {

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { ApiError } from '../../api/errors.ts';
+import { useCapability } from '../../session/use-session.ts';
 import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
@@ -13,6 +15,7 @@ import { chosenIn, filterOrder, withoutFilters } from '../question/filters.ts';
 import { questionInView, type TimelineSearch, writeSearch } from '../question/search.ts';
 import { toModel } from '../report/model.ts';
 import { useReport } from '../report/use-report.ts';
+import { SiteHeading } from '../site-heading.tsx';
 import { SiteTabs } from '../site-tabs.tsx';
 import { PageActions } from '../timeline/page-actions.tsx';
 import { PageHeader } from '../timeline/page-header.tsx';
@@ -28,6 +31,7 @@ import { type AnswersSearch, answersQuestionOf, writeAnswersSearch } from './ans
 import { useNames } from './names.ts';
 import { useAnswers } from './use-answers.ts';
 import { useAnswersSearch } from './use-answers-search.ts';
+import { useSteps } from './use-steps.ts';
 
 /** Loaded on demand, with the code that compares words. */
 const BesideView = lazy(() =>
@@ -57,8 +61,29 @@ const isSelective = (search: TimelineSearch, asked: AnswersSearch): boolean =>
   filterOrder.some((parameter) => chosenIn(search, parameter).length > 0) ||
   Boolean(search.range || search.startDate || search.endDate);
 
+interface AnswersPageProps {
+  siteId: string;
+  clientId: string | null;
+}
+
+/** The page with a service that does not list answers: there is nothing to filter or to search. */
+function WithoutAnswers({ siteId, clientId }: AnswersPageProps) {
+  const { search } = useAnswersSearch();
+  return (
+    <div className={pageStyles['page']}>
+      <SiteHeading {...{ siteId, clientId }} />
+      <SiteTabs {...{ siteId, clientId, search }} />
+      <Notice>This service does not list answers.</Notice>
+    </div>
+  );
+}
+
 /** A site's answers: a list, and the chosen one in full. All of its state is in the URL. */
-export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
+export function AnswersPage(props: AnswersPageProps) {
+  return useCapability('answers') ? <ListedAnswers {...props} /> : <WithoutAnswers {...props} />;
+}
+
+function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const { dropped, search, asked, onSearch, correct, onAsked, onBoth } = useAnswersSearch();
   const { zone } = useZoneChoice(search.zone);
   const isWide = useMedia(wide);
@@ -77,12 +102,12 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
     [zone],
   );
   const chosen = asked.answer ?? (isWide ? (answers[0]?.id ?? null) : null);
-  const place = answers.findIndex(({ id }) => id === chosen);
-  const step = (by: number) => {
-    const to = place === -1 ? undefined : answers[place + by];
+  const onAnswer = useCallback(
     // Each step replaces the last in the history, so that going back leads to the list.
-    return to ? () => onAsked({ ...asked, answer: to.id }, { replace: true }) : null;
-  };
+    (answer: string) => onAsked({ ...asked, answer }, { replace: true }),
+    [onAsked, asked],
+  );
+  const steps = useSteps({ answers, query, total, chosen, onAnswer });
   const onWords = useCallback(
     (q: string | null) => onAsked({ ...asked, ...unchosen, q }, { replace: true }),
     [onAsked, asked],
@@ -95,11 +120,8 @@ export function AnswersPage({ siteId, clientId }: { siteId: string; clientId: st
   const part = { siteId, search, onSearch };
   const pane = chosen !== null && (
     <AnswerPane
-      key={chosen}
-      {...{ siteId, names, zone }}
+      {...{ siteId, names, zone, steps }}
       answerId={chosen}
-      onPrevious={step(-1)}
-      onNext={step(1)}
       onBeside={(beside) => onAsked({ ...asked, answer: chosen, beside })}
     />
   );

@@ -1,12 +1,14 @@
-import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Answer, ListedAnswer } from '../../../contract/sightline/answers.ts';
-import { itemsOf } from '../../api/find-in-list.ts';
-import { answerQuery, answersQuery } from '../../api/sightline/answers.ts';
+import { answerQuery } from '../../api/sightline/answers.ts';
+import { comparableAnswersQuery } from '../../api/sightline/comparable-answers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
+import { counted } from '../report/figures.ts';
 import { scanTimeOf, shortScanTime } from './answer-words.ts';
 import styles from './beside.module.css';
 import { type BesideKind, besideQuestion, comparableWith, shownAtFirst } from './beside.ts';
@@ -14,13 +16,21 @@ import { BesideColumn } from './beside-column.tsx';
 import type { Names } from './names.ts';
 
 const titles: Record<BesideKind, string> = {
-  platforms: 'Same prompt on other platforms',
+  platforms: 'Same prompt in this scan',
   scans: 'Same prompt over time',
 };
 const emptyTexts: Record<BesideKind, string> = {
-  platforms: 'No other platform answered this prompt in this scan and region.',
+  platforms: 'This scan has no other answer to this prompt.',
   scans: 'No other scan has an answer to this prompt on this platform in this region.',
 };
+
+/** "ChatGPT · Germany · run 2": the platform, and what else differs from the answer that it is compared with. */
+function nameInScan({ platform, region, run }: ListedAnswer, base: Answer, names: Names): string {
+  const parts = [names.platformOf(platform)];
+  if (region !== base.region) parts.push(names.regionOf(region));
+  if (run !== null && run !== base.run) parts.push(`run ${run}`);
+  return parts.join(' · ');
+}
 
 interface ColumnChoiceProps {
   others: readonly ListedAnswer[];
@@ -68,10 +78,10 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
   const [chosen, setChosen] = useState(() => shownAtFirst(base, kind, others).map(({ id }) => id));
   const [isMarked, setMarked] = useState(true);
   const loaded = useQueries({ queries: chosen.map((id) => answerQuery(siteId, id)) });
-  const nameOf = ({ platform, completedAt }: ListedAnswer) =>
+  const nameOf = (each: ListedAnswer) =>
     kind === 'platforms'
-      ? names.platformOf(platform)
-      : shortScanTime(completedAt, zone, Date.now());
+      ? nameInScan(each, base, names)
+      : shortScanTime(each.completedAt, zone, Date.now());
   return (
     <>
       <label className={styles['switch']}>
@@ -124,8 +134,8 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
 /** Loads the answers to compare with. */
 function Others(props: BesideViewProps & { base: Answer }) {
   const { siteId, kind, base } = props;
-  const list = useInfiniteQuery(answersQuery(siteId, besideQuestion(base, kind)));
-  const { data, error, refetch } = list;
+  const query = comparableAnswersQuery(siteId, besideQuestion(base, kind));
+  const { data, error, refetch } = useQuery(query);
   if (!data && error) {
     return (
       <Failure
@@ -136,9 +146,22 @@ function Others(props: BesideViewProps & { base: Answer }) {
     );
   }
   if (!data) return <ColumnSkeleton />;
-  const others = comparableWith(base, kind, itemsOf(data));
-  if (others.length === 0) return <p className={styles['quiet']}>{emptyTexts[kind]}</p>;
-  return <Columns {...props} others={others} />;
+  const others = comparableWith(base, kind, data.answers);
+  return (
+    <>
+      {data.hasMore && (
+        <Notice>
+          Compares with the first {counted(data.answers.length, 'answer', 'answers', undefined)} to
+          this prompt; there are more.
+        </Notice>
+      )}
+      {others.length === 0 ? (
+        !data.hasMore && <p className={styles['quiet']}>{emptyTexts[kind]}</p>
+      ) : (
+        <Columns {...props} others={others} />
+      )}
+    </>
+  );
 }
 
 interface BesideViewProps {

@@ -60,11 +60,11 @@ const texted = (part: Element, selector: string) =>
   [...part.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
 describe('the same prompt', () => {
-  it('is compared across the platforms of its scan and region, with the differences marked', async () => {
+  it('is compared across the platforms of its scan, with the differences marked', async () => {
     const user = userEvent.setup();
     const { address } = open('?answer=3-0');
-    await user.click(await screen.findByRole('button', { name: 'Same prompt on other platforms' }));
-    const view = await screen.findByRole('region', { name: 'Same prompt on other platforms' });
+    await user.click(await screen.findByRole('button', { name: 'Same prompt in this scan' }));
+    const view = await screen.findByRole('region', { name: 'Same prompt in this scan' });
     expect(address()).toContain('beside=platforms');
     expect(await within(view).findByText('2 words added, 1 word removed.')).toBeTruthy();
     expect(await within(view).findByText('The same text.')).toBeTruthy();
@@ -103,6 +103,52 @@ describe('the same prompt', () => {
     expect(chosen.map((option) => option.getAttribute('value'))).toEqual(['1-0', '3-0']);
   });
 
+  it.each(['platforms', 'scans'])('is requested by itself, page by page: %s', async (kind) => {
+    open(`?answer=2-0&beside=${kind}&q=nothing&tag=none`);
+    const asked: URLSearchParams[] = [];
+    world.override(
+      http.get(answers, ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        if (searchParams.has('q')) return HttpResponse.json({ data: [], nextCursor: null });
+        asked.push(searchParams);
+        const page = Number(searchParams.get('cursor') ?? 0);
+        const listed = kind === 'platforms' ? all.slice(4, 8) : [all[0], all[4], all[8]];
+        const next = page + 1 < listed.length ? String(page + 1) : null;
+        return HttpResponse.json({ data: [listed[page]], nextCursor: next });
+      }),
+    );
+    const [first] = await screen.findAllByLabelText('Compare with');
+    if (!first) throw new Error('There is no choice.');
+    const offered = within(first)
+      .getAllByRole('option')
+      .map((each) => each.getAttribute('value'));
+    expect(offered).toEqual(kind === 'platforms' ? ['2-1', '2-2', '2-3'] : ['3-0', '1-0']);
+    const where = { promptId: measured.prompts.shoes, limit: '100' };
+    expect(Object.fromEntries(asked[0] ?? [])).toEqual(
+      kind === 'platforms'
+        ? { ...where, scanId: 'scan-2' }
+        : { ...where, region: 'DE', platform: 'chatgpt_app' },
+    );
+    expect(screen.queryByText(/there are more/)).toBeNull();
+  });
+
+  it('is compared with a limited number of answers, and says when there are more', async () => {
+    open('?answer=3-0&beside=scans');
+    let pages = 0;
+    world.override(
+      http.get(answers, ({ request }) => {
+        if (!request.url.includes('platform')) return HttpResponse.json({ data: [] });
+        pages += 1;
+        const data = [{ ...answer(1, 0), id: `1-0-${pages}`, scanId: `other-${pages}` }];
+        return HttpResponse.json({ data, nextCursor: String(pages) });
+      }),
+    );
+    expect(
+      await screen.findByText(/the first 5\sanswers to this prompt; there are more/),
+    ).toBeTruthy();
+    expect(pages).toBe(5);
+  });
+
   it('says so when there is nothing to compare with', async () => {
     open('?answer=3-0&beside=scans');
     world.override(
@@ -130,12 +176,12 @@ describe('the answers to compare with', () => {
   const plain = { scanId: 'a', promptId: 'p', platform: 'x', region: 'US', run: 2 };
   const of = (more: object) => ({ ...plain, id: JSON.stringify(more), completedAt: null, ...more });
 
-  it('are in exactly the same region, although a country’s filter includes its areas', () => {
-    const listed = [of({ platform: 'y', region: 'US:California' }), of({ platform: 'y' })];
-    expect(comparableWith(of({}), 'platforms', listed)).toEqual([listed[1]]);
+  it('are in exactly the same region over time, although a country’s filter includes its areas', () => {
+    const listed = [of({ scanId: 'b', region: 'US:California' }), of({ scanId: 'b' })];
+    expect(comparableWith(of({}), 'scans', listed)).toEqual([listed[1]]);
   });
 
-  it('are one per platform or scan: the same run, or else the first', () => {
+  it('are one per scan over time: the same run, or else the first', () => {
     const listed = [
       of({ scanId: 'b', run: 1 }),
       of({ scanId: 'b', run: 2 }),
@@ -145,12 +191,27 @@ describe('the answers to compare with', () => {
     expect(comparableWith(of({}), 'scans', listed)).toEqual([listed[1], listed[2]]);
   });
 
+  it('are of every platform, region and run in a scan, the most similar first', () => {
+    const elsewhere = [of({ region: 'FR' }), of({ region: 'FR', platform: 'y' })];
+    const here = [of({ run: 1 }), of({ platform: 'y', run: 1 }), of({ platform: 'y' })];
+    const listed = [...elsewhere, of({}), ...here];
+    expect(comparableWith(of({}), 'platforms', listed)).toEqual([
+      ...here.toReversed(),
+      ...elsewhere.toReversed(),
+    ]);
+  });
+
+  it('start with one per platform in a scan, as far as there are several', () => {
+    const others = [of({ platform: 'y' }), of({ platform: 'y', run: 1 }), of({ platform: 'z' })];
+    expect(shownAtFirst(of({}), 'platforms', others)).toEqual([others[0], others[2]]);
+    expect(shownAtFirst(of({}), 'platforms', others.slice(0, 2))).toEqual(others.slice(0, 2));
+  });
+
   it('start with the scans before it, then the newest others', () => {
     const at = (day: number) => of({ completedAt: `2026-01-0${day}T00:00:00Z` });
     const others = [at(9), at(8), at(3), at(2), at(1)];
     expect(shownAtFirst(at(5), 'scans', others)).toEqual([others[2], others[3]]);
     expect(shownAtFirst(at(2), 'scans', others)).toEqual([others[4], others[0]]);
-    expect(shownAtFirst(at(5), 'platforms', others)).toEqual(others.slice(0, 2));
   });
 });
 

@@ -2,57 +2,75 @@ import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import type { AnswersQuestion } from '../../api/sightline/answers.ts';
 
 export const besideKinds = ['platforms', 'scans'] as const;
-/** What an answer is compared with: other platforms in its scan, or other scans on its platform. */
+/** What an answer is compared with: others of its scan, or those of its platform and region in other scans. */
 export type BesideKind = (typeof besideKinds)[number];
 
 type Compared = Pick<ListedAnswer, 'id' | 'scanId' | 'promptId' | 'platform' | 'region' | 'run'>;
 
-/** The query of the answers to the same prompt in the same region that an answer can be compared with. */
+/** The query of the answers to the same prompt that an answer can be compared with. */
 export function besideQuestion(answer: Compared, kind: BesideKind): AnswersQuestion {
   const { scanId, promptId, platform, region } = answer;
-  const filters = { promptId: [promptId], region: region === null ? [] : [region] };
   const rest = { mentions: [], mentionsNot: [], domain: [], q: null };
+  const one = (value: string | null) => (value === null ? [] : [value]);
   return kind === 'platforms'
-    ? { ...rest, filters, scanId: scanId.toLowerCase() }
+    ? { ...rest, filters: { promptId: [promptId] }, scanId: scanId.toLowerCase() }
     : {
         ...rest,
-        filters: { ...filters, platform: platform === null ? [] : [platform] },
+        filters: { promptId: [promptId], region: one(region), platform: one(platform) },
         scanId: null,
       };
 }
 
-/**
- * The answers to compare with, in the service's order: of other platforms, or of other scans. Each
- * is from the same run, or the first run if there is no such run.
- */
-export function comparableWith<A extends Compared>(
-  answer: Compared,
-  kind: BesideKind,
-  listed: readonly A[],
-): A[] {
-  const keyOf = (each: Compared) => (kind === 'platforms' ? each.platform : each.scanId);
+/** The other answers of a scan, those that differ only in their platform first. */
+function inSameScan<A extends Compared>(answer: Compared, listed: readonly A[]): A[] {
+  const distance = ({ platform, region, run }: Compared) =>
+    (region === answer.region ? 0 : 4) +
+    (platform === answer.platform ? 2 : 0) +
+    (run === answer.run ? 0 : 1);
+  return listed
+    .filter(({ id }) => id !== answer.id)
+    .sort((one, other) => distance(one) - distance(other));
+}
+
+/** An answer of each other scan: of the same run, or the first run if there is no such run. */
+function overTime<A extends Compared>(answer: Compared, listed: readonly A[]): A[] {
   // A country's filter includes its areas.
   const alike = listed.filter(
-    (each) => each.region === answer.region && keyOf(each) !== keyOf(answer),
+    ({ region, scanId }) => region === answer.region && scanId !== answer.scanId,
   );
-  return [...Map.groupBy(alike, keyOf).values()].flatMap((runs) => {
+  return [...Map.groupBy(alike, ({ scanId }) => scanId).values()].flatMap((runs) => {
     const [first] = runs;
     return runs.find(({ run }) => run === answer.run) ?? first ?? [];
   });
 }
 
+/**
+ * The answers to compare with. Of the same scan: every platform, region and run, the most similar first. Over time: one
+ * per scan, in the service's order.
+ */
+export const comparableWith = <A extends Compared>(
+  answer: Compared,
+  kind: BesideKind,
+  listed: readonly A[],
+): A[] => (kind === 'platforms' ? inSameScan(answer, listed) : overTime(answer, listed));
+
 /** How many answers are shown beside the chosen one. */
 const columnCount = 2;
 
-/** The answers shown first: for scans, those before the answer's own, then the others in order. */
-export function shownAtFirst<A extends Pick<ListedAnswer, 'completedAt'>>(
+/**
+ * The answers shown first. Of the same scan: one per platform, as far as there are several. Over time: those before the
+ * answer's own, then the others in order.
+ */
+export function shownAtFirst<A extends Pick<ListedAnswer, 'completedAt' | 'platform'>>(
   answer: Pick<ListedAnswer, 'completedAt'>,
   kind: BesideKind,
   others: readonly A[],
 ): A[] {
   const isEarlier = ({ completedAt }: A) =>
     completedAt !== null && answer.completedAt !== null && completedAt < answer.completedAt;
-  const earlier = kind === 'scans' ? others.filter(isEarlier) : [];
-  const rest = others.filter((each) => !earlier.includes(each));
-  return [...earlier, ...rest].slice(0, columnCount);
+  const isOfNewPlatform = ({ platform }: A, place: number) =>
+    others.findIndex((each) => each.platform === platform) === place;
+  const first = others.filter(kind === 'scans' ? isEarlier : isOfNewPlatform);
+  const rest = others.filter((each) => !first.includes(each));
+  return [...first, ...rest].slice(0, columnCount);
 }

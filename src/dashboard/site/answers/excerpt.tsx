@@ -2,6 +2,7 @@ import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import styles from './answers.module.css';
 import { type Place, piecesOf, usableMarks } from './marks.ts';
 import type { Names } from './names.ts';
+import { placesOfName } from './places-of-name.ts';
 
 interface ExcerptProps {
   text: string;
@@ -9,22 +10,11 @@ interface ExcerptProps {
   names: Names;
 }
 
-/** Where the full names of the mentioned brands are in an excerpt, which has no marks of its own. */
-function placesIn({ text, mentions, names }: ExcerptProps): Place[] {
-  const folded = text.toLowerCase();
-  // Lower-casing may change the length, which would shift the places.
-  if (folded.length !== text.length) return [];
-  return mentions.flatMap(({ brandId }) => {
-    const name = names.brandOf(brandId).name.toLowerCase();
-    const places: Place[] = [];
-    let start = name === '' ? -1 : folded.indexOf(name);
-    while (start !== -1) {
-      places.push({ brandId, start, end: start + name.length });
-      start = folded.indexOf(name, start + name.length);
-    }
-    return places;
-  });
-}
+/** Where the names of the mentioned brands are in an excerpt, which has no marks of its own. */
+const placesIn = ({ text, mentions, names }: ExcerptProps): Place[] =>
+  mentions.flatMap(({ brandId }) =>
+    placesOfName(text, names.brandOf(brandId).name).map((place) => ({ brandId, ...place })),
+  );
 
 /** A part of an answer's text, with the names of brands emphasised as in the text. */
 export function Excerpt(props: ExcerptProps) {

@@ -1,35 +1,82 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './answer-text.module.css';
-
-interface ShownLabel {
-  text: string;
-  left: number;
-  top: number;
-}
 
 /** Smallest gap between a label and the window's edge, and a label's greatest width, in pixels. */
 const margin = 8;
 const widest = 320;
 
-function labelFor(target: EventTarget | null): ShownLabel | null {
-  const mark = target instanceof Element ? target.closest<HTMLElement>('[data-label]') : null;
-  const text = mark?.dataset['label'];
-  const [line] = mark?.getClientRects() ?? [];
-  if (text === undefined || !line) return null;
-  const { clientWidth } = document.documentElement;
-  const left = Math.max(margin, Math.min(line.left, clientWidth - widest - margin));
-  return { text, left, top: line.bottom + 2 };
+/** The mark that a label is for, of which an event may report a part. */
+const markAt = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-label]') : null;
+
+/** Whether an element that scrolls has moved a line of text out of its visible part. */
+function isScrolledAway(mark: HTMLElement, line: DOMRect): boolean {
+  for (let box = mark.parentElement; box; box = box.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(box);
+    if (![overflowX, overflowY].some((overflow) => /auto|scroll/.test(overflow))) continue;
+    const { left, right, top, bottom } = box.getBoundingClientRect();
+    if (line.bottom < top || line.top > bottom || line.right < left || line.left > right)
+      return true;
+  }
+  return false;
 }
 
-/** Shows the brand of a mark within it while the mark is hovered or focused. Escape hides it. */
+/** Where the label of a mark is in the window; null while the mark cannot be seen. */
+function placeOf(mark: HTMLElement): { left: number; top: number } | null {
+  const [line] = mark.getClientRects();
+  if (!line || isScrolledAway(mark, line)) return null;
+  const { clientWidth } = document.documentElement;
+  const left = Math.max(margin, Math.min(line.left, clientWidth - widest - margin));
+  return { left, top: line.bottom + 2 };
+}
+
+interface LabelProps {
+  mark: HTMLElement;
+  onHide: () => void;
+}
+
+/** The label of a mark, below its first line. Follows it when anything scrolls. Escape hides it. */
+function Label({ mark, onHide }: LabelProps) {
+  const [place, setPlace] = useState(() => placeOf(mark));
+  const isSeen = place !== null;
+  useLayoutEffect(() => {
+    const follow = () => setPlace(placeOf(mark));
+    follow();
+    document.addEventListener('scroll', follow, { capture: true });
+    window.addEventListener('resize', follow);
+    return () => {
+      document.removeEventListener('scroll', follow, { capture: true });
+      window.removeEventListener('resize', follow);
+    };
+  }, [mark]);
+  useEffect(() => {
+    if (!isSeen) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // Otherwise it would also close the dialog around the answer.
+      event.preventDefault();
+      onHide();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isSeen, onHide]);
+  if (!place) return null;
+  return (
+    // Hidden from screen readers, since the mark's description says the same.
+    <div className={styles['label']} style={place} aria-hidden="true">
+      {mark.dataset['label']}
+    </div>
+  );
+}
+
+/** Shows the brand of a mark within it while the mark is hovered or focused. */
 export function MarkLabels({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState<ShownLabel | null>(null);
-  const isShown = shown !== null;
+  const [mark, setMark] = useState<HTMLElement | null>(null);
+  const hide = useCallback(() => setMark(null), []);
   useEffect(() => {
     const element = box.current;
-    const show = ({ target }: Event) => setShown(labelFor(target));
-    const hide = () => setShown(null);
+    const show = ({ target }: Event) => setMark(markAt(target));
     element?.addEventListener('pointerover', show);
     element?.addEventListener('pointerleave', hide);
     element?.addEventListener('focusin', show);
@@ -40,37 +87,11 @@ export function MarkLabels({ children }: { children: ReactNode }) {
       element?.removeEventListener('focusin', show);
       element?.removeEventListener('focusout', hide);
     };
-  }, []);
-  useEffect(() => {
-    if (!isShown) return;
-    const hide = () => setShown(null);
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      // Otherwise it would also close the dialog around the answer.
-      event.preventDefault();
-      hide();
-    };
-    document.addEventListener('keydown', press);
-    // A label does not follow its mark, so it disappears when the mark may move.
-    document.addEventListener('scroll', hide, { capture: true });
-    return () => {
-      document.removeEventListener('keydown', press);
-      document.removeEventListener('scroll', hide, { capture: true });
-    };
-  }, [isShown]);
+  }, [hide]);
   return (
     <div ref={box}>
       {children}
-      {shown && (
-        // Hidden from screen readers, since the mark's description says the same.
-        <div
-          className={styles['label']}
-          style={{ left: shown.left, top: shown.top }}
-          aria-hidden="true"
-        >
-          {shown.text}
-        </div>
-      )}
+      {mark && <Label mark={mark} onHide={hide} />}
     </div>
   );
 }

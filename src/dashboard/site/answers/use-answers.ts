@@ -1,12 +1,21 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { ListedAnswerPage } from '../../../contract/sightline/answers.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { type AnswersQuestion, answersQuery } from '../../api/sightline/answers.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { useCapability } from '../../session/use-session.ts';
 
+export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
+
 /** How many answers the filters select; null if other criteria narrow them, or without counts. */
-function useTotal(siteId: string, question: AnswersQuestion): number | null {
+function useCount(siteId: string, question: AnswersQuestion): number | null {
   const hasCounts = useCapability('counts');
   const { scanId, mentions, mentionsNot, domain, q } = question;
   const isCountable =
@@ -21,12 +30,17 @@ function useTotal(siteId: string, question: AnswersQuestion): number | null {
     .reduce((sum, { answers }) => sum + answers, 0);
 }
 
-/** The answers that a question selects. While a new question loads, those of the last one stay. */
+/**
+ * The answers that a question selects, as far as they are loaded. While a new question loads, those of the last one stay.
+ * @returns in `total` how many there are; null if that is unknown
+ */
 export function useAnswers(siteId: string, question: AnswersQuestion) {
   const query = useInfiniteQuery({
     ...answersQuery(siteId, question),
     placeholderData: keepPreviousData,
   });
   const answers = useMemo(() => itemsOf(query.data), [query.data]);
-  return { query, answers, total: useTotal(siteId, question) };
+  const count = useCount(siteId, question);
+  const isKnown = count !== null && count >= answers.length;
+  return { query, answers, total: query.hasNextPage ? (isKnown ? count : null) : answers.length };
 }

@@ -8,6 +8,10 @@ import { counted } from '../report/figures.ts';
 import { CannotAddNotes } from './note-editing.tsx';
 import styles from './notes.module.css';
 
+/** Whether two IDs are the same; they are case-insensitive. */
+export const isSame = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase();
+
 /** The title of a recommendation, or a substitute without one. */
 export const titleOf = ({ title }: Recommendation): string =>
   title?.trim() || 'Untitled recommendation';
@@ -27,7 +31,9 @@ interface RecommendationListProps {
   items: readonly Recommendation[];
   query: ListQuery;
   zone: string;
-  /** The ID of the recommendation just closed, which gets the focus; null for none. */
+  /**
+   * The ID of the recommendation just closed, which gets the focus, or the first row if it is not loaded; null for none.
+   */
   focused: string | null;
   onRecommendation: (recommendationId: string) => void;
 }
@@ -38,6 +44,8 @@ export function RecommendationList(props: RecommendationListProps) {
   const canAdd = useSession().settings.session?.canAddNotes !== false;
   const wasOpen = useRef<HTMLButtonElement>(null);
   useEffect(() => wasOpen.current?.focus(), []);
+  const row =
+    focused === null ? undefined : (items.find(({ id }) => isSame(id, focused)) ?? items[0]);
   return (
     <>
       {!canAdd && <CannotAddNotes />}
@@ -54,7 +62,7 @@ export function RecommendationList(props: RecommendationListProps) {
           {(item) => (
             <button
               type="button"
-              ref={item.id === focused ? wasOpen : undefined}
+              ref={item === row ? wasOpen : undefined}
               className={styles['choice']}
               onClick={() => onRecommendation(item.id)}
             >

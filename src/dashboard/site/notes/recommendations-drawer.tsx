@@ -11,7 +11,7 @@ import { Block, Loading } from '../../ui/skeleton.tsx';
 import { ChosenRecommendation } from './chosen-recommendation.tsx';
 import styles from './notes.module.css';
 import { NotesById } from './notes-by-id.tsx';
-import { RecommendationList } from './recommendation-list.tsx';
+import { isSame, RecommendationList } from './recommendation-list.tsx';
 
 interface RecommendationsDrawerProps {
   siteId: string;
@@ -23,8 +23,6 @@ interface RecommendationsDrawerProps {
   onRecommendation: (recommendationId: string | null) => void;
   onClose: () => void;
 }
-
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** The chosen recommendation, among those loaded or else looked up. */
 function useChosen(siteId: string, recommendationId: string | null) {
@@ -90,9 +88,14 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
         </Loading>
       );
     }
+    const showList = () => {
+      // An address may have opened it.
+      last.current = recommendationId;
+      onRecommendation(null);
+    };
     return (
       <>
-        <Button look="quiet" className={styles['back']} onClick={() => onRecommendation(null)}>
+        <Button look="quiet" className={styles['back']} onClick={showList}>
           <ArrowLeft size={14} aria-hidden="true" /> All recommendations
         </Button>
         <ChosenRecommendation

@@ -121,6 +121,32 @@ describe('the recommendations', () => {
     );
   });
 
+  it.each([
+    [second, /^Answer care questions/],
+    [first, /^Publish test results/],
+    [unknownId, /^Publish test results/],
+  ])(
+    'get the focus back from %s of a link, the first one if it is not loaded',
+    async (id, name) => {
+      const user = userEvent.setup();
+      listing();
+      // No second page loads by itself.
+      vi.stubGlobal(
+        'IntersectionObserver',
+        class {
+          observe() {}
+          disconnect() {}
+        },
+      );
+      open(`?recommendation=${id}`);
+      await user.click(
+        await (await drawer()).findByRole('button', { name: 'All recommendations' }),
+      );
+      const row = await (await drawer()).findByRole('button', { name });
+      await waitFor(() => expect(document.activeElement).toBe(row));
+    },
+  );
+
   it('come in pages, and so do the notes', async () => {
     const user = userEvent.setup();
     const notes = [5, 4, 3, 2, 1].map((n) => note(n, `Note ${n}.`));

@@ -37,7 +37,6 @@ export function Panels(props: PanelsProps) {
   if (search.scan !== null) {
     return (
       <ScanPanel
-        key={search.scan}
         siteId={siteId}
         scanId={search.scan}
         zone={zone}

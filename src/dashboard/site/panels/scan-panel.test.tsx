@@ -282,6 +282,37 @@ describe('the figures of a scan', () => {
     await waitFor(() => expect(address()).toContain(measured.scans.undated));
   });
 
+  it('keep the focus on these buttons from scan to scan', async () => {
+    const user = userEvent.setup();
+    const { address } = capable(`?scan=${measured.scans.undated}`);
+    const previous = await (await panel()).findByRole('button', { name: 'Previous scan' });
+    previous.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(address()).toContain(measured.scans.first));
+    expect(await valueFor('Scan ID')).toContain(measured.scans.first);
+    expect(document.activeElement).toBe(previous);
+    expect(previous.isConnected).toBe(true);
+  });
+
+  it('come with what was measured in that scan only, while the next one loads', async () => {
+    const user = userEvent.setup();
+    const gate = Promise.withResolvers<void>();
+    world.override(
+      http.get(filters, async ({ request }) => {
+        if (!request.url.includes('scanId')) return;
+        if (request.url.includes(measured.scans.first)) await gate.promise;
+        return HttpResponse.json({ tags: [{ value: 'a', label: 'Of the later scan' }] });
+      }),
+    );
+    capable(`?scan=${measured.scans.undated}`);
+    expect(await valueFor('Tags')).toBe('Of the later scan');
+    await user.click(await (await panel()).findByRole('button', { name: 'Previous scan' }));
+    expect(await (await panel()).findByText('Loading what was measured')).toBeTruthy();
+    expect((await panel()).queryByText('Of the later scan')).toBeNull();
+    gate.resolve();
+    expect(await valueFor('Tags')).toBeTruthy();
+  });
+
   it.each(['', '&region=US', '&platform=claude_api&tag=fit'])(
     'lead to exactly the answers that they count, under the filters: %s',
     async (filters) => {

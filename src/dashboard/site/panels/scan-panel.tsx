@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { isTimestamp } from '../../../contract/fields.ts';
 import type { FilterOptions, Platform, Scan } from '../../../contract/resources.ts';
 import { filtersQuery, scanQuery } from '../../api/site-queries.ts';
@@ -136,13 +136,15 @@ function titleOf(scan: Scan | undefined, zone: string): string {
     : `Scan of ${dayAndTime(Date.parse(at), zone, undefined)}`;
 }
 
-/** One scan: its values, its status and times, refreshed while it runs, and what was measured in it. */
-export function ScanPanel(props: ScanPanelProps) {
-  const { siteId, scanId, zone, view, question, onScan, onClose } = props;
-  const scan = useQuery({
-    ...scanQuery(siteId, scanId),
-    refetchInterval: ({ state }) => (isUnderway(state.data?.status) ? refreshEvery : false),
-  });
+interface ScanContentProps {
+  siteId: string;
+  scanId: string;
+  zone: string;
+  scan: UseQueryResult<Scan>;
+}
+
+/** A scan's status and times, and what was measured in it. */
+function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
   const options = filtersQuery(siteId, scanId);
   const measured = useQuery({
     ...options,
@@ -152,8 +154,7 @@ export function ScanPanel(props: ScanPanelProps) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Drawer title={titleOf(scan.data, zone)} onClose={onClose}>
-      {view && <ScanFigures {...{ siteId, scanId, view, question, onScan }} />}
+    <>
       {scan.data && measured.data && <WithoutAnswers {...{ siteId }} measured={measured.data} />}
       {scan.data && <ScanDetails scan={scan.data} zone={zone} />}
       {scan.isPending && (
@@ -194,6 +195,22 @@ export function ScanPanel(props: ScanPanelProps) {
           )}
         </section>
       )}
+    </>
+  );
+}
+
+/** One scan: its values, its status and times, refreshed while it runs, and what was measured in it. */
+export function ScanPanel(props: ScanPanelProps) {
+  const { siteId, scanId, zone, view, question, onScan, onClose } = props;
+  const scan = useQuery({
+    ...scanQuery(siteId, scanId),
+    refetchInterval: ({ state }) => (isUnderway(state.data?.status) ? refreshEvery : false),
+  });
+  return (
+    <Drawer title={titleOf(scan.data, zone)} onClose={onClose}>
+      {view && <ScanFigures {...{ siteId, scanId, view, question, onScan }} />}
+      {/* The figures above stay mounted from one scan to the next, so that their buttons keep the focus. */}
+      <ScanContent key={scanId} {...{ siteId, scanId, zone, scan }} />
     </Drawer>
   );
 }

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ListedAnswer, ListedAnswerPage } from '../../../contract/sightline/answers.ts';
+import { firstPage, itemsOf } from '../find-in-list.ts';
+import type { Context } from '../get.ts';
+import { continuationOf, nextCursorOf } from '../paging.ts';
+import { type AnswersQuestion, answersKey, getAnswers } from './answers.ts';
+
+/** The most answers requested at once, and of one comparison. */
+const pageSize = 100;
+const mostPages = 5;
+
+/** The first answers that a question selects, in the service's order. */
+export interface FirstAnswers {
+  answers: ListedAnswer[];
+  /** Whether there are more. */
+  hasMore: boolean;
+}
+
+async function getFirst(
+  context: Context,
+  siteId: string,
+  question: AnswersQuestion,
+): Promise<FirstAnswers> {
+  const pages: ListedAnswerPage[] = [];
+  const pageParams: (string | null)[] = [];
+  let cursor: string | null | undefined = firstPage();
+  while (cursor !== undefined && pages.length < mostPages) {
+    pages.push(await getAnswers(context, siteId, question, { cursor, limit: pageSize }));
+    pageParams.push(cursor);
+    cursor = nextCursorOf({ pages, pageParams });
+  }
+  const list = { pages, pageParams };
+  return { answers: itemsOf(list), hasMore: continuationOf(list) !== 'complete' };
+}
+
+/** The first 500 answers that a question selects, to compare one of them with. Needs the capability `answers`. */
+export const comparableAnswersQuery = (siteId: string, question: AnswersQuestion) =>
+  queryOptions({
+    queryKey: ['comparable answers', ...answersKey(siteId, question)],
+    queryFn: (context) => getFirst(context, siteId, question),
+  });

@@ -1,0 +1,66 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MarkLabels } from './mark-label.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+/** Shows a marked text in a box that scrolls, from 0 to 300 px; the mark begins at 100 px and is 20 px high. */
+function show() {
+  render(
+    <div style={{ overflowY: 'auto' }} data-testid="box">
+      <MarkLabels>
+        Buy{' '}
+        <mark data-label="Acme · competitor" tabIndex={-1}>
+          Acme
+        </mark>
+      </MarkLabels>
+    </div>,
+  );
+  const mark = screen.getByText('Acme');
+  const box = screen.getByTestId('box');
+  let scrolled = 0;
+  vi.spyOn(box, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 500, 300));
+  vi.spyOn(mark, 'getBoundingClientRect').mockImplementation(
+    () => new DOMRect(40, 100 - scrolled, 50, 20),
+  );
+  const scroll = (by: number) => {
+    scrolled += by;
+    fireEvent.scroll(box);
+  };
+  return { mark, scroll };
+}
+const label = () => screen.queryByText('Acme · competitor');
+const top = () => label()?.style.top;
+
+describe('the label of a mark', () => {
+  it.each(['focusIn', 'pointerOver'] as const)('follows its mark after %s', (event) => {
+    const { mark, scroll } = show();
+    fireEvent[event](mark);
+    expect(top()).toBe('122px');
+    // Focusing a mark out of sight scrolls it into view.
+    scroll(60);
+    expect(top()).toBe('62px');
+  });
+
+  it('is hidden while its mark is scrolled out of sight', () => {
+    const { mark, scroll } = show();
+    fireEvent.focusIn(mark);
+    scroll(200);
+    expect(label()).toBeNull();
+    scroll(-250);
+    expect(top()).toBe('172px');
+  });
+
+  it('takes Escape only while it is seen', () => {
+    const { mark, scroll } = show();
+    fireEvent.focusIn(mark);
+    scroll(200);
+    expect(fireEvent.keyDown(mark, { key: 'Escape' })).toBe(true);
+    scroll(-200);
+    expect(fireEvent.keyDown(mark, { key: 'Escape' })).toBe(false);
+    expect(label()).toBeNull();
+  });
+});

@@ -1,0 +1,18 @@
+import { mayBegin, mayEnd } from '../../../contract/name-boundaries.ts';
+
+/**
+ * Where a text has a name, by the same rule as the service finds mentions: in exactly this case, and not within a word.
+ * @returns UTF-16 offsets, ascending and without overlap; none for a blank name
+ */
+export function placesOfName(text: string, name: string): { start: number; end: number }[] {
+  const places: { start: number; end: number }[] = [];
+  if (name.trim() === '') return places;
+  let start = text.indexOf(name);
+  while (start !== -1) {
+    const end = start + name.length;
+    const isWhole = mayBegin(text, start) && mayEnd(text, end);
+    if (isWhole) places.push({ start, end });
+    start = text.indexOf(name, isWhole ? end : start + 1);
+  }
+  return places;
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
+import { pageLocale } from '../../time/locale.ts';
+import type { AnswersResult } from './use-answers.ts';
+
+/** How to leave the chosen answer for its neighbours in the list. */
+export interface Steps {
+  /** Null at the start of the list, and for an answer that is not in it. */
+  onPrevious: (() => void) | null;
+  /** Loads the next page of the list after the last loaded answer. Null at the end of the list. */
+  onNext: (() => void) | null;
+  /** "Answer 12 of 340", for screen readers; empty for an answer that is not in the list. */
+  position: string;
+  /** Why the next page could not be loaded, after the last loaded answer; null otherwise. */
+  error: Error | null;
+}
+
+function positionText(place: number, total: number | null): string {
+  const numbers = new Intl.NumberFormat(pageLocale());
+  const position = `Answer ${numbers.format(place + 1)}`;
+  return total === null ? position : `${position} of ${numbers.format(total)}`;
+}
+
+interface StepsProps {
+  answers: readonly ListedAnswer[];
+  query: AnswersResult;
+  /** How many answers there are, loaded or not; null if that is unknown. */
+  total: number | null;
+  /** The ID of the chosen answer. */
+  chosen: string | null;
+  onAnswer: (id: string) => void;
+}
+
+/** Steps through the list of answers, which grows as needed. */
+export function useSteps({ answers, query, total, chosen, onAnswer }: StepsProps): Steps {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  /** The answer after which the next one is still being loaded. */
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const place = answers.findIndex(({ id }) => id === chosen);
+  const previousId = answers[place - 1]?.id;
+  const nextId = place === -1 ? undefined : answers[place + 1]?.id;
+  // Another choice in the meantime stands.
+  if (leaving !== null && leaving !== chosen) setLeaving(null);
+  const isLeaving = leaving !== null && leaving === chosen;
+  useEffect(() => {
+    if (!isLeaving || isFetchingNextPage) return;
+    if (nextId !== undefined) onAnswer(nextId);
+    if (nextId !== undefined || !hasNextPage || isFetchNextPageError) setLeaving(null);
+    // A page may be empty.
+    else void fetchNextPage();
+  }, [
+    isLeaving,
+    isFetchingNextPage,
+    nextId,
+    hasNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+    onAnswer,
+  ]);
+  const canLoad = place !== -1 && hasNextPage && !query.isPlaceholderData;
+  const load = () => {
+    setLeaving(chosen);
+    if (!isFetchingNextPage) void fetchNextPage();
+  };
+  const isLast = place !== -1 && place === answers.length - 1;
+  return {
+    onPrevious: previousId === undefined ? null : () => onAnswer(previousId),
+    onNext: nextId === undefined ? (canLoad ? load : null) : () => onAnswer(nextId),
+    position: place === -1 ? '' : positionText(place, total),
+    error: isLast && isFetchNextPageError && !isFetchingNextPage ? query.error : null,
+  };
+}
