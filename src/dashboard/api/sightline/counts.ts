@@ -12,6 +12,10 @@ export interface ScanCount {
   prompts: number;
 }
 
+/** Adds up the answers of some scans. */
+export const totalAnswers = (counts: readonly ScanCount[]): number =>
+  counts.reduce((sum, { answers }) => sum + answers, 0);
+
 const isCount = (value: number | null): value is number =>
   value !== null && Number.isSafeInteger(value) && value >= 0;
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useMemo } from 'react';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { type AnswersQuestion, answersQuery } from '../../api/sightline/answers.ts';
-import { countsQuery } from '../../api/sightline/counts.ts';
+import { countsQuery, totalAnswers } from '../../api/sightline/counts.ts';
 import { useCapability } from '../../session/use-session.ts';
 
 /** How many answers the filters select; null if other criteria narrow them, or without counts. */
@@ -16,9 +16,7 @@ function useTotal(siteId: string, question: AnswersQuestion): number | null {
     enabled: hasCounts && isCountable,
   });
   if (!data || !isCountable) return null;
-  return data
-    .filter((each) => scanId === null || each.scanId === scanId)
-    .reduce((sum, { answers }) => sum + answers, 0);
+  return totalAnswers(data.filter((each) => scanId === null || each.scanId === scanId));
 }
 
 /** The answers that a question selects. While a new question loads, those of the last one stay. */

@@ -71,7 +71,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
     <div className={pageStyles['workspace']}>
       {sources && view.domain !== null && (
         <DomainDrawer
-          {...{ siteId, clientId, search, zone, today, sources }}
+          {...{ siteId, search, zone, today, sources }}
           name={view.domain}
           domain={open}
           onClose={close}
