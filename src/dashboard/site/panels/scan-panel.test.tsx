@@ -294,6 +294,41 @@ describe('the figures of a scan', () => {
     }
   });
 
+  it('count at most four series at a time', async () => {
+    const platforms = Array.from({ length: 9 }, (_, index) => `platform_${index}`);
+    const point = { date: '2026-01-01', completedAt: '2026-01-01T23:30:00Z', value: 50 };
+    const points = [{ ...point, scanId: measured.scans.first }];
+    const held: (() => void)[] = [];
+    let [running, most] = [0, 0];
+    world.override(
+      http.get('*/v1/sites/:siteId/reports/timeline', () =>
+        HttpResponse.json({
+          ...{ metric: 'visibility', groupBy: 'platform', filters: null },
+          brand: { id: measured.brands.acme, name: 'Acme' },
+          series: platforms.map((key) => ({ key, label: key, points })),
+        }),
+      ),
+      http.get('*/sightline/v1/sites/:siteId/reports/counts', async ({ request }) => {
+        if (new URL(request.url).searchParams.has('platform')) {
+          running += 1;
+          most = Math.max(most, running);
+          await new Promise<void>((resolve) => held.push(resolve));
+          running -= 1;
+        }
+        const counted = { scanId: measured.scans.first, date: point.date, answers: 7, prompts: 1 };
+        return HttpResponse.json({ data: [counted] });
+      }),
+    );
+    capable(`?scan=${measured.scans.first}&groupBy=platform`, ['counts']);
+    const cells = async () => (await panel()).queryAllByRole('cell', { name: '7' });
+    for (const waiting of [4, 4, 1]) {
+      await waitFor(() => expect(held).toHaveLength(waiting));
+      for (const release of held.splice(0)) release();
+    }
+    await waitFor(async () => expect(await cells()).toHaveLength(platforms.length));
+    expect(most).toBe(4);
+  });
+
   it.each([
     [
       'in the period that the days in view are compared with',
