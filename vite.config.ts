@@ -150,7 +150,7 @@ export default defineConfig({
             // Modules that most pages of a site use.
             {
               name: 'site',
-              test: /(?:src\/dashboard\/(?:site\/(?!comparison\/(?:comparison\.module|move\.tsx)|placement|preload-timeline|question\/(?:grouping|periods|ranges|search)|unlisted)|time\/(?:find-zones|zone-select)|ui\/(?:explained|popup|progress-line|segmented|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|circle-question|sliders))/,
+              test: /(?:src\/dashboard\/(?:site\/(?!answers-link|use-answers-behind|report\/report-failure|comparison\/(?:comparison\.module|move\.tsx)|placement|preload-timeline|question\/(?:grouping|periods|ranges|search)|unlisted)|time\/(?:find-zones|zone-select)|ui\/(?:explained|popup|progress-line|segmented|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|circle-question|sliders))/,
               minShareCount: 4,
               includeDependenciesRecursively: false,
             },

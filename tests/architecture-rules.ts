@@ -66,6 +66,8 @@ const layers: Readonly<Record<string, Layer>> = {
 
 const requestFile = 'src/dashboard/api/request.ts';
 const timeFolder = 'src/dashboard/time/';
+/** The path of an endpoint, which the dashboard takes from the contract. */
+const endpointPath = /^(?:\/sightline)?\/v1\b/;
 /** Browser APIs that send requests. */
 const senders = ['fetch', 'XMLHttpRequest', 'sendBeacon', 'EventSource', 'WebSocket'];
 const vagueNames = /(?:^|\/)(?:utils?|helpers?|common|misc)(?:\/|\.|$)/;
@@ -88,6 +90,8 @@ interface Module {
   reexportsAll: boolean;
   reexportsOnly: boolean;
   sends: readonly string[];
+  /** Paths of endpoints, as written. */
+  paths: readonly string[];
 }
 
 function readModule(path: string, text: string): Module {
@@ -95,6 +99,12 @@ function readModule(path: string, text: string): Module {
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
   const imports: string[] = [];
   const sends: string[] = [];
+  const paths: string[] = [];
+  const addPath = (value: unknown): void => {
+    if (typeof value === 'string' && endpointPath.test(value)) paths.push(value);
+  };
+  const addLiteral = (literal: { value?: unknown }): void => addPath(literal.value);
+  const addTemplate = ({ value }: ESTree.TemplateElement): void => addPath(value.cooked);
   const addImport = ({ source }: { source: { type: string; value?: unknown } | null }): void => {
     if (source?.type === 'Literal' && typeof source.value === 'string') imports.push(source.value);
   };
@@ -113,6 +123,8 @@ function readModule(path: string, text: string): Module {
     TSImportType: addImport,
     Identifier: checkName,
     MemberExpression: checkMember,
+    Literal: addLiteral,
+    TemplateElement: addTemplate,
   }).visit(program);
   const reexports = program.body.filter(
     (node) =>
@@ -122,6 +134,7 @@ function readModule(path: string, text: string): Module {
   return {
     imports,
     sends,
+    paths,
     reexportsAll: reexports.some((node) => node.type === 'ExportAllDeclaration'),
     reexportsOnly: reexports.length > 0 && reexports.length === program.body.length,
   };
@@ -153,9 +166,12 @@ function moduleFaults(path: string, module: Module): string[] {
   const layer = layerOf(path);
   if (layer === null || isTest(path)) return faults;
   for (const name of module.imports) faults.push(...importFaults(path, layer, name));
-  if (layer === 'dashboard' && path !== requestFile) {
+  if (layer !== 'dashboard') return faults;
+  if (path !== requestFile) {
     for (const sender of module.sends) faults.push(`${path} sends requests itself: ${sender}`);
   }
+  for (const written of module.paths)
+    faults.push(`${path} has the path of an endpoint: ${written}`);
   return faults;
 }
 

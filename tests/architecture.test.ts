@@ -56,7 +56,7 @@ describe('the rules', () => {
     ['src/dashboard/a.ts', "import { x } from '../contract/a.ts'; import 'react-dom/client';"],
     ['src/host/a.ts', "import '../service/a.ts'; import '../contract/a.ts'; import 'node:fs';"],
     ['src/dashboard/a.test.ts', "import '../service/a.ts'; import 'vitest';"],
-    ['src/dashboard/api/request.ts', 'export const send = () => fetch("/v1/clients");'],
+    ['src/dashboard/api/request.ts', 'export const send = () => fetch("/");'],
     ['src/dashboard/time/a.ts', "import { formatInTimeZone } from 'date-fns-tz';"],
     ['src/dashboard/a.ts', 'const refetch = 1; const text = "fetch"; // fetch'],
     ['src/host/a.ts', 'await fetch("http://a");'],
@@ -78,6 +78,16 @@ describe('the rules', () => {
   ])('find a second sender: %s', (text) => {
     expect(one('src/dashboard/timeline/a.tsx', text)).not.toEqual([]);
     expect(one('src/dashboard/api/site-queries.ts', text)).not.toEqual([]);
+  });
+
+  it.each([
+    "const path = '/v1/clients';",
+    "fillPath('/sightline/v1/sites/{siteId}/answers', { siteId })",
+    'const path = `/v1/sites/$` + siteId;',
+  ])('find the path of an endpoint outside the contract: %s', (text) => {
+    expect(one('src/dashboard/api/a.ts', text)).toHaveLength(1);
+    expect(one('src/contract/a.ts', text)).toEqual([]);
+    expect(one('src/dashboard/a.test.ts', text)).toEqual([]);
   });
 
   it('find time zone code outside its folder', () => {

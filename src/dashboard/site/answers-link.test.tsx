@@ -24,7 +24,7 @@ describe('the answers behind a row of the timeline', () => {
   it('are those of its platform, under the filters and days of the page', async () => {
     open('timeline?groupBy=platform&region=US&startDate=2026-01-01&sort=label&show=x');
     const table = await expandRow(/Claude/);
-    expect(searchOf(table.getByRole('link', { name: 'Read the answers' }))).toEqual({
+    expect(searchOf(await table.findByRole('link', { name: 'Read the answers' }))).toEqual({
       ...{ groupBy: 'platform', region: 'US', startDate: '2026-01-01', platform: 'claude_api' },
     });
   });
@@ -32,7 +32,7 @@ describe('the answers behind a row of the timeline', () => {
   it('are not narrowed for a brand, whose value is measured in all of them', async () => {
     open('timeline?platform=claude_api');
     const table = await expandRow(/Beta/);
-    expect(searchOf(table.getByRole('link', { name: 'Read the answers' }))).toEqual({
+    expect(searchOf(await table.findByRole('link', { name: 'Read the answers' }))).toEqual({
       platform: 'claude_api',
     });
   });
@@ -40,11 +40,9 @@ describe('the answers behind a row of the timeline', () => {
   it('are not offered for a country listed beside its areas, since its filter includes them', async () => {
     open('timeline?groupBy=region');
     const table = await expandRow(/^United States$/);
-    expect(table.queryByRole('link', { name: 'Read the answers' })).toBeNull();
     await expandRow(/California/);
-    expect(searchOf(table.getByRole('link', { name: 'Read the answers' }))).toMatchObject({
-      region: 'US:California',
-    });
+    const links = await table.findAllByRole('link', { name: 'Read the answers' });
+    expect(links.map(searchOf)).toEqual([{ groupBy: 'region', region: 'US:California' }]);
   });
 
   it('have no link where the service does not list answers', async () => {

@@ -1,32 +1,30 @@
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { plainSearch } from '../search-format.ts';
-import { usePageSettings } from '../session/use-session.ts';
-import { readSearch, type TimelineSearch, writeSearch } from './question/search.ts';
+import { useCapability } from '../session/use-session.ts';
+import { writeSearch } from './question/search.ts';
+import { type Narrowing, useAnswersBehind } from './use-answers-behind.ts';
 
-interface AnswersLinkProps {
-  /** Filters that replace those of the address. */
-  only?: Partial<Pick<TimelineSearch, 'platform' | 'region' | 'promptId'>>;
-  scanId?: string;
+export interface AnswersLinkProps extends Narrowing {
+  /** A registrable domain that the answers cite. */
+  domain?: string;
   className?: string | undefined;
-  label?: string;
+  label?: string | undefined;
   tabIndex?: number;
   children: ReactNode;
 }
 
 /** Opens the answers that the filters of the page select; absent where the service does not list answers. */
-export function AnswersLink({ only, scanId, label, children, ...rest }: AnswersLinkProps) {
+export function AnswersLink({ only, scan, domain, label, children, ...rest }: AnswersLinkProps) {
   const { siteId, clientId } = useParams({ strict: false });
-  const address = useSearch({ strict: false });
-  const { capabilities } = usePageSettings();
-  if (!capabilities.includes('answers') || siteId === undefined) return null;
-  const { dropped, ...search } = readSearch(plainSearch(address), capabilities);
-  const closed = { scan: null, prompt: null, recommendation: null, show: [], hide: [], sort: null };
+  const search = useAnswersBehind({ only, scan });
+  const hasAnswers = useCapability('answers');
+  if (!hasAnswers || siteId === undefined) return null;
   const shared = {
     ...rest,
     search: {
-      ...writeSearch({ ...search, ...only, ...closed }),
-      ...(scanId === undefined ? {} : { scanId }),
+      ...writeSearch(search),
+      ...(domain === undefined ? {} : { domain }),
+      ...(scan === undefined ? {} : { scanId: scan.id.toLowerCase() }),
     },
     'aria-label': label,
     preload: false,

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { fillPath } from '../../../contract/endpoints.ts';
 import { Answer, ListedAnswerPage } from '../../../contract/sightline/answers.ts';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { type Context, get } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
@@ -54,17 +54,13 @@ async function getCitedPages(
   search: URLSearchParams,
   domain: string,
 ): Promise<CitedPages> {
-  const path = fillPath('/sightline/v1/sites/{siteId}/answers', { siteId });
+  const path = sightlinePathTo('answers', { siteId });
   const { data, nextCursor } = await get(context, ListedAnswerPage, path, search);
   const listed = data.slice(0, answersRead);
   const answers = await Promise.all(
     listed.map(({ id }) =>
       limiter(context.signal, () =>
-        get(
-          context,
-          Answer,
-          fillPath('/sightline/v1/sites/{siteId}/answers/{answerId}', { siteId, answerId: id }),
-        ),
+        get(context, Answer, sightlinePathTo('answer', { siteId, answerId: id })),
       ),
     ),
   );

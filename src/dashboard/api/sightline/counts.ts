@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { CountsReport } from '../../../contract/sightline/resources.ts';
 import { type Context, get } from '../get.ts';
+import { createLimiter } from '../limiter.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 
 /** How many answers the filters select in a scan, and to how many different prompts. */
@@ -11,6 +12,13 @@ export interface ScanCount {
   answers: number;
   prompts: number;
 }
+
+/** Adds up the answers of some scans. */
+export const totalAnswers = (counts: readonly ScanCount[]): number =>
+  counts.reduce((sum, { answers }) => sum + answers, 0);
+
+/** The panel of a scan counts every series: at most four counts are requested at a time. */
+const limiter = createLimiter(4);
 
 const isCount = (value: number | null): value is number =>
   value !== null && Number.isSafeInteger(value) && value >= 0;
@@ -37,5 +45,6 @@ async function getCounts(
 export const countsQuery = (siteId: string, question: TimelineQuestion) =>
   queryOptions({
     queryKey: ['counts', siteId, callOf(siteId, question).search.toString()],
-    queryFn: (context) => getCounts(context, siteId, question),
+    queryFn: (context: Context) =>
+      limiter(context.signal, () => getCounts(context, siteId, question)),
   });

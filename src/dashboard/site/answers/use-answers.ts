@@ -9,7 +9,7 @@ import { useMemo } from 'react';
 import type { ListedAnswerPage } from '../../../contract/sightline/answers.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { type AnswersQuestion, answersQuery } from '../../api/sightline/answers.ts';
-import { countsQuery } from '../../api/sightline/counts.ts';
+import { countsQuery, totalAnswers } from '../../api/sightline/counts.ts';
 import { useCapability } from '../../session/use-session.ts';
 
 export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
@@ -25,9 +25,7 @@ function useCount(siteId: string, question: AnswersQuestion): number | null {
     enabled: hasCounts && isCountable,
   });
   if (!data || !isCountable) return null;
-  return data
-    .filter((each) => scanId === null || each.scanId === scanId)
-    .reduce((sum, { answers }) => sum + answers, 0);
+  return totalAnswers(data.filter((each) => scanId === null || each.scanId === scanId));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AnswersLink } from '../answers-link.tsx';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
 import styles from './matrix.module.css';
 import { cellIdOf, type Place } from './place.ts';
@@ -60,29 +59,5 @@ export function CellLink(props: CellLinkProps) {
     <Link to="/sites/$siteId/timeline" params={{ siteId }} {...rest} />
   ) : (
     <Link to="/clients/$clientId/sites/$siteId/timeline" params={{ clientId, siteId }} {...rest} />
-  );
-}
-
-/** Opens the answers of a cell; absent where no filter selects exactly these. */
-export function CellAnswers({
-  place,
-  regions,
-  isActive,
-}: Pick<CellLinkProps, 'place' | 'regions' | 'isActive'>) {
-  const { platform, region } = place;
-  // A country's filter includes its areas, which the cell does not.
-  if (region !== null && regions.some((each) => each.startsWith(`${region}:`))) return null;
-  return (
-    <AnswersLink
-      only={{
-        ...(platform === null ? {} : { platform: [platform] }),
-        ...(region === null ? {} : { region: [region] }),
-      }}
-      className={styles['answers']}
-      label="Read the answers"
-      tabIndex={isActive ? 0 : -1}
-    >
-      Answers
-    </AnswersLink>
   );
 }

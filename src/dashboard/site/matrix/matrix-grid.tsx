@@ -1,4 +1,5 @@
-import { type CSSProperties, memo, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
+import { useCapability } from '../../session/use-session.ts';
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Change } from '../comparison/move.tsx';
@@ -8,7 +9,8 @@ import type { TimelineSearch } from '../question/search.ts';
 import { sizeOfChange } from '../report/figures.ts';
 import { versionPairs } from '../report/platforms.ts';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
-import { CellAnswers, CellLink } from './cell-link.tsx';
+import { CellBox } from './cell-box.tsx';
+import { CellLink } from './cell-link.tsx';
 import styles from './matrix.module.css';
 import type { Cell, Matrix, MatrixRow } from './matrix.ts';
 import type { Place } from './place.ts';
@@ -92,6 +94,7 @@ function PlatformName({ row, matrix }: { row: MatrixRow; matrix: Matrix }) {
 export const MatrixGrid = memo((props: GridProps) => {
   const { siteId, clientId, search, matrix, wording, name } = props;
   const { rows, regions } = matrix;
+  const hasAnswers = useCapability('answers');
   const columns = regions.length + 1;
   const regionKeys = regions.map(({ key }) => key);
   const { isActive, table, body } = useGridKeys(rows.length + 1, columns);
@@ -104,27 +107,21 @@ export const MatrixGrid = memo((props: GridProps) => {
     otherwise: ReactNode,
   ) => {
     const mean = cell?.mean ?? null;
-    const style = { '--share': mean === null ? 0 : shareOf(mean, matrix.means) } as CSSProperties;
+    const shared = { place, isActive: isActive(row, column) };
+    // A country's filter includes its areas, which its cell does not.
+    const isCountry = regionKeys.some((each) => each.startsWith(`${place.region}:`));
     return (
-      <td
+      <CellBox
         key={column}
-        style={style}
-        data-total={column === columns - 1 || row === rows.length || undefined}
+        {...shared}
+        isTotal={column === columns - 1 || row === rows.length}
+        share={mean === null ? 0 : shareOf(mean, matrix.means)}
+        hasAnswers={hasAnswers && cell !== null && !isCountry}
       >
-        <CellLink
-          siteId={siteId}
-          clientId={clientId}
-          search={search}
-          place={place}
-          regions={regionKeys}
-          isActive={isActive(row, column)}
-        >
+        <CellLink {...{ siteId, clientId, search, regions: regionKeys }} {...shared}>
           {cell ? <Figures cell={cell} matrix={matrix} wording={wording} /> : otherwise}
         </CellLink>
-        {cell && (
-          <CellAnswers place={place} regions={regionKeys} isActive={isActive(row, column)} />
-        )}
-      </td>
+      </CellBox>
     );
   };
   return (

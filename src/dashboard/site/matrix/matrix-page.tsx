@@ -15,9 +15,11 @@ import { FilterPanel } from '../controls/filter-panel.tsx';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
 import { definitionOf } from '../report/definitions.ts';
 import { type EmptyState, emptyStateOf } from '../report/empty.ts';
+import { EmptyReport } from '../report/empty-report.tsx';
 import { decimalsFor } from '../report/figures.ts';
 import { toModel } from '../report/model.ts';
 import { metricName, whoseFigures } from '../report/names.ts';
+import { ReportFailure } from '../report/report-failure.tsx';
 import { summariseSeries } from '../report/series-summary.ts';
 import { useReport } from '../report/use-report.ts';
 import { SiteTabs } from '../site-tabs.tsx';
@@ -33,7 +35,7 @@ import { Legend } from './legend.tsx';
 import styles from './matrix.module.css';
 import type { Matrix } from './matrix.ts';
 import { MatrixGrid } from './matrix-grid.tsx';
-import { EmptyMatrix, MatrixFailure, MatrixSkeleton, PartsFailed } from './matrix-states.tsx';
+import { MatrixSkeleton, PartsFailed } from './matrix-states.tsx';
 import { MatrixStrip } from './matrix-strip.tsx';
 import { useMatrix } from './use-matrix.ts';
 
@@ -125,11 +127,18 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
         <FilterChips {...part} />
         <PageNotices
           {...{ dropped, refused, shown, current, question }}
-          failure={(error) => <MatrixFailure error={error} {...part} onRetry={shown.retry} />}
+          failure={(error) => (
+            <ReportFailure
+              what="The matrix could not be loaded"
+              error={error}
+              {...part}
+              onRetry={shown.retry}
+            />
+          )}
           kept={matrix && 'Showing the last matrix.'}
         />
         {failed > 0 && !isLoading && !shown.error && <PartsFailed failed={failed} retry={retry} />}
-        {emptyState && <EmptyMatrix state={emptyState} onSearch={keepGrouping} />}
+        {emptyState && <EmptyReport state={emptyState} onSearch={keepGrouping} />}
         {!emptyState && !matrix && (!shown.error || refused.isCorrecting) && (
           <MatrixSkeleton
             siteId={siteId}

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useCapability } from '../../session/use-session.ts';
 import { NotesDrawer } from '../notes/notes-drawer.tsx';
-import type { TimelineQuestion, TimelineSearch } from '../question/search.ts';
+import type { TimelineSearch } from '../question/search.ts';
 import type { View } from '../timeline/use-view.ts';
 import { PromptPanel } from './prompt-panel.tsx';
 import { ScanPanel } from './scan-panel.tsx';
@@ -25,14 +25,11 @@ interface PanelsProps {
   onSearch: (search: TimelineSearch) => void;
   /** The report in view; null before the first. */
   view: View | null;
-  /** The query of that report. */
-  question: TimelineQuestion;
 }
 
 /** The open panel: a scan, else a prompt, else notes; never two together. */
 export function Panels(props: PanelsProps) {
-  const { siteId, siteName, search, zone, areNotesOpen, onNotesOpen, onSearch, view, question } =
-    props;
+  const { siteId, siteName, search, zone, areNotesOpen, onNotesOpen, onSearch, view } = props;
   const areListed = useCapability('recommendations');
   if (search.scan !== null) {
     return (
@@ -41,7 +38,6 @@ export function Panels(props: PanelsProps) {
         scanId={search.scan}
         zone={zone}
         view={view}
-        question={question}
         onScan={(scan) => onSearch({ ...search, scan })}
         onClose={() => onSearch({ ...search, scan: null })}
       />

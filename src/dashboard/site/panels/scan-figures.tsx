@@ -1,24 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { isEvidence, type ScanColumn, type SeriesColumn } from '../../api/columns.ts';
-import { countsQuery } from '../../api/sightline/counts.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnswersLink } from '../answers-link.tsx';
-import type { TimelineQuestion } from '../question/search.ts';
-import { counted, shortChange } from '../report/figures.ts';
+import { counted, countText, shortChange } from '../report/figures.ts';
+import type { TimelineModel } from '../report/model.ts';
 import { metricName } from '../report/names.ts';
+import { seriesFilter } from '../report/series-filter.ts';
 import { readingAt, type Wording } from '../timeline/chart/reading.ts';
 import type { View } from '../timeline/use-view.ts';
+import { useAnswerCount, useAnswerCounts } from '../use-answer-counts.ts';
+import type { AnsweredScan, Narrowing } from '../use-answers-behind.ts';
 import styles from './panels.module.css';
-
-interface ScanFiguresProps {
-  siteId: string;
-  scanId: string;
-  view: View;
-  /** The query of the report in view. */
-  question: TimelineQuestion;
-  onScan: (scanId: string) => void;
-}
 
 /** Where a scan is among those in view, oldest first; -1 if it is not. */
 function placeOf({ model: { order, scans } }: View, scanId: string): number {
@@ -40,10 +32,8 @@ function changeText(
 }
 
 /** Opens the answers of the scan that the filters select. */
-function ScanAnswers({ siteId, scanId, question }: Omit<ScanFiguresProps, 'view' | 'onScan'>) {
-  const hasCounts = useCapability('counts');
-  const { data } = useQuery({ ...countsQuery(siteId, question), enabled: hasCounts });
-  const count = data?.find((each) => each.scanId === scanId.toLowerCase());
+function ScanAnswers({ scan }: { scan: AnsweredScan }) {
+  const [count] = useAnswerCounts({ scan }) ?? [];
   const answers = count && counted(count.answers, 'answer', 'answers', undefined);
   return (
     <>
@@ -53,7 +43,7 @@ function ScanAnswers({ siteId, scanId, question }: Omit<ScanFiguresProps, 'view'
         </p>
       )}
       {count?.answers !== 0 && (
-        <AnswersLink scanId={scanId.toLowerCase()}>
+        <AnswersLink scan={scan}>
           {answers ? `Read the ${answers}` : 'Read the answers'}
         </AnswersLink>
       )}
@@ -61,12 +51,51 @@ function ScanAnswers({ siteId, scanId, question }: Omit<ScanFiguresProps, 'view'
   );
 }
 
-/** The chart's values at a scan, buttons to its neighbours, and a link to its answers. */
-export function ScanFigures({ siteId, scanId, view, question, onScan }: ScanFiguresProps) {
+interface SeriesCountProps {
+  model: TimelineModel;
+  series: SeriesColumn;
+  scan: AnsweredScan;
+}
+
+/** How many answers of a scan a series is measured in, as a link to them where they are its own. */
+function SeriesCount({ model, series, scan }: SeriesCountProps) {
+  const only = seriesFilter(model, series);
+  return only === null ? '–' : <OwnCount {...{ series, scan, only }} />;
+}
+
+function OwnCount({
+  series,
+  scan,
+  only,
+}: Omit<SeriesCountProps, 'model'> & Pick<Narrowing, 'only'>) {
+  const hasAnswers = useCapability('answers');
+  const count = useAnswerCount({ only, scan });
+  if (count === null) return '–';
+  const text = countText(count, undefined);
+  const isShared = Object.keys(only ?? {}).length === 0;
+  if (isShared || count === 0 || !hasAnswers) return text;
+  const answers = counted(count, 'answer', 'answers', undefined);
+  return (
+    <AnswersLink {...{ only, scan }} label={`Read the ${answers}: ${series.label}`}>
+      {text}
+    </AnswersLink>
+  );
+}
+
+interface ScanFiguresProps {
+  scanId: string;
+  view: View;
+  onScan: (scanId: string) => void;
+}
+
+/** The chart's values at a scan, buttons to its neighbours, and links to its answers. */
+export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
+  const hasCounts = useCapability('counts');
   const place = placeOf(view, scanId);
   const { model, drawn, wording } = view;
   const scan = model.order[place];
-  if (scan === undefined) return <ScanAnswers {...{ siteId, scanId, question }} />;
+  if (scan === undefined) return <ScanAnswers scan={{ id: scanId, date: '' }} />;
+  const answered = { id: scanId, date: model.scans[scan]?.date ?? '' };
   const { rows } = readingAt(model, drawn, scan, wording);
   const beside = (by: number): ScanColumn | undefined => model.scans[model.order[place + by] ?? -1];
   const step = (to: ScanColumn | undefined, label: string) => {
@@ -89,6 +118,7 @@ export function ScanFigures({ siteId, scanId, view, question, onScan }: ScanFigu
             <th scope="col">{metricName(model.metric)}</th>
             <th scope="col">Value</th>
             <th scope="col">Since the previous scan</th>
+            {hasCounts && <th scope="col">Answers</th>}
           </tr>
         </thead>
         <tbody>
@@ -99,11 +129,16 @@ export function ScanFigures({ siteId, scanId, view, question, onScan }: ScanFigu
               </th>
               <td>{text}</td>
               <td>{changeText(summary.series, model.order[place - 1], scan, wording) ?? '–'}</td>
+              {hasCounts && (
+                <td>
+                  <SeriesCount model={model} series={summary.series} scan={answered} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
-      <ScanAnswers {...{ siteId, scanId, question }} />
+      <ScanAnswers scan={answered} />
     </section>
   );
 }

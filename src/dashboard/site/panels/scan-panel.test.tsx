@@ -253,16 +253,94 @@ describe('the figures of a scan', () => {
       capabilities,
     });
 
-  it('are the values of each series with the change since the previous scan', async () => {
-    capable(`?scan=${measured.scans.undated}&zone=UTC`);
-    const table = await (await panel()).findByRole('table', { name: 'Visibility at this scan' });
-    const rows = within(table).getAllByRole('row').slice(1);
-    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
-      ['Acme', '66.7%', '+16.7\u00a0pt'],
-      ['Delta', '66.7%', '+66.7\u00a0pt'],
-      ['gamma', '33.3%', '+33.3\u00a0pt'],
-      ['Beta', '0.0%', '−50.0\u00a0pt'],
-    ]);
+  it('are the values of each series with the change since the previous scan, and its answers', async () => {
+    const rowsOf = async (capabilities: string[]) => {
+      const page = capable(`?scan=${measured.scans.undated}&zone=UTC`, capabilities);
+      const name = 'Visibility at this scan';
+      const table = await (await panel()).findByRole('table', { name });
+      const texts = () =>
+        within(table)
+          .getAllByRole('row')
+          .map((row) => [...row.children].map(({ textContent }) => textContent));
+      await waitFor(() => expect(texts().flat()).not.toContain('–'));
+      const found = texts();
+      page.unmount();
+      return found;
+    };
+    const counted = [
+      ['Visibility', 'Value', 'Since the previous scan', 'Answers'],
+      ['Acme', '66.7%', '+16.7\u00a0pt', '3'],
+      ['Delta', '66.7%', '+66.7\u00a0pt', '3'],
+      ['gamma', '33.3%', '+33.3\u00a0pt', '3'],
+      ['Beta', '0.0%', '−50.0\u00a0pt', '3'],
+    ];
+    expect(await rowsOf(['counts'])).toEqual(counted);
+    // Without the capability, the answers of a series are not shown.
+    expect(await rowsOf([])).toEqual(counted.map((row) => row.slice(0, 3)));
+  });
+
+  it('count the answers of each platform, on the day of the scan alone', async () => {
+    const from = world.calls.length;
+    capable(`?scan=${measured.scans.first}&groupBy=platform`);
+    const link = await (await panel()).findByRole('link', {
+      name: /^Read the 2\sanswers: ChatGPT/,
+    });
+    expect(link.textContent).toBe('2');
+    expect(link.getAttribute('href')).toContain('platform=chatgpt_app');
+    const calls = world.calls.slice(from).filter((call) => /counts\?.*platform=/.test(call));
+    expect(calls.length).toBeGreaterThan(0);
+    for (const call of calls) {
+      expect(call).toContain('startDate=2026-01-01&endDate=2026-01-01');
+    }
+  });
+
+  it('count at most four series at a time', async () => {
+    const platforms = Array.from({ length: 9 }, (_, index) => `platform_${index}`);
+    const point = { date: '2026-01-01', completedAt: '2026-01-01T23:30:00Z', value: 50 };
+    const points = [{ ...point, scanId: measured.scans.first }];
+    const held: (() => void)[] = [];
+    let [running, most] = [0, 0];
+    world.override(
+      http.get('*/v1/sites/:siteId/reports/timeline', () =>
+        HttpResponse.json({
+          ...{ metric: 'visibility', groupBy: 'platform', filters: null },
+          brand: { id: measured.brands.acme, name: 'Acme' },
+          series: platforms.map((key) => ({ key, label: key, points })),
+        }),
+      ),
+      http.get('*/sightline/v1/sites/:siteId/reports/counts', async ({ request }) => {
+        if (new URL(request.url).searchParams.has('platform')) {
+          running += 1;
+          most = Math.max(most, running);
+          await new Promise<void>((resolve) => held.push(resolve));
+          running -= 1;
+        }
+        const counted = { scanId: measured.scans.first, date: point.date, answers: 7, prompts: 1 };
+        return HttpResponse.json({ data: [counted] });
+      }),
+    );
+    capable(`?scan=${measured.scans.first}&groupBy=platform`, ['counts']);
+    const cells = async () => (await panel()).queryAllByRole('cell', { name: '7' });
+    for (const waiting of [4, 4, 1]) {
+      await waitFor(() => expect(held).toHaveLength(waiting));
+      for (const release of held.splice(0)) release();
+    }
+    await waitFor(async () => expect(await cells()).toHaveLength(platforms.length));
+    expect(most).toBe(4);
+  });
+
+  it.each([
+    [
+      'in the period that the days in view are compared with',
+      '&startDate=2026-01-03&endDate=2026-01-05',
+    ],
+    ['in view', '&startDate=2026-01-01&endDate=2026-01-05'],
+  ])('lead to the answers of a scan that is %s', async (_, days) => {
+    const user = userEvent.setup();
+    capable(`?scan=${measured.scans.first}${days}`);
+    await user.click(await (await panel()).findByRole('link', { name: /^Read the 4\sanswers$/ }));
+    const list = await screen.findByRole('list', { name: 'Answers' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(4);
   });
 
   it('have the scan’s time as the title', async () => {

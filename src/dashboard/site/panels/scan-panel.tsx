@@ -7,7 +7,6 @@ import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { listedFilter, listedParameters } from '../question/filters.ts';
-import type { TimelineQuestion } from '../question/search.ts';
 import type { View } from '../timeline/use-view.ts';
 import { CopyableId } from './copyable-id.tsx';
 import { Details, wordsOr } from './details.tsx';
@@ -121,8 +120,6 @@ interface ScanPanelProps {
   zone: string;
   /** The report in view; null before the first. */
   view: View | null;
-  /** The query of that report. */
-  question: TimelineQuestion;
   /** Opens another scan. */
   onScan: (scanId: string) => void;
   onClose: () => void;
@@ -201,14 +198,14 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
 
 /** One scan: its values, its status and times, refreshed while it runs, and what was measured in it. */
 export function ScanPanel(props: ScanPanelProps) {
-  const { siteId, scanId, zone, view, question, onScan, onClose } = props;
+  const { siteId, scanId, zone, view, onScan, onClose } = props;
   const scan = useQuery({
     ...scanQuery(siteId, scanId),
     refetchInterval: ({ state }) => (isUnderway(state.data?.status) ? refreshEvery : false),
   });
   return (
     <Drawer title={titleOf(scan.data, zone)} onClose={onClose}>
-      {view && <ScanFigures {...{ siteId, scanId, view, question, onScan }} />}
+      {view && <ScanFigures {...{ scanId, view, onScan }} />}
       {/* The figures above stay mounted from one scan to the next, so that their buttons keep the focus. */}
       <ScanContent key={scanId} {...{ siteId, scanId, zone, scan }} />
     </Drawer>

@@ -46,7 +46,7 @@ const searches: fc.Arbitrary<TimelineSearch> = fc
     compareEnd: day,
     sort: maybe(text),
     bucket: maybe(fc.constantFrom(...buckets)),
-    view: maybe(fc.constant('multiples' as const)),
+    view: maybe(fc.constantFrom('lines' as const, 'multiples' as const)),
     zone: maybe(fc.constantFrom('UTC', 'Pacific/Auckland', 'America/St_Johns')),
     show: list(text),
     hide: list(text),

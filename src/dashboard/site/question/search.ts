@@ -36,6 +36,8 @@ export const buckets = ['week', 'month'] as const;
 /** The calendar span whose scans a point of the chart averages. */
 export type Bucket = (typeof buckets)[number];
 
+const views = ['lines', 'multiples'] as const;
+
 /** The dashboard's own parameters: dates, zone, what is shown and how, and the open panel. */
 const viewParameters = {
   range: { many: false, value: v.pipe(v.string(), v.picklist(ranges)) },
@@ -44,7 +46,7 @@ const viewParameters = {
   compareEnd: day,
   sort: one,
   bucket: { many: false, value: v.pipe(v.string(), v.picklist(buckets)) },
-  view: { many: false, value: v.pipe(v.string(), v.picklist(['multiples'])) },
+  view: { many: false, value: v.pipe(v.string(), v.picklist(views)) },
   zone: { many: false, value: v.pipe(v.string(), v.check(isZone)) },
   show: texts,
   hide: texts,

@@ -8,7 +8,11 @@ import type { SeriesSummary } from './series-summary.ts';
 export interface EmptyState {
   reason: string;
   /** Null if the user can only wait. */
-  action: { label: string; search: TimelineSearch } | null;
+  action: Action | null;
+}
+interface Action {
+  label: string;
+  search: TimelineSearch;
 }
 
 /** The search without filters and dates, but with its metric, grouping and display. */
@@ -16,6 +20,13 @@ function unfiltered(search: TimelineSearch): TimelineSearch {
   const { metric, groupBy, zone, bucket, view, sort } = search;
   const { dropped: _, ...blank } = readSearch({});
   return { ...blank, metric, groupBy, zone, bucket, view, sort };
+}
+
+/** Clears filters and dates; null if there are none. */
+export function clearing(search: TimelineSearch): Action | null {
+  const bare = unfiltered(search);
+  const isFiltered = JSON.stringify(writeSearch(bare)) !== JSON.stringify(writeSearch(search));
+  return isFiltered ? { label: 'Clear filters and dates', search: bare } : null;
 }
 
 /** Explains why a report shows nothing; null if it shows something. */
@@ -30,24 +41,18 @@ export function emptyStateOf(
       action: { label: 'Compare brands', search: { ...search, groupBy: 'brand' } },
     };
   }
-  const bare = unfiltered(search);
-  const isFiltered = JSON.stringify(writeSearch(bare)) !== JSON.stringify(writeSearch(search));
+  const action = clearing(search);
   const points = summaries.reduce((sum, { evidence }) => sum + evidence.points, 0);
   if (points === 0) {
-    return isFiltered
-      ? {
-          reason: 'No finished scan matches these filters and dates.',
-          action: { label: 'Clear filters and dates', search: bare },
-        }
-      : {
-          reason: 'No finished scans yet. The first one will appear here when it finishes.',
-          action: null,
-        };
+    const reason = action
+      ? 'No finished scan matches these filters and dates.'
+      : 'No finished scans yet. The first one will appear here when it finishes.';
+    return { reason, action };
   }
   if (summaries.some(({ evidence }) => evidence.found > 0)) return null;
   const metric = metricName(report.metric).toLowerCase();
   const reason = `None of these scans has evidence for ${metric}.`;
-  if (isFiltered) return { reason, action: { label: 'Clear filters and dates', search: bare } };
+  if (action) return { reason, action };
   const other = { ...search, metric: 'visibility' } as const;
   return {
     reason,

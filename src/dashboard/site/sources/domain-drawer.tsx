@@ -1,13 +1,14 @@
 import { isTimestamp } from '../../../contract/fields.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { calendarDay, dayAndTime } from '../../time/format.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
+import { AnswersLink } from '../answers-link.tsx';
 import { Details } from '../panels/details.tsx';
 import panelStyles from '../panels/panels.module.css';
-import { type TimelineSearch, writeSearch } from '../question/search.ts';
+import type { TimelineSearch } from '../question/search.ts';
 import { countText } from '../report/figures.ts';
 import tableStyles from '../timeline/table/table.module.css';
-import { AnswersLink } from './answers-link.tsx';
 import { CitedPages } from './cited-pages.tsx';
 import type { Domain, DomainPoint, Sources } from './model.ts';
 import { Owner } from './owner.tsx';
@@ -17,7 +18,6 @@ import { changeText, partText, shareText, unknown } from './words.ts';
 
 interface DomainDrawerProps {
   siteId: string;
-  clientId: string | null;
   search: TimelineSearch;
   zone: string;
   /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
@@ -98,7 +98,7 @@ function About({ domain, sources }: { domain: Domain; sources: Sources }) {
 
 /** One domain: its figures, its cited pages, and its trend by scan. */
 export function DomainDrawer(props: DomainDrawerProps) {
-  const { siteId, clientId, search, zone, today, sources, name, domain, onClose } = props;
+  const { siteId, search, zone, today, sources, name, domain, onClose } = props;
   const hasAnswers = useCapability('answers');
   return (
     <Drawer title={name} onClose={onClose}>
@@ -109,10 +109,11 @@ export function DomainDrawer(props: DomainDrawerProps) {
       )}
       {hasAnswers && (
         <>
-          <AnswersLink
-            {...{ siteId, clientId }}
-            search={{ ...writeSearch(search), domain: name }}
-          />
+          <div>
+            <AnswersLink domain={name} className={buttonClass('plain')}>
+              Read the answers that cite it
+            </AnswersLink>
+          </div>
           <CitedPages {...{ siteId, search, today }} domain={name} />
         </>
       )}

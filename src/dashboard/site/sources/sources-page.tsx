@@ -11,7 +11,9 @@ import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
 import { usePlacement } from '../placement.ts';
 import { questionInView, type TimelineSearch } from '../question/search.ts';
+import { EmptyReport } from '../report/empty-report.tsx';
 import { toModel } from '../report/model.ts';
+import { ReportFailure } from '../report/report-failure.tsx';
 import { useReport } from '../report/use-report.ts';
 import { SiteTabs } from '../site-tabs.tsx';
 import { PageActions } from '../timeline/page-actions.tsx';
@@ -23,7 +25,7 @@ import { DomainDrawer } from './domain-drawer.tsx';
 import { DownloadSources } from './download-sources.tsx';
 import { SourcesCard } from './sources-card.tsx';
 import { useSourcesSearch, writeView } from './sources-search.ts';
-import { EmptySources, emptinessOf, SourcesFailure, SourcesSkeleton } from './sources-states.tsx';
+import { emptinessOf, SourcesSkeleton } from './sources-states.tsx';
 import { SourcesStrip } from './sources-strip.tsx';
 import { useSources } from './use-sources.ts';
 
@@ -69,7 +71,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
     <div className={pageStyles['workspace']}>
       {sources && view.domain !== null && (
         <DomainDrawer
-          {...{ siteId, clientId, search, zone, today, sources }}
+          {...{ siteId, search, zone, today, sources }}
           name={view.domain}
           domain={open}
           onClose={close}
@@ -115,9 +117,16 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
           kept={null}
         />
         {!hasSources && <Notice>This service does not report which sources answers cite.</Notice>}
-        {loaded.error && !refused.isCorrecting && <SourcesFailure {...loaded} {...part} />}
+        {loaded.error && !refused.isCorrecting && (
+          <ReportFailure
+            what="The sources could not be loaded"
+            error={loaded.error}
+            {...part}
+            onRetry={loaded.retry}
+          />
+        )}
         {hasSources && !sources && !loaded.error && <SourcesSkeleton />}
-        {emptiness && <EmptySources state={emptiness} onSearch={onSearch} />}
+        {emptiness && <EmptyReport state={emptiness} onSearch={onSearch} />}
         {sources && !emptiness && (
           <div className={pageStyles['report']} data-dim={isDim || undefined} aria-busy={isLoading}>
             {isLoading && <ProgressLine label="Loading the sources" />}

@@ -93,12 +93,17 @@ describe('the sources page', () => {
     await user.click(screen.getByRole('radio', { name: 'Cited, not named' }));
     await waitFor(() => expect(address()).toBe(`${path}?list=citedNotNamed`));
     expect(
-      screen.getByText(/^Your own domains in answers that .* without naming Acme/),
+      screen.getByText(
+        /^Your own domains in answers that .* without naming Acme.* Subdomains count as part of their domain/,
+      ),
     ).toBeTruthy();
     expect(await cells()).toEqual([['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '2 of 3']]);
     await user.click(screen.getByRole('radio', { name: 'Cited only without us' }));
     await waitFor(() => expect(address()).toBe(`${path}?list=neverNaming`));
     expect(await screen.findByText('No domains are in this list.')).toBeTruthy();
+    expect(
+      screen.getByText(/only in answers that do not name Acme.* Subdomains count/),
+    ).toBeTruthy();
   });
 
   it('sorts by every column, with the order in the address', async () => {

@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import type { Brand } from '../../../contract/resources.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
@@ -19,7 +19,8 @@ export interface LoadedSources {
 }
 
 /**
- * Loads what the answers cite. Until it arrives, the last report of the site stays.
+ * Loads what the answers cite. Until it arrives, the last report of the site stays. The report and
+ * the counts of answers are combined only if both belong to the current question.
  * @param tracked the brand that the site tracks, null if there is none, undefined while that is unknown
  */
 export function useSources(
@@ -29,30 +30,25 @@ export function useSources(
 ): LoadedSources {
   const hasSources = useCapability('sources');
   const hasCounts = useCapability('counts');
-  const query = useQuery({
-    ...sourcesQuery(siteId, question),
-    enabled: hasSources,
-    placeholderData: keepPreviousData,
-  });
-  const counts = useQuery({
-    ...countsQuery(siteId, question),
-    enabled: hasCounts,
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery({ ...sourcesQuery(siteId, question), enabled: hasSources });
+  const counts = useQuery({ ...countsQuery(siteId, question), enabled: hasCounts });
   const { data } = query;
   // Waits for the counts, so that trends do not change from numbers to shares on screen.
-  const areCountsDue = hasCounts && counts.isPending && !counts.isError;
-  const sources = useMemo(
+  const areCountsDue = hasCounts && counts.isPending;
+  const arrived = useMemo(
     () =>
       data && tracked !== undefined && !areCountsDue
         ? toSources(data, tracked, counts.data ?? null)
         : null,
     [data, tracked, areCountsDue, counts.data],
   );
+  const [last, setLast] = useState(arrived);
+  if (arrived !== null && arrived !== last) setLast(arrived);
+  const kept = query.isError ? null : last;
   return {
-    sources,
-    isOld: query.isPlaceholderData || (query.isError && data !== undefined),
-    isLoading: query.isFetching,
+    sources: arrived ?? kept,
+    isOld: arrived ? query.isError : kept !== null,
+    isLoading: query.isFetching || areCountsDue,
     error: query.error,
     retry: () => void query.refetch(),
   };

@@ -23,13 +23,15 @@ export function changeText({ change }: Domain, { areTrendsShares }: Sources): st
   return `${sign}${size}`;
 }
 
-/** What a list shows, in one line; null where its name says it all. */
+const subdomains = 'Subdomains count as part of their domain, whichever brand they belong to.';
+
+/** What a list shows, in one paragraph; null where its name says it all. */
 export function explanationOf(list: List, us: string): string | null {
   if (list === 'citedNotNamed') {
-    return `Your own domains in answers that cite them without naming ${us}: these answers use your content but not your name.`;
+    return `Your own domains in answers that cite them without naming ${us}: these answers use your content but not your name. ${subdomains}`;
   }
   if (list === 'neverNaming') {
-    return `Domains of competitors and third parties that are cited only in answers that do not name ${us}: third parties to approach, competitors’ pages to match.`;
+    return `Domains of competitors and third parties that are cited only in answers that do not name ${us}: third parties to approach, competitors’ pages to match. ${subdomains}`;
   }
   return null;
 }

@@ -132,6 +132,38 @@ describe('a timeline by prompt', () => {
     expect(link.getAttribute('href')).toContain('groupBy=prompt');
   });
 
+  it('draws more than six prompts as small multiples unless the address says otherwise', async () => {
+    const user = userEvent.setup();
+    const prompts = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        label: `Prompt ${index}?`,
+        level: () => 10 * index + 5,
+      }));
+    const multiples = () => screen.queryByRole('list', { name: /one chart per series$/ });
+    serve(prompts(7));
+    const { address, unmount } = open('?groupBy=prompt');
+    const choice = within(await screen.findByRole('group', { name: 'Draw as' }));
+    await waitFor(() => expect(multiples()).not.toBeNull());
+    expect(choice.getByRole<HTMLInputElement>('radio', { name: 'Multiples' }).checked).toBe(true);
+    await user.click(choice.getByRole('radio', { name: 'Lines' }));
+    await waitFor(() => expect(address()).toContain('view=lines'));
+    await waitFor(() => expect(multiples()).toBeNull());
+    await user.click(choice.getByRole('radio', { name: 'Multiples' }));
+    await waitFor(() => expect(multiples()).not.toBeNull());
+    expect(address()).not.toContain('view');
+    // A prompt opens among the lines.
+    const charts = within(await screen.findByRole('list', { name: /one chart per series$/ }));
+    await user.click(charts.getByRole('button', { name: /^Prompt 3\?/ }));
+    await waitFor(() => expect(multiples()).toBeNull());
+    expect(address()).toContain('view=lines');
+    unmount();
+
+    serve(prompts(6));
+    open('?groupBy=prompt');
+    expect(await screen.findByRole('slider')).toBeTruthy();
+    expect(multiples()).toBeNull();
+  });
+
   it('falls back to brands without the capability, and says so', async () => {
     open('?groupBy=prompt&metric=gap', ['sites', 'counts']);
     expect(

@@ -35,7 +35,7 @@ const ChangesCaption = lazy(() =>
 
 /** With more days than this, weeks and months are offered. */
 const manyDays = 60;
-/** With at least this many series, small multiples are offered. */
+/** With at least this many series, small multiples are offered; by prompt, they are the usual view. */
 const manySeries = 7;
 
 interface ChartCardProps {
@@ -63,11 +63,13 @@ export function ChartCard(props: ChartCardProps) {
     props;
   const { model, all, drawn, hidden, byDefault, wording } = view;
   const more = model.more ?? 0;
-  const isMultiple = search.view !== null;
   const { bucket } = search;
   const length = (model.instants.at(-1) ?? 0) - (model.instants[0] ?? 0);
   const isLong = bucket !== null || length > manyDays * utcDayLength;
-  const isCrowded = isMultiple || all.length >= manySeries;
+  const isMany = all.length >= manySeries;
+  const usual = isMany && model.groupBy === 'prompt' ? 'multiples' : 'lines';
+  const isMultiple = (search.view ?? usual) === 'multiples';
+  const isCrowded = isMultiple || isMany;
   const isDated = search.startDate !== null || search.endDate !== null;
   const hasTools = isLong || isCrowded || isDated;
   const parts = useParts(hasTools);
@@ -116,7 +118,7 @@ export function ChartCard(props: ChartCardProps) {
   }
   const tools = hasTools && (
     <div className={`${styles['controls']} ${chartStyles['tools']}`}>
-      {parts && <parts.ChartTools {...{ search, onChange, isLong, isCrowded }} />}
+      {parts && <parts.ChartTools {...{ search, onChange, isLong, isCrowded, usual }} />}
     </div>
   );
   return (

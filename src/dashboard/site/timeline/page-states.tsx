@@ -7,7 +7,6 @@ import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import { refusedIn } from '../question/refused.ts';
 import type { TimelineSearch } from '../question/search.ts';
-import type { EmptyState } from '../report/empty.ts';
 import { chartHeight } from './chart/timeline-chart.tsx';
 import { useWidth } from './chart/use-width.ts';
 import styles from './timeline-page.module.css';
@@ -51,25 +50,6 @@ export function TimelineSkeleton({ isCompared }: { isCompared: boolean }) {
         </Card>
       </div>
     </Loading>
-  );
-}
-
-interface EmptyProps {
-  state: EmptyState;
-  onSearch: (search: TimelineSearch) => void;
-}
-
-/** Shown instead of the chart when there is nothing to draw. */
-export function Empty({ state: { reason, action }, onSearch }: EmptyProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useFocusFallback(box);
-  return (
-    <Card>
-      <div ref={box} className={styles['empty']}>
-        <p>{reason}</p>
-        {action && <Button onClick={() => onSearch(action.search)}>{action.label}</Button>}
-      </div>
-    </Card>
   );
 }
 

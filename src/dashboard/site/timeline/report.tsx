@@ -1,8 +1,10 @@
 import { lazy, memo, Suspense, startTransition, useEffect, useState } from 'react';
 import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
+import { useCapability } from '../../session/use-session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import { Block } from '../../ui/skeleton.tsx';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
@@ -10,14 +12,13 @@ import { WebAgainstApi } from '../comparison/web-against-api.tsx';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { absentNames, emptyStateOf } from '../report/empty.ts';
+import { EmptyReport } from '../report/empty-report.tsx';
 import { counted } from '../report/figures.ts';
 import { indexOfScan } from '../report/model.ts';
 import { chartName, whoseFigures } from '../report/names.ts';
 import { toggled } from '../report/series-summary.ts';
 import { ChartCard } from './chart-card.tsx';
-import { Empty } from './page-states.tsx';
 import { Strip } from './strip.tsx';
-import { SeriesAnswers } from './table/series-answers.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
 import type { View } from './use-view.ts';
 
@@ -45,6 +46,14 @@ const UnattributedPanel = lazy(() =>
   ),
 );
 
+/** Loaded on demand, when a row is opened. */
+const SeriesAnswers = lazy(() =>
+  import('./table/series-answers.tsx').then(
+    ({ SeriesAnswers }) => ({ default: SeriesAnswers }),
+    () => ({ default: PartUnavailable }),
+  ),
+);
+
 const mostRowsAtOnce = 20;
 
 /** Loads the code of a comparison's figures, which not every report has. */
@@ -62,6 +71,7 @@ export const Report = memo((props: ReportProps) => {
   const { model, summaries, all, drawn, byDefault, wording } = view;
   /** An opened point without a scan ID, which the address cannot contain. */
   const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
+  const hasAnswers = useCapability('answers');
   const [reported, setReported] = useState(search);
   if (!isOld && reported !== search) setReported(search);
   // A long table renders a frame after the chart, since both at once would block the page.
@@ -96,7 +106,7 @@ export const Report = memo((props: ReportProps) => {
           {model.unplaced === 1 ? 'is' : 'are'} not shown.
         </Notice>
       )}
-      {emptyState && <Empty state={emptyState} onSearch={(next) => onChange(() => next)} />}
+      {emptyState && <EmptyReport state={emptyState} onSearch={(next) => onChange(() => next)} />}
       {!emptyState && comparison && (
         <Suspense fallback={<StripFrame />}>
           <PeriodHeadline
@@ -152,7 +162,13 @@ export const Report = memo((props: ReportProps) => {
             wording={wording}
             onToggle={toggle}
             onOpenScan={openScan}
-            answersOf={(series) => <SeriesAnswers model={model} series={series} />}
+            answersOf={(series) =>
+              hasAnswers && (
+                <Suspense fallback={<Block width="9rem" height="1lh" />}>
+                  <SeriesAnswers model={model} series={series} />
+                </Suspense>
+              )
+            }
           />
         </Card>
       )}

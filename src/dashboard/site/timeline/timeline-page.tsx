@@ -126,7 +126,6 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             siteName={siteName}
             zone={zone}
             view={view}
-            question={questionOf(drawn.settled, today)}
             areNotesOpen={panels.areNotesOpen}
             onNotesOpen={panels.openNotes}
           />

@@ -20,10 +20,12 @@ export interface ChartToolsProps {
   isLong: boolean;
   /** Whether there are enough series to offer a chart for each. */
   isCrowded: boolean;
+  /** How the chart is drawn unless the address says otherwise. */
+  usual: 'lines' | 'multiples';
 }
 
 /** Options for drawing a long or crowded chart, and a button to show all dates. */
-export function ChartTools({ search, onChange, isLong, isCrowded }: ChartToolsProps) {
+export function ChartTools({ search, onChange, isLong, isCrowded, usual }: ChartToolsProps) {
   // A choice shows at once, while `search` follows with the chart.
   const [pending, setPending] = useState({ at: search, next: search });
   const { startDate, endDate, bucket, view } = pending.at === search ? pending.next : search;
@@ -48,8 +50,8 @@ export function ChartTools({ search, onChange, isLong, isCrowded }: ChartToolsPr
         <Segmented
           legend="Draw as"
           options={views}
-          value={view ?? 'lines'}
-          onChange={(next) => change({ view: next === 'lines' ? null : next })}
+          value={view ?? usual}
+          onChange={(next) => change({ view: next === usual ? null : next })}
         />
       )}
     </>

@@ -43,8 +43,10 @@ export function ranked(series: readonly DrawnSeries[], moves: Moves): DrawnSerie
 /** The search that shows a series as one of the coloured lines. */
 function amongLines(search: TimelineSearch, id: string): TimelineSearch {
   const others = (ids: readonly string[]) => ids.filter((each) => each !== id);
-  const { show, hide } = search;
-  return { ...search, view: null, show: [...others(show), id], hide: others(hide) };
+  const { groupBy, show, hide } = search;
+  // By prompt, multiples may be the usual view.
+  const view = groupBy === 'prompt' ? 'lines' : null;
+  return { ...search, view, show: [...others(show), id], hide: others(hide) };
 }
 
 interface MultiplesProps {

@@ -1,0 +1,176 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { measured } from '../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import { metrics } from '../../contract/enums.ts';
+import { ListedAnswerPage } from '../../contract/sightline/answers.ts';
+import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
+import { answersQuery } from '../api/sightline/answers.ts';
+import { parseSearch, plainSearch, stringifySearch } from '../search-format.ts';
+import { answersQuestionOf, readAnswersSearch } from './answers/answers-search.ts';
+import { everyGrouping } from './question/grouping.ts';
+import { readSearch } from './question/search.ts';
+
+browserWorld();
+const world = serviceWorld();
+const { siteId, prompts } = measured;
+const capabilities = ['answers', 'counts', 'matrix', 'prompts'];
+const open = (page: string, search: Record<string, unknown>) =>
+  openDashboard(`/sites/${siteId}/${page}${stringifySearch(search)}`, {
+    ...world.signedIn('agency'),
+    capabilities,
+  });
+
+const some = (...values: string[]) => fc.subarray(values, { maxLength: 2 });
+const maybe = (...values: string[]) => fc.option(fc.constantFrom(...values), { freq: 2 });
+/** Searches of a site's page. Most dates are compared with the days before. */
+const searches = fc
+  .record({
+    groupBy: fc.constantFrom(...everyGrouping),
+    metric: fc.constantFrom(...metrics),
+    platform: some('claude_api', 'chatgpt_app', 'perplexity_app'),
+    region: some('US', 'US:California', 'DE'),
+    tag: some('price', 'fit'),
+    promptId: some(...Object.values(prompts)),
+    brandMention: maybe('mentions_tracked_brand', 'does_not_mention_tracked_brand'),
+    startDate: maybe('2026-01-01', '2026-01-02', '2026-01-03'),
+    endDate: maybe('2026-01-03', '2026-01-05'),
+  })
+  .map((raw) => Object.fromEntries(Object.entries(raw).filter(([, value]) => value?.length)));
+
+/** Some are outside the days in view, or in the period that these are compared with. */
+const { first, undated, silent, empty } = measured.scans;
+const completed = fc.constantFrom(first, undated, silent, empty);
+
+/** How many answers the list has that a link leads to. */
+async function listLength(link: HTMLElement): Promise<number> {
+  const { search } = new URL(link.getAttribute('href') ?? '', 'http://page.test');
+  const plain = plainSearch(parseSearch(search));
+  const { dropped, ...shared } = readSearch(plain, capabilities);
+  const question = answersQuestionOf(shared, readAnswersSearch(plain).asked, '2026-02-01');
+  const [, , query] = answersQuery(siteId, question).queryKey;
+  const response = await world.send(`${sightlinePathTo('answers', { siteId })}?${query}`, 'agency');
+  const page = v.parse(ListedAnswerPage, await response.json());
+  expect(page.nextCursor).toBeNull();
+  return page.data.length;
+}
+
+const counting = /^Read the ([\d,]+) answers?/;
+const numberIn = (link: HTMLElement): number =>
+  Number(
+    counting.exec(
+      (link.getAttribute('aria-label') ?? link.textContent).replaceAll(/\s/g, ' '),
+    )?.[1],
+  );
+
+/** Expects each link to say how many answers its list has. @returns how many links there were */
+async function expectTrue(links: readonly HTMLElement[]): Promise<number> {
+  for (const link of links) expect(numberIn(link), link.outerHTML).toBe(await listLength(link));
+  return links.length;
+}
+
+/** Checks random searches, each with a scan, and that enough links were found. */
+async function check(
+  runs: number,
+  linksOf: (search: Record<string, unknown>, scan: string) => Promise<number>,
+) {
+  let found = 0;
+  const property = fc.asyncProperty(searches, completed, async (search, scan) => {
+    found += await linksOf(search, scan);
+  });
+  await fc.assert(property.afterEach(cleanup), { numRuns: runs, endOnFailure: true });
+  expect(found).toBeGreaterThan(2);
+}
+
+const plain = (element: Element): string => element.textContent.replaceAll(/\s/g, ' ');
+/** A country's filter includes its areas, so nothing selects the answers of the country alone. */
+const isCountry = (label: string, labels: readonly string[]): boolean =>
+  label === 'United States' && labels.some((other) => other.includes('California'));
+
+it('every row of the timeline says how many answers its list has', async () => {
+  await check(20, async (search) => {
+    const user = userEvent.setup();
+    open('timeline', search);
+    await screen.findByText(/scans?\b.*based on|No finished scan|None of these/);
+    const table = screen.queryByRole('table', { name: /as a table/ });
+    if (!table) return 0;
+    const names = [...table.querySelectorAll('tbody th button')];
+    const labels = names.map(plain);
+    for (const name of names) await user.click(name);
+    const links = await waitFor(() => {
+      const all = within(table).queryAllByRole('link', { name: /^Read the [\d,]+\sanswers?$/ });
+      expect(all).toHaveLength(labels.filter((label) => !isCountry(label, labels)).length);
+      return all;
+    });
+    const found = await expectTrue(links);
+    const [last] = links.slice(-1);
+    if (!last) return found;
+    const count = numberIn(last);
+    await user.click(last);
+    await waitFor(() =>
+      expect(screen.getAllByRole('status').map(plain)).toContain(
+        `${count} ${count === 1 ? 'answer' : 'answers'}`,
+      ),
+    );
+    expect(screen.queryByRole('list', { name: 'Answers' })?.children.length ?? 0).toBe(count);
+    return found;
+  });
+});
+
+it('every cell of the matrix says how many answers its list has once it is chosen', async () => {
+  await check(12, async (search) => {
+    const user = userEvent.setup();
+    open('matrix', search);
+    await screen.findByText(/^(?:Acme: .* by platform and region)$|No finished scan|None of these/);
+    const grid = screen.queryByRole('grid');
+    if (!grid) return 0;
+    await waitFor(() => expect(within(grid).queryAllByText('Loading')).toEqual([]));
+    const links = await waitFor(() => {
+      const all = within(grid).getAllByRole('link', { name: 'Read the answers' });
+      expect(all.length).toBeGreaterThan(0);
+      return all;
+    });
+    const before = world.calls.filter((call) => call.includes('/reports/counts')).length;
+    const [first, ...others] = links;
+    for (const link of [first, ...others.slice(-2)]) {
+      const cell = link?.closest('td');
+      if (!link || !cell) continue;
+      await user.hover(cell);
+      await waitFor(() => expect(plain(link)).toMatch(counting));
+      await expectTrue([link]);
+      await user.unhover(cell);
+    }
+    // Only the chosen cells were counted.
+    const after = world.calls.filter((call) => call.includes('/reports/counts')).length;
+    expect(after - before).toBeLessThanOrEqual(3);
+    return Math.min(3, links.length);
+  });
+});
+
+it('the panel of a scan says how many answers the scan and each series have', async () => {
+  await check(25, async (search, scan) => {
+    open('timeline', { ...search, scan });
+    const panel = within(await screen.findByRole('dialog', { name: /^Scan/ }));
+    const whole = plain(await panel.findByText(/prompts?\swith these filters$/));
+    const total = Number(/^\d+/.exec(whole)?.[0]);
+    const table = panel.queryByRole('table', { name: /at this scan$/ });
+    const rows = [...(table?.querySelectorAll('tbody tr') ?? [])];
+    const labels = rows.map((row) => row.querySelector('th')?.textContent ?? '');
+    await waitFor(() => {
+      for (const [at, label] of labels.entries()) {
+        const text = rows[at]?.lastElementChild?.textContent ?? '';
+        expect(text).toMatch(isCountry(label, labels) ? /^–$/ : /^\d+$/);
+      }
+    });
+    const numbers = rows.map((row) => Number(row.lastElementChild?.textContent));
+    if (search['groupBy'] === 'brand') for (const each of numbers) expect(each).toBe(total);
+    const links = panel.queryAllByRole('link', { name: /^Read the / });
+    const ofSeries = search['groupBy'] === 'brand' ? [] : numbers.filter((each) => each > 0);
+    expect(links).toHaveLength((total === 0 ? 0 : 1) + ofSeries.length);
+    return expectTrue(links);
+  });
+});

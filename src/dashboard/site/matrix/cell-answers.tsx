@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { AnswerCount } from '../answer-count.tsx';
+import { AnswersLink } from '../answers-link.tsx';
+import styles from './matrix.module.css';
+import type { Place } from './place.ts';
+
+interface CellAnswersProps {
+  place: Place;
+  /** Whether the tab key stops here. */
+  isActive: boolean;
+  /** Whether to say how many answers there are, which takes a request. */
+  isCounted: boolean;
+}
+
+/** Opens the answers of a cell. */
+export function CellAnswers({
+  place: { platform, region },
+  isActive,
+  isCounted,
+}: CellAnswersProps): ReactNode {
+  const only = {
+    ...(platform === null ? {} : { platform: [platform] }),
+    ...(region === null ? {} : { region: [region] }),
+  };
+  return (
+    <AnswersLink only={only} className={styles['answers']} tabIndex={isActive ? 0 : -1}>
+      <VisuallyHidden>Read the </VisuallyHidden>
+      {isCounted ? <AnswerCount narrowing={{ only }} /> : 'answers'}
+    </AnswersLink>
+  );
+}

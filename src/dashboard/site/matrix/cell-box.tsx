@@ -1,0 +1,53 @@
+import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from 'react';
+import { useDelayed } from '../../ui/use-delayed.ts';
+import styles from './matrix.module.css';
+import type { Place } from './place.ts';
+
+/** Loaded on demand: not every service lists answers. */
+const CellAnswers = lazy(() =>
+  import('./cell-answers.tsx').then(
+    ({ CellAnswers }) => ({ default: CellAnswers }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Milliseconds that the pointer or the focus rests on a cell before its answers are counted. */
+const restsFor = 150;
+
+interface CellBoxProps {
+  place: Place;
+  /** Whether the tab key stops here. */
+  isActive: boolean;
+  isTotal: boolean;
+  /** Where its mean is between the lowest and the highest, from 0 to 1. */
+  share: number;
+  /** Whether to link to its answers. */
+  hasAnswers: boolean;
+  children: ReactNode;
+}
+
+/** A cell of the grid, which counts its answers on demand. */
+export function CellBox(props: CellBoxProps) {
+  const { place, isActive, isTotal, share, hasAnswers, children } = props;
+  const [isNear, setNear] = useState(false);
+  const isCounted = useDelayed(isNear, restsFor);
+  const enter = () => setNear(true);
+  const leave = () => setNear(false);
+  return (
+    <td
+      style={{ '--share': share } as CSSProperties}
+      data-total={isTotal || undefined}
+      onPointerEnter={enter}
+      onPointerLeave={leave}
+      onFocus={enter}
+      onBlur={leave}
+    >
+      {children}
+      {hasAnswers && (
+        <Suspense fallback={<span className={styles['answers']}>&nbsp;</span>}>
+          <CellAnswers {...{ place, isActive, isCounted }} />
+        </Suspense>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,116 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { renderHook, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import type { PropsWithChildren } from 'react';
+import { expect, it } from 'vitest';
+import { measured } from '../../../../tests/service/small-world.ts';
+import { browserWorld } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { createQueryClient } from '../../api/query-client.ts';
+import { countsQuery } from '../../api/sightline/counts.ts';
+import { sourcesQuery } from '../../api/sightline/sources.ts';
+import { createSessionStore } from '../../session/session.ts';
+import { SessionContext } from '../../session/use-session.ts';
+import { questionInView, readSearch } from '../question/search.ts';
+import type { Sources } from './model.ts';
+import { useSources } from './use-sources.ts';
+
+browserWorld();
+const world = serviceWorld();
+const { siteId, brands } = measured;
+const tracked = { id: brands.acme, name: 'Acme' };
+const questionOf = (region: readonly string[]) =>
+  questionInView({ ...readSearch({}), region }, '2026-02-01');
+const [every, american] = [questionOf([]), questionOf(['US'])];
+type Part = 'sources' | 'counts';
+const keyOf = { sources: sourcesQuery, counts: countsQuery };
+
+/** Holds back the responses for one region, each until its part is released. */
+function holdParts() {
+  const gates = { sources: Promise.withResolvers<void>(), counts: Promise.withResolvers<void>() };
+  for (const part of ['sources', 'counts'] as const) {
+    world.override(
+      http.get(`*/sightline/v1/sites/:siteId/reports/${part}`, async ({ request }) => {
+        const { pathname, search, searchParams } = new URL(request.url);
+        if (searchParams.has('region')) await gates[part].promise;
+        const response = await world.send(pathname + search, 'agency');
+        return HttpResponse.json(await response.json());
+      }),
+    );
+  }
+  return (part: Part) => gates[part].resolve();
+}
+
+/** Renders the hook. `seen` are the results of all renders. */
+function load(first: typeof every) {
+  const settings = { ...world.signedIn('agency'), capabilities: ['sources', 'counts'] };
+  const session = createSessionStore(settings);
+  const caller = { session: settings.session?.id ?? null, paging: settings.paging };
+  const client = createQueryClient(caller, () => {});
+  const wrapper = ({ children }: PropsWithChildren) => (
+    <SessionContext value={session}>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </SessionContext>
+  );
+  const seen: (Sources | null)[] = [];
+  const { rerender, result } = renderHook(
+    ({ question }) => {
+      const loaded = useSources(siteId, question, tracked);
+      seen.push(loaded.sources);
+      return loaded;
+    },
+    { wrapper, initialProps: { question: first } },
+  );
+  const arrival = (part: Part, question: typeof every) =>
+    waitFor(() =>
+      expect(client.getQueryState(keyOf[part](siteId, question).queryKey)?.status).toBe('success'),
+    );
+  return { seen, result, ask: (question: typeof every) => rerender({ question }), arrival };
+}
+
+/** The sources of a question that is loaded alone. */
+async function loadedAlone(question: typeof every): Promise<Sources | null> {
+  const { result } = load(question);
+  await waitFor(() => expect(result.current.sources).not.toBeNull());
+  return result.current.sources;
+}
+
+it.each<[Part, Part]>([
+  ['sources', 'counts'],
+  ['counts', 'sources'],
+])(
+  'never combines parts of two questions when the %s arrive before the %s',
+  async (first, second) => {
+    const [ofEvery, ofAmerican] = [await loadedAlone(every), await loadedAlone(american)];
+    // Otherwise a mixture would look right.
+    expect(ofAmerican?.answers).not.toBe(ofEvery?.answers);
+
+    const release = holdParts();
+    const { seen, result, ask, arrival } = load(every);
+    await waitFor(() => expect(result.current.sources).toEqual(ofEvery));
+    ask(american);
+    expect(result.current.isOld).toBe(true);
+    release(first);
+    await arrival(first, american);
+    release(second);
+    await arrival(second, american);
+    await waitFor(() => expect(result.current.sources).toEqual(ofAmerican));
+    expect(result.current.isOld).toBe(false);
+    for (const each of seen) expect([null, ofEvery, ofAmerican]).toContainEqual(each);
+  },
+);
+
+it.each<[Part, Part]>([
+  ['sources', 'counts'],
+  ['counts', 'sources'],
+])('shows nothing at first until both the %s and the %s have arrived', async (first, second) => {
+  const expected = await loadedAlone(american);
+  const release = holdParts();
+  const { seen, result, arrival } = load(american);
+  release(first);
+  await arrival(first, american);
+  release(second);
+  await arrival(second, american);
+  await waitFor(() => expect(result.current.sources).toEqual(expected));
+  for (const each of seen) expect([null, expected]).toContainEqual(each);
+});

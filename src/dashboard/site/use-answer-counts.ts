@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { countsQuery, type ScanCount, totalAnswers } from '../api/sightline/counts.ts';
+import { useCapability } from '../session/use-session.ts';
+import { utcDay } from '../time/zone.ts';
+import { questionInView } from './question/search.ts';
+import { type Narrowing, useAnswersBehind } from './use-answers-behind.ts';
+
+/**
+ * Counts the answers behind a figure of the current page, by scan. One scan is counted on its own
+ * day.
+ * @returns null until they are known, and where the service does not count them
+ */
+export function useAnswerCounts(narrowing: Narrowing): readonly ScanCount[] | null {
+  const { siteId = '' } = useParams({ strict: false });
+  const hasCounts = useCapability('counts');
+  const search = useAnswersBehind(narrowing);
+  const { scan } = narrowing;
+  const day = scan?.date ? { startDate: scan.date, endDate: scan.date } : {};
+  const question = { ...questionInView(search, utcDay(Date.now())), ...day };
+  const { data } = useQuery({ ...countsQuery(siteId, question), enabled: hasCounts });
+  if (!data) return null;
+  return scan ? data.filter(({ scanId }) => scanId === scan.id.toLowerCase()) : data;
+}
+
+/** The number of answers behind a figure; null if it is unknown. */
+export function useAnswerCount(narrowing: Narrowing): number | null {
+  const counts = useAnswerCounts(narrowing);
+  const isScanMissing = narrowing.scan !== undefined && counts?.length === 0;
+  return counts === null || isScanMissing ? null : totalAnswers(counts);
+}

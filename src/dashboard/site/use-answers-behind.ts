@@ -1,0 +1,41 @@
+import { useSearch } from '@tanstack/react-router';
+import { plainSearch } from '../search-format.ts';
+import { usePageSettings } from '../session/use-session.ts';
+import { utcDay } from '../time/zone.ts';
+import { daysInView, readSearch, type TimelineSearch } from './question/search.ts';
+
+export interface AnsweredScan {
+  id: string;
+  /** Its UTC day; empty if unknown. */
+  date: string;
+}
+
+/** What narrows the answers of a page to those behind one of its figures. */
+export interface Narrowing {
+  /** Filters that replace those of the address. */
+  only?: Partial<Pick<TimelineSearch, 'platform' | 'region' | 'promptId'>> | undefined;
+  scan?: AnsweredScan | undefined;
+}
+
+const closed = { scan: null, prompt: null, recommendation: null, show: [], hide: [], sort: null };
+
+/**
+ * A search that finds the answers of a scan: in the days in view if the scan is among them, otherwise
+ * on its own day. A scan of an earlier period that is compared is not in view.
+ */
+function withDaysOf(search: TimelineSearch, date: string): TimelineSearch {
+  const { startDate, endDate } = daysInView(search, utcDay(Date.now()));
+  const isInView = date !== '' && (startDate ?? date) <= date && (endDate ?? date) >= date;
+  if (isInView) return search;
+  const day = date || null;
+  return { ...search, range: null, startDate: day, endDate: day };
+}
+
+/** The search that finds the answers behind a figure of the current page. */
+export function useAnswersBehind({ only, scan }: Narrowing): TimelineSearch {
+  const address = useSearch({ strict: false });
+  const { capabilities } = usePageSettings();
+  const { dropped, ...search } = readSearch(plainSearch(address), capabilities);
+  const narrowed = { ...search, ...only, ...closed };
+  return scan ? withDaysOf(narrowed, scan.date) : narrowed;
+}
