@@ -102,7 +102,7 @@ const problemExamples: Readonly<Record<number, readonly [type: ProblemType, titl
   414: [problemTypes.tooLarge, 'Too large'],
   415: [problemTypes.invalidBody, 'Invalid body'],
   422: [problemTypes.invalidParameter, 'Invalid parameter'],
-  429: [problemTypes.tooManyRequests, 'Too many requests'],
+  429: [problemTypes.tooManyRequests, 'Too many calls'],
   500: [problemTypes.internal, 'Internal error'],
   503: [problemTypes.unavailable, 'Temporarily unavailable'],
   507: [problemTypes.storageFull, 'Storage full'],

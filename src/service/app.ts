@@ -124,7 +124,7 @@ export function createService(options: ServiceOptions): Service {
   });
   app.use(async (context, next) => {
     if (urlLength(context.req.url) > urlLimit) {
-      return tooLarge(414, `A URL may have at most ${urlLimit} bytes of path and query.`);
+      return tooLarge(414, `A URL takes at most ${urlLimit} bytes of path and query.`);
     }
     const { caller } = context.env;
     const refused = async (status: 401 | 403) => audit.refused(status, context.req.raw, caller);

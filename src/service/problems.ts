@@ -9,7 +9,7 @@ export const unauthenticated = () =>
     401,
     problemTypes.unauthenticated,
     'Not signed in',
-    'This request needs a valid API key in the Authorization header.',
+    'This call needs a valid API key in the Authorization header.',
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 
@@ -41,12 +41,7 @@ export const notFound = (thing: keyof typeof things) =>
   );
 
 export const noSuchEndpoint = () =>
-  problem(
-    404,
-    problemTypes.noSuchEndpoint,
-    'No such endpoint',
-    'There is no endpoint at this path.',
-  );
+  problem(404, problemTypes.noSuchEndpoint, 'No such endpoint', 'Nothing answers at this path.');
 
 export const wrongMethod = (allowed: string) =>
   problem(
@@ -118,16 +113,16 @@ export const damaged = () =>
   );
 
 const tooManyRequests = (detail: string) =>
-  problem(429, problemTypes.tooManyRequests, 'Too many requests', detail, {
+  problem(429, problemTypes.tooManyRequests, 'Too many calls', detail, {
     headers: { 'Retry-After': '2' },
   });
 
 export const tooMuchWaiting = () =>
-  tooManyRequests('Too many requests with this API key are waiting. Try again in a moment.');
+  tooManyRequests('Too many calls with this API key are waiting. Try again in a moment.');
 
 export const tooManyAbandoned = () =>
   tooManyRequests(
-    'Too many requests with this API key were abandoned before their responses were ready. Try again in a moment.',
+    'Too many calls with this API key were given up before their response was there. Try again in a moment.',
   );
 
 /** Only for the log and the metrics, since the client has gone. nginx uses 499 too. */
@@ -138,7 +133,7 @@ export const uncertain = () =>
     500,
     problemTypes.uncertain,
     'Outcome unknown',
-    'The store did not respond. What was sent may or may not have been saved.',
+    'What was sent may or may not have been saved: the store did not respond.',
   );
 
 export const storageFull = () =>
@@ -146,7 +141,7 @@ export const storageFull = () =>
     507,
     problemTypes.storageFull,
     'Storage full',
-    'The storage is full. Nothing was changed.',
+    'There is no room left. Nothing was changed.',
   );
 
 export const internal = () =>

@@ -39,7 +39,7 @@ const signedOut = (): Response =>
   );
 
 const tooLarge = (): Response =>
-  problem(413, problemTypes.tooLarge, 'Too large', `A body may have at most ${bodyBytes} bytes.`);
+  problem(413, problemTypes.tooLarge, 'Too large', `A body is at most ${bodyBytes} bytes.`);
 
 /** Whether another server might not read this text as exactly one path segment. */
 const isHostileSegment = (segment: string): boolean => {

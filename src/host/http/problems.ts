@@ -11,13 +11,13 @@ export const crossSite = (): Response =>
     'Only a page of this host may use its session.',
   );
 
-/** For a call from a page whose session is not the one in the browser's cookie. */
+/** For a call from a page of another session than the browser's cookie. */
 export const sessionMismatch = (): Response =>
   problem(
     409,
     problemTypes.sessionMismatch,
     'Another session',
-    `The ${sessionHeader} header does not match the session of this browser: sign in again.`,
+    `The ${sessionHeader} header does not name the session of this browser: sign in again.`,
   );
 
 /** For an attempt with a key after too many recent rejections. */
@@ -25,8 +25,8 @@ export const tooManyGuesses = (seconds: number): Response =>
   problem(
     429,
     problemTypes.tooManyRequests,
-    'Too many rejected keys',
-    `Too many keys were rejected. Try again in ${seconds} s.`,
+    'Too many keys',
+    `Too many keys were not accepted. Try again in ${seconds} s.`,
     { headers: { 'Retry-After': String(seconds) } },
   );
 
@@ -45,7 +45,7 @@ export const wrongMethod = (allowed: string): Response =>
     405,
     problemTypes.noSuchEndpoint,
     'Method not allowed',
-    `This path accepts ${allowed} only.`,
+    `This path takes ${allowed} only.`,
     { headers: { Allow: allowed } },
   );
 
@@ -54,7 +54,7 @@ export const failed = (): Response =>
     500,
     problemTypes.internal,
     'The host failed',
-    'The host could not handle the request. See its log for the reason.',
+    'The host could not respond; its log says why.',
   );
 
 /** For a request that ended before its body was complete, if the client still reads the response. */
@@ -62,6 +62,6 @@ export const cutShort = (): Response =>
   problem(
     400,
     problemTypes.invalidBody,
-    'Incomplete request',
-    'The request ended before its whole body had arrived.',
+    'Cut short',
+    'The request ended before its body was whole.',
   );

@@ -1,4 +1,4 @@
-import { type BrandAliases, createMentionFinder, toNfc } from './mentions.ts';
+import { type BrandAliases, createNfcMentionFinder, toNfc } from './mentions.ts';
 import { sentimentsOf } from './sentiment.ts';
 
 /** The brands mentioned in an answer's text, as an `AnswerRecord` stores them. */
@@ -11,7 +11,7 @@ interface Measurement {
 
 /** Creates a function that measures answers for one site's brands. Create it once per site, since it prepares the search. */
 export function createMeasure(brands: readonly BrandAliases[]): (text: string) => Measurement {
-  const find = createMentionFinder(brands);
+  const find = createNfcMentionFinder(brands);
   return (text) => {
     const normal = toNfc(text);
     const mentions = find(normal);

@@ -65,13 +65,20 @@ function ownersByAlias(brands: readonly BrandAliases[]): { alias: string; owners
  * @returns a function from a text to its mentions, ascending by brand ID, each brand at most once.
  */
 export function createMentionFinder(brands: readonly BrandAliases[]): (text: string) => Mention[] {
+  const find = createNfcMentionFinder(brands);
+  return (text) => find(toNfc(text));
+}
+
+/** The same for texts in the form that `toNfc` returns. */
+export function createNfcMentionFinder(
+  brands: readonly BrandAliases[],
+): (normal: string) => Mention[] {
   const sorted = brands.toSorted((a, b) => ascending(a.id, b.id));
   const aliases = ownersByAlias(sorted);
 
   const automaton = new AliasAutomaton(aliases.map(({ alias }) => alias));
 
-  return (text) => {
-    const normal = toNfc(text);
+  return (normal) => {
     const found = new Map<number, Range[]>();
     let state = 0;
     for (let end = 1; end <= normal.length; end += 1) {

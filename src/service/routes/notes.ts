@@ -14,7 +14,7 @@ const bodyBytes = longestNote * longestEscape + 8 * 1024;
 
 const limited = bodyLimit({
   maxSize: bodyBytes,
-  onError: () => tooLarge(413, `A body may have at most ${bodyBytes} bytes.`),
+  onError: () => tooLarge(413, `A body is at most ${bodyBytes} bytes.`),
 });
 
 /** A character that is not white space, a control character or invisible. */

@@ -12,7 +12,6 @@ import {
 } from '../store.ts';
 import {
   type AnswerTable,
-  answerTables,
   carryForward,
   columnsOf,
   dropRepeats,
@@ -34,8 +33,9 @@ const CountRow = v.object({ n: v.number() });
 
 /** Answers per INSERT statement: many for speed, but few enough to keep in memory. */
 const answersPerChunk = 20_000;
-/** The same for their texts, in UTF-16 units. */
-const textsPerChunk = 2_000_000;
+/** The length of texts per INSERT statement, in UTF-16 units: a chunk may have several. */
+const textUnitsPerInsert = 4_000_000;
+
 /** The rows of one answer, each without import and chunk. */
 interface AnswerRows {
   answers: string;
@@ -55,11 +55,15 @@ export class ClickHouseImport implements ImportWriter {
   readonly #turn: Turn;
   readonly #now: () => number;
   readonly #done: (committed: boolean) => Promise<void>;
-  #chunk = 0;
+  /** The number of the chunk that is being filled, from 1. */
+  #chunk = 1;
   #written = 0;
-  /** The answers of the next chunk. */
-  readonly #buffered = new Map<string, AnswerRows>();
-  #bufferedText = 0;
+  /** By the answer's key, the rows of this chunk that are not written yet. */
+  readonly #answers = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
+  #textUnits = 0;
+  /** The answers of this chunk whose texts are written. */
+  readonly #keysOfWrittenTexts = new Set<string>();
   /** The last record of each id, written when the import commits. */
   readonly #rows: Record<CatalogueTable, Map<string, object>> = {
     accounts: new Map(),
@@ -158,9 +162,9 @@ export class ClickHouseImport implements ImportWriter {
   /** Completes the chunks of the source's answers, and returns the last; later chunks hold stored answers. */
   async #endAnswers(): Promise<number> {
     if (this.#lastGiven === null) {
-      await this.#writeBuffered();
+      await this.#writeChunk();
       await this.#writing;
-      this.#lastGiven = this.#chunk;
+      this.#lastGiven = this.#chunk - 1;
     }
     return this.#lastGiven;
   }
@@ -177,36 +181,43 @@ export class ClickHouseImport implements ImportWriter {
   }
 
   async #buffer(row: AnswerRecord | MeasuredAgain): Promise<void> {
-    const rows = this.#rowsOf(row);
-    this.#buffered.set(answerKey(row), rows);
-    this.#bufferedText += rows.texts?.length ?? 0;
-    const isFull = this.#buffered.size >= answersPerChunk || this.#bufferedText >= textsPerChunk;
-    if (isFull) await this.#writeBuffered();
+    const { answers, texts } = this.#rowsOf(row);
+    const key = answerKey(row);
+    // A chunk has each answer once, so a repeated one replaces its rows, or begins the next chunk.
+    if (this.#keysOfWrittenTexts.has(key)) await this.#writeChunk();
+    this.#answers.set(key, answers);
+    if (texts === null) this.#texts.delete(key);
+    else this.#texts.set(key, texts);
+    this.#textUnits += texts?.length ?? 0;
+    if (this.#answers.size >= answersPerChunk) await this.#writeChunk();
+    else if (this.#textUnits >= textUnitsPerInsert) await this.#writeTexts();
   }
 
-  /** Starts writing the buffered answers once the previous chunk is written. */
-  async #writeBuffered(): Promise<void> {
-    await this.#writing;
-    if (this.#buffered.size === 0) return;
+  /** Starts to write the rest of the chunk. */
+  async #writeChunk(): Promise<void> {
+    await this.#writeTexts();
+    if (this.#answers.size === 0) return;
+    this.#written += this.#answers.size;
+    await this.#write('answers', this.#answers);
+    this.#keysOfWrittenTexts.clear();
     this.#chunk += 1;
-    this.#written += this.#buffered.size;
+  }
+
+  async #writeTexts(): Promise<void> {
+    this.#textUnits = 0;
+    if (this.#texts.size === 0) return;
+    for (const key of this.#texts.keys()) this.#keysOfWrittenTexts.add(key);
+    await this.#write('texts', this.#texts);
+  }
+
+  /** Starts to write rows once the previous ones are written, and forgets them. */
+  async #write(table: AnswerTable, rows: Map<string, string>): Promise<void> {
+    await this.#writing;
     const head = `[${this.#id},${this.#chunk},"`;
-    const bodies = answerTables.map((table): [AnswerTable, string] => [
-      table,
-      [...this.#buffered.values()]
-        .flatMap((rows) => rows[table] ?? [])
-        .map((row) => head + row)
-        .join('\n'),
-    ]);
-    this.#buffered.clear();
-    this.#bufferedText = 0;
-    const write = async () => {
-      for (const [table, body] of bodies) {
-        if (body !== '') await this.#engine.insertCompact(columnsOf(table), body);
-      }
-    };
-    // Not awaited, so that the next chunk is measured meanwhile.
-    this.#writing = write();
+    const body = [...rows.values()].map((row) => head + row).join('\n');
+    rows.clear();
+    // Not awaited, so that the next answers are measured meanwhile.
+    this.#writing = this.#engine.insertCompact(columnsOf(table), body);
     this.#writing.catch(() => {});
   }
 
@@ -230,11 +241,15 @@ export class ClickHouseImport implements ImportWriter {
   }
 
   async commit(): Promise<void> {
-    await this.#writeBuffered();
+    await this.#writeChunk();
     await this.#writing;
     const written = {
       ...{ engine: this.#engine, layout: this.#layout, id: this.#id },
-      ...{ answers: this.#written, chunks: this.#chunk, lastGiven: this.#lastGiven ?? this.#chunk },
+      ...{
+        answers: this.#written,
+        chunks: this.#chunk - 1,
+        lastGiven: this.#lastGiven ?? this.#chunk - 1,
+      },
       ...{ scans: this.#scans, answered: this.#answered },
     };
     await dropRepeats(written);
