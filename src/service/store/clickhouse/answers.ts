@@ -35,7 +35,7 @@ type Scan = SiteCatalogue['scans'][number];
 
 /** Scans per statement: most pages are full after the newest, and a search that finds little needs few statements. */
 const firstScans = 1;
-const growth = 8;
+const growth = 32;
 
 /** Numbers of prompts with their IDs, by which answers are sorted. */
 const promptIds = `(SELECT number, any(id) AS promptId FROM prompts
@@ -200,7 +200,9 @@ export async function readAnswers(
 ): Promise<FoundAnswer[]> {
   const scans = scansAfter(reading.catalogue, search, page.after);
   const rows: AnswerRow[] = [];
-  for (let from = 0, count = firstScans; from < scans.length; from += count, count *= growth) {
+  // Answers are sorted by prompt, so those of a few prompts are read at once.
+  const first = search.promptId.length > 0 ? scans.length : firstScans;
+  for (let from = 0, count = first; from < scans.length; from += count, count *= growth) {
     const limit = page.limit - rows.length;
     const batch = scans.slice(from, from + count);
     rows.push(...(await readRows(reading, search, { ...page, limit }, batch)));

@@ -27,11 +27,10 @@ const syncedMerges = 'min_rows_to_fsync_after_merge = 1';
 /** Inserted and merged parts survive a power cut. */
 const durable = `fsync_after_insert = 1, fsync_part_directory = 1, ${syncedMerges}`;
 
-function settingsOf({ granularity, codec, block }: Table): string {
+function settingsOf({ granularity, codec }: Table): string {
   const settings = [
     ...(granularity === undefined ? [] : [`index_granularity = ${granularity}`]),
     ...(codec === undefined ? [] : [`default_compression_codec = '${codec}'`]),
-    ...(block === undefined ? [] : [`min_compress_block_size = ${block}`]),
     durable,
   ];
   return `SETTINGS ${settings.join(', ')}`;

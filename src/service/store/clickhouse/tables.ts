@@ -23,8 +23,6 @@ export interface Table {
   granularity?: number;
   /** How its columns are compressed, if not as the engine does by default. */
   codec?: string;
-  /** Bytes compressed at once, if more than the engine's default save space. */
-  block?: number;
   /** Its data skipping indexes, each as `name expression TYPE type`. */
   indexes?: readonly string[];
   /** Keeps only the row with the highest value in this column per sorting key. */
@@ -151,7 +149,6 @@ export const tables: readonly Table[] = [
     order: '(siteId, scan, prompt, platform, region, run)',
     granularity: 256,
     codec: 'ZSTD(5)',
-    block: 1_048_576,
     indexes: [`words ${wordsOfText} TYPE bloom_filter(0.025)`],
     spread: 'by site',
   },

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { importMeasurements } from '../../src/service/import/import.ts';
+import { defaultAccount } from '../../src/service/import/owners.ts';
+import { recordSource } from '../../src/service/import/source.ts';
+import { everyListedAnswer } from '../../src/service/store/answer-search.ts';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { soon } from '../setup/soon.ts';
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const siteId = uuid(2);
+const createdAt = '2026-01-01T00:00:00Z';
+const client = { type: 'client', id: uuid(1), name: 'Client', createdAt };
+const brand = { type: 'brand', id: uuid(3), siteId, name: 'Acme', role: 'tracked' };
+const scan = (completedAt: string) => ({
+  ...{ type: 'scan', id: uuid(5), siteId, status: 'completed', createdAt, completedAt },
+});
+const answer = (run: number, text: string) => ({
+  ...{ type: 'answer', scanId: uuid(5), promptId: uuid(4), run, text },
+  ...{ platform: 'claude_api', region: 'US' },
+});
+
+it('keeps the texts of a scan through imports that change only the scan or its brands', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-kept-'));
+  let now = Date.parse('2026-03-31T12:00:00Z');
+  const store = await openClickHouse({ dataDir, now: () => now });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const tenant = { accountId: defaultAccount.id, clientId: null };
+  const listed = async () => {
+    const page = { after: null, limit: 10 };
+    const answers = await store.answers(tenant, siteId, everyListedAnswer, page);
+    return answers.map(({ evidence, brandIds }) => [evidence?.text, brandIds.length]);
+  };
+  /** Imports records after the time for which replaced rows are kept, and waits until those are removed. */
+  const importAndSweep = async (...records: object[]) => {
+    await importMeasurements(store, recordSource('week', records));
+    now += 3_600_000;
+    await importMeasurements(store, recordSource('client', [client]));
+    await vi.waitFor(async () => {
+      expect(await store.check()).toMatchObject({ faults: [], hiddenAnswers: 0 });
+    }, soon);
+  };
+  await importAndSweep(
+    client,
+    { type: 'site', id: siteId, clientId: uuid(1), name: 'Site', createdAt },
+    { type: 'prompt', id: uuid(4), siteId, text: 'Which one?' },
+    ...[brand, scan('2026-03-01T10:00:00Z'), answer(1, 'Acme.'), answer(2, 'Bolt.')],
+  );
+  await importAndSweep(scan('2026-03-02T10:00:00Z'));
+  expect(await listed()).toEqual([
+    ['Acme.', 1],
+    ['Bolt.', 0],
+  ]);
+  await importAndSweep({ ...brand, aliases: ['Acme', 'Bolt'] });
+  expect(await listed()).toEqual([
+    ['Acme.', 1],
+    ['Bolt.', 1],
+  ]);
+  await importAndSweep(answer(2, 'Neither.'));
+  await importAndSweep(scan('2027-03-02T10:00:00Z'));
+  expect(await listed()).toEqual([
+    ['Acme.', 1],
+    ['Neither.', 0],
+  ]);
+});
