@@ -7,8 +7,8 @@ import { createService } from '../../src/service/app.ts';
 import { inProcessClient } from '../../src/service/store/clickhouse/in-process-client.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { compare, formatTiming, type Timing } from '../measure.ts';
-import { ids } from '../service/world.ts';
+import { compare, formatTiming, type Timing, timingOf } from '../measure.ts';
+import { ids, scanDayOf } from '../service/world.ts';
 import { answersScans, answersWorld, words } from './answers-world.ts';
 
 const rounds = { rounds: 21, warmUp: 2 };
@@ -46,6 +46,45 @@ const calls: Readonly<Record<string, string>> = {
   'words: a common one, in answers that cite one domain': `${search('service')}&domain=nowhere.example`,
 };
 
+type Get = (key: string, path: string) => Promise<Response>;
+
+/** Times timelines that are not cached, alone and while another key searches words without a pause. */
+async function timelinesBesideSearches(
+  get: Get,
+  [reader, searcher]: readonly [string, string],
+): Promise<Record<string, Timing>> {
+  const samples = { alone: [] as number[], beside: [] as number[] };
+  let distinct = 0;
+  const timeline = async () => {
+    distinct += 1;
+    const began = performance.now();
+    const path = `/v1/sites/${ids.site}/reports/timeline?endDate=${scanDayOf(1_000 + distinct)}`;
+    const { status } = await get(reader, path);
+    if (status !== 200) throw new Error(`timeline: ${status}`);
+    return performance.now() - began;
+  };
+  const searchUntil = async (isOver: () => boolean) => {
+    while (!isOver()) {
+      distinct += 1;
+      const path = `${search(words.rare)}&endDate=${scanDayOf(1_000 + distinct)}`;
+      const { status } = await get(searcher, path);
+      if (status !== 200) throw new Error(`search: ${status}`);
+    }
+  };
+  for (let round = 0; round < 4; round += 1) {
+    for (let n = 0; n < 10; n += 1) samples.alone.push(await timeline());
+    let isOver = false;
+    const searching = searchUntil(() => isOver);
+    for (let n = 0; n < 10; n += 1) samples.beside.push(await timeline());
+    isOver = true;
+    await searching;
+  }
+  return {
+    'timeline, nothing else running': timingOf(samples.alone),
+    'timeline of another key, while words are searched': timingOf(samples.beside),
+  };
+}
+
 const SizeRow = v.object({ stored: v.number(), answers: v.number(), text: v.number() });
 
 /** Bytes that `texts` takes on disk per answer, and compared with the bytes of the texts themselves. */
@@ -71,6 +110,7 @@ export async function benchAnswers(): Promise<{ table: string; results: unknown 
   const load = loadavg()[0] ?? 0;
   const request = { name: 'bench', account: null, client: null, scopes: [] };
   const { key } = await administrationOf(store).createKey(request);
+  const other = await administrationOf(store).createKey(request);
   const service = createService({
     store,
     clock: Date.now,
@@ -80,8 +120,8 @@ export async function benchAnswers(): Promise<{ table: string; results: unknown 
       throw error;
     },
   });
-  const get = async (path: string): Promise<Response> => {
-    const headers = { Authorization: `Bearer ${key}` };
+  const get: Get = async (apiKey, path) => {
+    const headers = { Authorization: `Bearer ${apiKey}` };
     const response = await service.fetch(new Request(`http://service.bench${path}`, { headers }));
     await response.arrayBuffer();
     return response;
@@ -89,7 +129,7 @@ export async function benchAnswers(): Promise<{ table: string; results: unknown 
   let timings: Record<string, Timing>;
   try {
     timings = await compare(
-      Object.fromEntries(Object.entries(calls).map(([name, path]) => [name, () => get(path)])),
+      Object.fromEntries(Object.entries(calls).map(([name, path]) => [name, () => get(key, path)])),
       {
         ...rounds,
         check(name, { status }) {
@@ -97,6 +137,7 @@ export async function benchAnswers(): Promise<{ table: string; results: unknown 
         },
       },
     );
+    timings = { ...timings, ...(await timelinesBesideSearches(get, [other.key, key])) };
   } finally {
     await service.close();
     await store.close();
