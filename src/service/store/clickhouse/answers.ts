@@ -35,7 +35,7 @@ type Scan = SiteCatalogue['scans'][number];
 
 /** Scans per statement: most pages are full after the newest, and a search that finds little needs few statements. */
 const firstScans = 1;
-const growth = 32;
+const growth = 512;
 
 /** Numbers of prompts with their IDs, by which answers are sorted. */
 const promptIds = `(SELECT number, any(id) AS promptId FROM prompts
