@@ -69,8 +69,8 @@ async function loadPart<T, K extends QueryKey>(
 }
 
 /**
- * Loads a report. Uses the page's query if the page shows this report or is about to; otherwise sends a separate request
- * that is not cached.
+ * Loads a report. Uses the page's query if the page shows this report or is about to; otherwise sends
+ * a separate request that is not cached.
  * @param isShared whether the page is about to show this report
  */
 function loadReport(
@@ -174,8 +174,8 @@ async function changesInReports(
   // Visibility has a value wherever there are answers; other metrics have none if no answer mentions the brand.
   const report = (groupBy: Coverage['kind']) =>
     orNull(loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared));
-  // With a filter by mentioned brands, the number of matching prompts varies between scans even if the measured prompts
-  // do not.
+  // With a filter by mentioned brands, the number of matching prompts varies between scans even if
+  // the measured prompts do not.
   const isCounted = hasCounts && question.brandMention === null;
   const [platform, region, counted] = await Promise.all([
     report('platform'),
@@ -199,9 +199,9 @@ async function changesInReports(
 }
 
 /**
- * Finds the scans at which the set of measured platforms, regions or prompts changed, for one report. For use in a query
- * function. Uses the list of scans if there is one and no filter narrows the report; otherwise the report by platform and
- * by region.
+ * Finds the scans at which the set of measured platforms, regions or prompts changed, for one report. Call it in a
+ * query function. Uses the list of scans if there is one and no filter narrows the report; otherwise the report by
+ * platform and by region.
  * @returns changes, oldest first; parts that failed to load are omitted
  */
 export async function loadChanges(
