@@ -83,7 +83,8 @@ describe('the sources page', () => {
     page.unmount();
     open(`${path}?domain=acme.example`, ['sources']);
     expect(await scans()).toEqual([['0'], ['0'], ['1'], ['2']]);
-    expect(screen.getByText('Trend (number of answers)')).toBeTruthy();
+    const drawer = within(screen.getByRole('dialog', { name: 'acme.example' }));
+    expect(drawer.getByText('Trend (number of answers)')).toBeTruthy();
   });
 
   it('has two explained lists of domains, kept in the address', async () => {
