@@ -13,7 +13,7 @@ test('choosing the last 30 days compares them with the 30 days before', async ({
   await expect(figures.filter({ hasText: /^[+−]\d+\.\d\spt$/ }).first()).toBeVisible();
   await expect(page.getByText(/^Northwind Outfitters, average of \d+ scans$/)).toBeVisible();
   await expect(page.getByText(/more than the usual scatter$/).first()).toBeVisible();
-  await expect(page.getByText(/ · Dotted: /)).toBeVisible();
+  await expect(page.getByText(/ · Dotted line: /)).toBeVisible();
 });
 
 test('one click sorts by the largest gain, and the order survives a reload', async ({

@@ -77,7 +77,7 @@ test.describe('on a phone', () => {
     },
     {
       search: '?groupBy=platform&range=7d&compare=none',
-      figures: [/latest scan, highest: /, /^lowest: .* below$/],
+      figures: [/highest at the latest scan: /, /^lowest: .* below the highest$/],
     },
   ]) {
     test(`the figures fit the first screen below a one-row header, with "${search}"`, async ({

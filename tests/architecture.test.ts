@@ -20,7 +20,7 @@ function projectSources(): Sources {
 }
 
 describe('the project', () => {
-  it('keeps to its layers, without cycles, barrels, a second fetch or vague names', () => {
+  it('keeps to its layers, without cycles, barrels, network calls outside the request module or vague names', () => {
     const sources = projectSources();
     expect([...sources.keys()].filter((path) => path.startsWith('src/')).length).toBeGreaterThan(
       50,
@@ -75,7 +75,7 @@ describe('the rules', () => {
     'new XMLHttpRequest()',
     'navigator.sendBeacon("/a")',
     'new EventSource("/a")',
-  ])('find a second sender: %s', (text) => {
+  ])('find network calls outside the request module: %s', (text) => {
     expect(one('src/dashboard/timeline/a.tsx', text)).not.toEqual([]);
     expect(one('src/dashboard/api/site-queries.ts', text)).not.toEqual([]);
   });

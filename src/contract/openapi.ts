@@ -5,9 +5,9 @@ import { type JsonObject, metadataOf, toSchema } from './json-schema.ts';
 import { pageParameters } from './page-parameters.ts';
 import {
   filterOptionsParameters,
+  maxValuesPerParameter,
   type ParameterTable,
   timelineParameters,
-  valuesPerParameter,
 } from './parameters.ts';
 import { Problem, type ProblemType, problemMediaType, problemTypes } from './problem.ts';
 import {
@@ -48,7 +48,7 @@ function queryParameters(table: ParameterTable): JsonObject[] {
       in: 'query',
       required: false,
       ...(description && { description }),
-      schema: many ? { type: 'array', items: one, maxItems: valuesPerParameter } : one,
+      schema: many ? { type: 'array', items: one, maxItems: maxValuesPerParameter } : one,
       ...(many && { style: 'form', explode: true }),
     };
   });

@@ -12,7 +12,7 @@ import {
 const read = (search: string) => readQuery(timelineParameters, new URLSearchParams(search));
 
 describe('readQuery', () => {
-  it('keeps repeated values once, in the order first given, with UUIDs in lower case', () => {
+  it('removes duplicate values, keeps their order, and writes UUIDs in lower case', () => {
     const { query, faults } = read(
       'tag=b&tag=a&tag=b&brand=A0000000-0000-4000-8000-00000000000F&brand=a0000000-0000-4000-8000-00000000000f',
     );

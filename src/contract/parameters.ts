@@ -74,7 +74,7 @@ export type TimelineParameter = keyof typeof timelineParameters;
 export const filterOptionsParameters = { scanId: one(uuid) } as const satisfies ParameterTable;
 
 /** A limit of the built-in service; the interface sets none. */
-export const valuesPerParameter = 200;
+export const maxValuesPerParameter = 200;
 
 export interface ParameterFault {
   parameter: string;
@@ -83,9 +83,9 @@ export interface ParameterFault {
 
 function readValues(name: string, parameter: Parameter, given: readonly string[]) {
   const faults: ParameterFault[] = [];
-  if (given.length > valuesPerParameter) {
+  if (given.length > maxValuesPerParameter) {
     const message = parameter.many
-      ? `takes at most ${valuesPerParameter} values`
+      ? `takes at most ${maxValuesPerParameter} values`
       : 'must be given once';
     return { values: [], faults: [{ parameter: name, message }] };
   }

@@ -54,7 +54,7 @@ describe('the configuration', () => {
     expect(refusal({ [variable]: value })).toMatch(new RegExp(`^${variable} .+\\.?$`));
   });
 
-  it('names all wrong variables together', () => {
+  it('reports all invalid variables at once', () => {
     expect(refusal({ PORT: 'x', SAMPLE: 'x', BRAND_ACCENT: 'x' }).split('\n')).toHaveLength(3);
   });
 
@@ -75,7 +75,7 @@ describe('the configuration', () => {
     expect(readConfig({ PORT: '', HOST: ' ' })).toMatchObject({ port: 4180, host: '127.0.0.1' });
   });
 
-  it('has units for the built-in service, but not for a service elsewhere', () => {
+  it('has units for the built-in service, but not for a remote service', () => {
     expect(readConfig({}).units).toEqual({ visibility: '%', shareOfVoice: '%', gap: 'pt' });
     expect(readConfig({ SERVICE_URL: 'https://example.com' }).units).toEqual({});
     expect(readConfig({ METRIC_UNITS: 'visibility=%, gap=pt' }).units).toEqual({
@@ -84,7 +84,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('renames the paging parameters only for a service elsewhere', () => {
+  it('renames the paging parameters only for a remote service', () => {
     const names = { PAGE_CURSOR_PARAM: 'after', PAGE_SIZE_PARAM: 'first' };
     const elsewhere = { SERVICE_URL: 'https://example.com' };
     expect(readConfig({ ...names, ...elsewhere }).paging).toEqual({
@@ -123,13 +123,13 @@ describe('session keys', () => {
     ]);
   });
 
-  it('are one or two, never three', () => {
+  it('accepts one or two, but not three', () => {
     const one = bytes.toString('hex');
     expect(readSessionKeys(`${one}, ${one}`)).toHaveLength(2);
     expect(() => readSessionKeys([one, one, one].join(','))).toThrow(ConfigError);
   });
 
-  it('are never of another length', () => {
+  it('must be exactly 32 bytes', () => {
     expect(() => readSessionKeys(Buffer.alloc(31).toString('base64'))).toThrow(ConfigError);
     expect(() => readSessionKeys(Buffer.alloc(33).toString('hex'))).toThrow(ConfigError);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { digestOf, isSampleName, isWellFormed, makeKey, prefixOf } from './keys.ts';
 
-test('a made key is well formed and no two are the same', () => {
+test('a generated key is well formed, and no two are the same', () => {
   const keys = Array.from({ length: 100 }, makeKey);
   expect(keys.every(isWellFormed)).toBe(true);
   expect(new Set(keys).size).toBe(100);
@@ -40,7 +40,7 @@ test('a prefix shows six random characters of an issued key and all of a sample 
   expect(prefixOf('sample-readonly')).toBe('sample-readonly');
 });
 
-test('only sample- and lowercase letters name a sample key', () => {
+test("a sample key name is 'sample-' followed by lowercase letters", () => {
   expect(isSampleName('sample-agency')).toBe(true);
   for (const text of ['sample-', 'sample-Agency', 'sample-a b', 'xsample-a', 'sample-a\n']) {
     expect(isSampleName(text)).toBe(false);

@@ -84,7 +84,7 @@ export function recordsOf(variant: number, recommendations = 0): readonly object
       id: brands[role],
       siteId,
       name: `Brand ${role} ${variant}`,
-      // With other aliases, stored texts are measured again, which some imports do.
+      // Aliases change in some variants, so those imports also measure stored texts again.
       aliases: [`Alias ${variant % 3 === 1 ? variant : 0}`],
       role,
     })),

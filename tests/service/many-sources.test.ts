@@ -26,7 +26,7 @@ test.each([
   expect(listedDomains(scans)).toBe(domains);
 });
 
-/** Answers that replace the branch's own: the nth cites domains and mentions the tracked brand, or does not. */
+/** Builds one answer per entry: the domains it cites, and whether it mentions the tracked brand. */
 const answersCiting = (cited: readonly (readonly [string[], boolean])[]): AnswerRecord[] =>
   cited.map(([domains, isNamed], n) => ({
     ...{ siteId, scanId, promptId, platform: 'claude_api', region: 'US', run: n + 1 },

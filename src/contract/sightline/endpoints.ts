@@ -5,8 +5,8 @@ import { promptsPath, promptsReportPath } from './prompt-paths.ts';
 export const sightlineVersion = '1.0.0';
 
 /**
- * The endpoints of Sightline's own interface. A name in braces is a path parameter. Each but discovery belongs to a
- * capability, which the service announces because all endpoints of this table exist.
+ * The endpoints of Sightline's own interface. A name in braces is a path parameter. Every endpoint except
+ * discovery belongs to a capability. The built-in service implements all of them, so it announces every capability.
  */
 export const sightlineEndpoints = {
   discovery: { method: 'GET', path: '/sightline/v1', capability: null },

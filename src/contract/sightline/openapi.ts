@@ -25,7 +25,7 @@ import {
   overviewScans,
   SiteDetails,
 } from './resources.ts';
-import { SourcesReport, sourceDomains, sourcePoints } from './sources.ts';
+import { maxSourceDomains, maxSourcePoints, SourcesReport } from './sources.ts';
 
 const tags = {
   Answers: 'What the AI platforms answered.',
@@ -116,7 +116,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   sources: {
     tag: 'Reports',
     summary: 'The domains that answers cite',
-    description: `Registrable domains, most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the citing answers at every completed scan. At most ${sourceDomains} domains with at most ${sourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand and do not mention it. Takes all parameters of the timeline; those that do not select answers have no effect.`,
+    description: `Registrable domains, most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the citing answers at every completed scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand and do not mention it. Takes all parameters of the timeline; those that do not select answers have no effect.`,
     response: { status: 200, name: 'SourcesReport', schema: SourcesReport },
     query: timelineParameters,
     refusals: { ...notFound, ...badInput },

@@ -7,38 +7,38 @@ const SourcePoint = v.object({
   /** UTC calendar day of the scan. */
   date: promised(Day),
   completedAt: nullable(Timestamp),
-  /** Answers that cite the domain. */
+  /** Number of answers that cite the domain. */
   answers: promised(Value),
 });
 
 const SourceDomain = v.object({
   /** A registrable domain. */
   domain: promised(Name),
-  /** The brand with this domain or a parent of it among its domains, the most specific one if several. */
+  /** The brand that owns this domain or a parent of it. If several do, the one with the most specific domain. */
   owner: nullable(Brand),
-  /** Answers that cite it. */
+  /** Number of answers that cite it. */
   answers: promised(Value),
   citations: promised(Value),
-  /** Answers that cite it and mention the tracked brand. */
+  /** Number of answers that cite it and mention the tracked brand. */
   namedTracked: promised(Value),
   /** Every completed scan, oldest first. */
   points: list(SourcePoint),
 });
 export type SourceDomain = v.InferOutput<typeof SourceDomain>;
 
-/** The limits of a report: its domains, and the points of all of them together. */
-export const sourceDomains = 500;
-export const sourcePoints = 250_000;
+/** Maximum number of domains in a report, and of points across all of them. */
+export const maxSourceDomains = 500;
+export const maxSourcePoints = 250_000;
 
 export const SourcesReport = v.object({
-  /** Answers in scope. */
+  /** Number of answers in scope. */
   answers: promised(Value),
   answersWithSources: promised(Value),
   /** Most cited first. */
   domains: seriesOf(SourceDomain),
-  /** Domains that are not listed. */
+  /** Number of domains that are not listed. */
   more: promised(Value),
-  /** Answers that cite a domain of the tracked brand and do not mention it. */
+  /** Number of answers that cite a domain of the tracked brand and do not mention it. */
   citedNotNamed: promised(Value),
   filters: reportEntries.filters,
 });

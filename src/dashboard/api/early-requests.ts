@@ -2,7 +2,7 @@
 type Claim = (stop: AbortSignal) => Promise<Response>;
 
 /**
- * Requests sent before the page's code loaded, by name. The page's first equal call claims each.
+ * Requests sent before the page's code loaded, by name. Each is claimed by the page's first matching request.
  */
 class EarlyRequests {
   readonly #unclaimed = new Map<string, Claim>();
@@ -21,7 +21,7 @@ class EarlyRequests {
     this.#unclaimed.delete(name);
   }
 
-  /** Removes and returns the early request equal to a call, if there is one. */
+  /** Removes and returns the early request that matches a call, if there is one. */
   claim(name: string): Claim | undefined {
     this.#isOpen = false;
     const claim = this.#unclaimed.get(name);

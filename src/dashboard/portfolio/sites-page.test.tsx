@@ -206,7 +206,7 @@ describe('a site', () => {
   ])('%s is shown without the client, with a notice', async (_, siteId) => {
     const path = `/clients/${clientId}/sites/${siteId}/timeline?metric=gap`;
     const page = openDashboard(path, world.signedIn('agency'));
-    expect(await screen.findByText(/does not list this site/)).toBeTruthy();
+    expect(await screen.findByText(/is not among the sites of the client/)).toBeTruthy();
     expect(page.address()).toBe(`/sites/${siteId}/timeline?metric=gap`);
     expect(screen.getByRole('heading', { name: siteId, level: 1 })).toBeTruthy();
     expect(document.body.textContent).not.toContain('mark-first');

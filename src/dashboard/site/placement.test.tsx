@@ -93,6 +93,8 @@ it('a site under a client is named by that client’s list alone', async () => {
 it('a link under the wrong client leads to the site under its own client', async () => {
   open(`/clients/${branches.second.ids.clientId}/sites/${siteId}/timeline`);
   await heading(`${first.marker} site`);
-  expect(await screen.findByText('The client in this link does not list this site.')).toBeTruthy();
+  expect(
+    await screen.findByText('This site is not among the sites of the client in this link.'),
+  ).toBeTruthy();
   expect(crumbs()[1]).toBe(`${first.marker} client`);
 });

@@ -83,8 +83,8 @@ export function SiteFrame({
     <PageShell title={`${name} · ${shown}`} crumbs={crumbs} width="full">
       {leftClient && (
         <Notice tone="warn">
-          The client in this link does not list this site
-          {!placed?.client && ', so the site is shown without a client'}.
+          This site is not among the sites of the client in this link
+          {!placed?.client && ', so it is shown without a client'}.
         </Notice>
       )}
       {placement.kind === 'unknown' && <Unlisted error={placement.error} what="site" />}

@@ -199,7 +199,7 @@ describe('a zone in a link', () => {
     window.localStorage.setItem(storageKey, 'UTC');
     render(<Page link="america/st_johns" />);
     expect(used()).toBe('America/St_Johns link');
-    expect(screen.getByText(/Set by this link, for this view/)).toBeTruthy();
+    expect(screen.getByText(/This link sets the time zone of this view/)).toBeTruthy();
     expect(window.localStorage.getItem(storageKey)).toBe('UTC');
   });
 
@@ -207,9 +207,9 @@ describe('a zone in a link', () => {
     const user = userEvent.setup();
     window.localStorage.setItem(storageKey, 'UTC');
     render(<Page link="Asia/Tokyo" />);
-    await user.click(screen.getByRole('button', { name: 'Use mine' }));
+    await user.click(screen.getByRole('button', { name: 'Use my time zone' }));
     expect(used()).toBe('UTC chosen');
-    expect(screen.queryByText(/Set by this link/)).toBeNull();
+    expect(screen.queryByText(/This link sets/)).toBeNull();
     expect(document.activeElement).toBe(field());
   });
 

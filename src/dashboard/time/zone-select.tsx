@@ -108,7 +108,7 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
       )}
       {source === 'link' && (
         <p className={styles['note']}>
-          Set by this link, for this view{' '}
+          This link sets the time zone of this view.{' '}
           <Button
             look="quiet"
             className={styles['mine']}
@@ -118,7 +118,7 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
               field.current?.focus();
             }}
           >
-            Use mine
+            Use my time zone
           </Button>
         </p>
       )}

@@ -33,7 +33,7 @@ export function Explained({ term, meaning }: ExplainedProps) {
         }
       >
         <p className={styles['meaning']}>
-          <b>{term}</b> {meaning}
+          <b>{term}:</b> {meaning}
         </p>
       </Popup>
     </span>

@@ -33,7 +33,7 @@ function Page() {
   );
 }
 
-it('leaves focus and the click to a button pressed outside it', async () => {
+it('does not take focus or swallow the click when a button outside it is pressed', async () => {
   const user = userEvent.setup();
   render(<Page />);
   await user.click(screen.getByRole('button', { name: 'Open' }));

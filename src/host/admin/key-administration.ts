@@ -144,7 +144,7 @@ async function rotateKey(store: Store, request: Rotation, now: Instant): Promise
   }
   if (old.expiresAt !== null && !lifetime) {
     throw new AdministrationError(
-      `Key ${old.id} expires. Set how long the new key works: --expires DAY or --days N.`,
+      `Key ${old.id} has an expiry date. Set how long the new key works: --expires DAY or --days N.`,
     );
   }
   const expiresAt = lifetime ? endOf(lifetime, now) : null;

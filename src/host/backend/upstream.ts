@@ -23,7 +23,7 @@ interface UpstreamOptions {
 
 /** Less than the 15 s that a page waits, so that the page can show the reason. */
 const responseLimitMs = 14_000;
-/** The limit of the page; also protects against decompression bombs. */
+/** Same limit as the dashboard applies; also protects against decompression bombs. */
 const unpackedLimit = 32 * 1024 * 1024;
 
 /**
@@ -41,7 +41,7 @@ async function wholeBody(response: Response, limit: number): Promise<Uint8Array<
   return chunks;
 }
 
-const copied = (from: Headers, names: readonly string[]): Headers => {
+const copyHeaders = (from: Headers, names: readonly string[]): Headers => {
   const headers = new Headers();
   for (const name of names) {
     const value = from.get(name);
@@ -51,8 +51,8 @@ const copied = (from: Headers, names: readonly string[]): Headers => {
 };
 
 /** The response headers to pass on. Any challenge but Bearer would make a browser prompt for a password. */
-function returnedOf(from: Headers): Headers {
-  const headers = copied(from, returned);
+function responseHeadersFrom(from: Headers): Headers {
+  const headers = copyHeaders(from, returned);
   if (/^Bearer\b/i.test(from.get('www-authenticate') ?? '')) {
     headers.set('www-authenticate', 'Bearer');
   }
@@ -66,7 +66,7 @@ const codeOf = (error: unknown): string => {
 };
 
 /** Whether an established connection broke, as opposed to a failed attempt to connect or an invalid response. */
-const isBroken = (error: unknown): boolean =>
+const isConnectionBroken = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 
 const unknownAuthority =
@@ -87,7 +87,7 @@ const refusedCertificates: Readonly<Record<string, string>> = {
 };
 
 /** Whether nothing was sent, because no trusted connection could be made. */
-const isNotReached = (error: unknown): boolean =>
+const isConnectFailure = (error: unknown): boolean =>
   Object.hasOwn(refusedCertificates, codeOf(error)) ||
   /^CERT_/.test(codeOf(error)) ||
   [
@@ -100,7 +100,7 @@ const isNotReached = (error: unknown): boolean =>
   ].includes(codeOf(error));
 
 /** The error with advice, if its certificate was refused; otherwise unchanged. */
-const explained = (error: unknown): unknown => {
+const explainCertificateError = (error: unknown): unknown => {
   const code = codeOf(error);
   return Object.hasOwn(refusedCertificates, code)
     ? new Error(`The certificate of the service at SERVICE_URL ${refusedCertificates[code]}`, {
@@ -109,7 +109,7 @@ const explained = (error: unknown): unknown => {
     : error;
 };
 
-const failed = (error: unknown, isTimeout: boolean): Response =>
+const failureResponse = (error: unknown, isTimeout: boolean): Response =>
   isTimeout
     ? problem(
         504,
@@ -117,7 +117,7 @@ const failed = (error: unknown, isTimeout: boolean): Response =>
         'The service did not respond in time',
         'The service at SERVICE_URL did not respond within its time limit.',
       )
-    : isNotReached(error)
+    : isConnectFailure(error)
       ? problem(
           502,
           problemTypes.upstreamNotReached,
@@ -127,7 +127,7 @@ const failed = (error: unknown, isTimeout: boolean): Response =>
       : problem(
           502,
           problemTypes.upstreamUnreachable,
-          'The service cannot be reached',
+          'The service sent no usable response',
           'The host got no complete response from the service at SERVICE_URL.',
         );
 
@@ -135,8 +135,8 @@ const failed = (error: unknown, isTimeout: boolean): Response =>
  * Creates a service that forwards to a fixed address, whatever a request's `Host`. A request keeps its method, path,
  * query, body and three headers; a response keeps its status, body and five headers, except a challenge other than Bearer.
  * Redirects are not followed. A failure gives a 502, a timeout a 504. A GET is retried once if its connection breaks
- * before a response starts; a note never is. Both attempts share one time limit, which includes connecting. Certificates
- * are checked.
+ * before a response starts; both attempts share one time limit, which includes connecting. A POST (adding a note) is
+ * never retried. Certificates are checked.
  */
 export function createUpstream(options: UpstreamOptions): Service {
   const { base, timeoutMs = responseLimitMs, bodyLimit = unpackedLimit } = options;
@@ -147,7 +147,7 @@ export function createUpstream(options: UpstreamOptions): Service {
       return await fetch(target, init);
     } catch (error) {
       // A kept-alive connection may close just as it is reused.
-      if (init.method !== 'GET' || init.signal?.aborted || !isBroken(error)) throw error;
+      if (init.method !== 'GET' || init.signal?.aborted || !isConnectionBroken(error)) throw error;
       return fetch(target, init);
     }
   }
@@ -163,7 +163,7 @@ export function createUpstream(options: UpstreamOptions): Service {
       try {
         const response = await send(target, {
           method: request.method,
-          headers: copied(request.headers, sent),
+          headers: copyHeaders(request.headers, sent),
           body,
           redirect: 'manual',
           signal: AbortSignal.any([request.signal, timeout]),
@@ -186,11 +186,11 @@ export function createUpstream(options: UpstreamOptions): Service {
         const whole = await wholeBody(response, bodyLimit);
         return new Response(whole.length === 0 ? null : new Blob(whole), {
           status: response.status,
-          headers: returnedOf(response.headers),
+          headers: responseHeadersFrom(response.headers),
         });
       } catch (error) {
-        if (!request.signal.aborted) onError(explained(error));
-        return failed(error, timeout.aborted);
+        if (!request.signal.aborted) onError(explainCertificateError(error));
+        return failureResponse(error, timeout.aborted);
       }
     },
   };

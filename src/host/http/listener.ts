@@ -30,8 +30,8 @@ const hasUser = ({ url = '/' }: IncomingMessage): boolean =>
 const asGet = (request: Request): Request => new Request(request, { method: 'GET' });
 
 /**
- * The host as a listener for Node's server. It refuses ambiguous requests with 400, handles HEAD as GET, and keeps
- * connections in order when bodies are left unread.
+ * The host as a listener for Node's server. It refuses ambiguous requests with 400, handles HEAD as GET, and
+ * handles unread request bodies without breaking the connection.
  */
 export function listenerOf(options: ListenerOptions): RequestListener {
   const { fetch, contentSecurityPolicy, onError } = options;
@@ -48,7 +48,8 @@ export function listenerOf(options: ListenerOptions): RequestListener {
       return fetch(request.method === 'HEAD' ? asGet(request) : request, { incoming });
     },
     {
-      // Otherwise the library closes connections after half a second without `Connection: close`.
+      // Otherwise the library closes a connection with an unread body after half a second, without having sent
+      // `Connection: close`.
       autoCleanupIncoming: false,
       errorHandler: (error) => {
         if (error instanceof RequestError) return withProtection(malformed());

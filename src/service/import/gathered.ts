@@ -1,21 +1,21 @@
 import type { RecordOf } from './records.ts';
 
 /** A record of the source and its line number. */
-export interface Lined<T> {
+export interface WithLine<T> {
   record: T;
   line: number;
 }
-export type Held<T> = Map<string, Lined<T>>;
+export type RecordsById<T> = Map<string, WithLine<T>>;
 
-/** The last record of each ID other than answers, and the IDs that answers refer to. */
+/** The last record for each ID (except answers), and the scan and prompt IDs that answers refer to. */
 export interface Gathered {
-  accounts: Held<RecordOf<'account'>>;
-  clients: Held<RecordOf<'client'>>;
-  sites: Held<RecordOf<'site'>>;
-  brands: Held<RecordOf<'brand'>>;
-  prompts: Held<RecordOf<'prompt'>>;
-  scans: Held<RecordOf<'scan'>>;
-  recommendations: Held<RecordOf<'recommendation'>>;
+  accounts: RecordsById<RecordOf<'account'>>;
+  clients: RecordsById<RecordOf<'client'>>;
+  sites: RecordsById<RecordOf<'site'>>;
+  brands: RecordsById<RecordOf<'brand'>>;
+  prompts: RecordsById<RecordOf<'prompt'>>;
+  scans: RecordsById<RecordOf<'scan'>>;
+  recommendations: RecordsById<RecordOf<'recommendation'>>;
   answeredScans: Set<string>;
   answeredPrompts: Set<string>;
 }

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../store/records.ts';
 import type { Faults } from './faults.ts';
 
-/** The agency account that is created for records that name none if there is no account yet. */
+/** The agency account created when no account exists and the records do not name one. */
 export const defaultAccount: AccountRecord = {
   id: '7d3f6d1a-0a5e-4d0c-9d3b-5f2f3c8b1e01',
   name: 'Agency',
@@ -11,13 +11,13 @@ export const defaultAccount: AccountRecord = {
 
 const noSuchAccount = 'no account has this ID';
 
-/** Accounts listed in one message. */
-const accountsListed = 10;
+/** Maximum number of accounts listed in a message. */
+const maxAccountsListed = 10;
 
 const lineOf = ({ id, name, kind }: AccountRecord) => `  ${id}  ${name} (${kind})`;
 
 function listOf(accounts: readonly AccountRecord[]): string {
-  const lines = accounts.slice(0, accountsListed).map(lineOf);
+  const lines = accounts.slice(0, maxAccountsListed).map(lineOf);
   const more = accounts.length - lines.length;
   return [...lines, ...(more > 0 ? [`  … and ${more.toLocaleString('en')} more`] : [])].join('\n');
 }
@@ -74,8 +74,8 @@ export class Owners {
   }
 
   /**
-   * The account that the record names; if it names none, the import's, the one that the record is in already, or the
-   * only one. Null, with the fault added, if that account does not exist or is ambiguous.
+   * Returns the first of: the account that the record names, the import's account, the record's current account, the
+   * only account. Returns null and adds a fault if that account does not exist or there are several.
    */
   accountOf(
     { record, line }: Owned,
@@ -84,14 +84,14 @@ export class Owners {
     const named = record.accountId ?? this.#named;
     if (named !== null) {
       const found = this.#find(named);
-      if (!found && record.accountId !== null) this.#refuse(line, noSuchAccount);
+      if (!found && record.accountId !== null) this.#addFault(line, noSuchAccount);
       return found;
     }
     const before = this.#candidates.find((each) => each.id === known?.accountId);
     return before ?? this.#onlyFor(record.type, line);
   }
 
-  #refuse(line: number, reason: string): void {
+  #addFault(line: number, reason: string): void {
     this.#faults.add(line, { field: 'accountId', reason });
   }
 
@@ -103,12 +103,12 @@ export class Owners {
     }
     if (others.length === 0) {
       if (type === 'site' || only.kind === 'agency') return only;
-      this.#refuse(line, 'is missing, and the only account is a business, which has no clients');
+      this.#addFault(line, 'is missing, and the only account is a business, which has no clients');
       return null;
     }
     const list = this.#hasListed ? '' : `:\n${listOf(this.#candidates)}`;
     this.#hasListed = true;
-    this.#refuse(
+    this.#addFault(
       line,
       `is missing, and there are several accounts. Name one here, or for the whole file with --account ID${list}`,
     );

@@ -14,7 +14,7 @@ import {
   type TextCount,
 } from '../store/store.ts';
 import type { Faults } from './faults.ts';
-import type { Gathered, Held, Lined } from './gathered.ts';
+import type { Gathered, RecordsById, WithLine } from './gathered.ts';
 import { Owners } from './owners.ts';
 import type { RecordOf } from './records.ts';
 
@@ -45,7 +45,7 @@ const groupBySite = <T extends { siteId: string }>(records: Iterable<T>) =>
 
 /** Adds a fault for each record that would move to another account or site. */
 function refuseMoves<T extends { id: string }>(
-  held: Held<{ id: string }>,
+  held: RecordsById<{ id: string }>,
   stored: ReadonlyMap<string, T>,
   owner: (record: T) => string,
   planned: (id: string) => string | undefined,
@@ -82,7 +82,7 @@ async function planClients(
 
 /** The account of a site, or null with the fault added. */
 function ownerOfSite(
-  held: Lined<RecordOf<'site'>>,
+  held: WithLine<RecordOf<'site'>>,
   client: ClientRecord | null,
   stored: SiteRecord | undefined,
   owners: Owners,

@@ -162,7 +162,7 @@ describe('the sample data has every case of the interface', () => {
     }
   });
 
-  test('all classifications, and prompts without', () => {
+  test('all classifications, and prompts without any', () => {
     const own = prompts.filter((prompt) => prompt.siteId === showcase);
     expect(new Set(own.map((prompt) => prompt.category)).size).toBeGreaterThan(1);
     for (const field of ['tags', 'products', 'personas'] as const) {
@@ -203,7 +203,7 @@ describe('the sample data has every case of the interface', () => {
     expect(gap[0]).toBe(true);
   });
 
-  test('brands of every role, one first mentioned late, and one without any sentiment', () => {
+  test('brands of every role, and one that is first mentioned late and never has a sentiment', () => {
     expect(new Set(showcaseBrands.map((brand) => brand.role)).size).toBe(3);
     const late = showcaseScans.map((scan) => visibility(scan, 'Juniper Trail') ?? 0);
     expect(late.slice(0, 80).every((value) => value === 0)).toBe(true);
@@ -226,7 +226,7 @@ describe('the sample data has every case of the interface', () => {
     expect(new Set(answers.map((answer) => answer.run))).toEqual(new Set([1, 2]));
   });
 
-  test('sites without a brand, without a tracked one, without scans, without a finished one, inactive', () => {
+  test('sites with no brands, no tracked brand, no scans or no completed scan, and an inactive site', () => {
     const roles = (id: string) => (brandsBySite.get(id) ?? []).map((brand) => brand.role);
     const statuses = (id: string) => (scansBySite.get(id) ?? []).map((scan) => scan.status);
     const count = (test: (id: string) => boolean) => sites.filter((site) => test(site.id)).length;
@@ -255,7 +255,7 @@ describe('the showcase', () => {
     expect(ahead.slice(-half / 2).includes(false)).toBe(false);
   });
 
-  test('has the recommendation that is named for adding notes', () => {
+  test('includes the recommendation used for adding notes', () => {
     const named = recommendations.find(({ id }) => id === sampleRecommendation.id);
     expect(named?.siteId).toBe(sampleRecommendation.siteId);
   });
@@ -270,13 +270,13 @@ describe('sample keys', () => {
     }
   });
 
-  test('of a business name a site in its account', () => {
+  test("the business key's description includes the ID of a site in its account", () => {
     const { opens, accountId } = sampleKeys.find(({ key }) => key === 'sample-business') ?? {};
     const site = sites.find(({ id }) => opens?.includes(id));
     expect(site).toMatchObject({ accountId });
   });
 
-  test('are distinguished from any other text', () => {
+  test('are recognized, and other strings are not', () => {
     expect(sampleKeys.map(({ key }) => key)).toEqual([
       'sample-agency',
       'sample-client',

@@ -1,4 +1,4 @@
-import { sourceDomains, sourcePoints } from '../../contract/sightline/sources.ts';
+import { maxSourceDomains, maxSourcePoints } from '../../contract/sightline/sources.ts';
 import type { Instant } from './records.ts';
 
 /** A registrable domain that answers in scope cite. */
@@ -29,7 +29,7 @@ export interface SourceCounts {
 
 /** The number of domains that are listed: fewer over many scans, because each has a point for every scan. */
 export const listedDomains = (scans: number): number =>
-  Math.min(sourceDomains, Math.max(1, Math.floor(sourcePoints / Math.max(1, scans))));
+  Math.min(maxSourceDomains, Math.max(1, Math.floor(maxSourcePoints / Math.max(1, scans))));
 
 /** The counts of a site without answers. */
 export const noSources: SourceCounts = {

@@ -105,8 +105,8 @@ export function ClientWall({ clients, query }: ClientWallProps) {
             <p data-hidden={isWaiting || undefined}>
               Visibility is the tracked brand’s average over the last 30 days, compared with the 30
               days before; only a site’s last 60 scans count. If a client has several sites, its row
-              shows one of the five newest: the most recently scanned, preferring sites with a
-              tracked brand.
+              shows the most recently scanned of its five newest sites. Sites with a tracked brand
+              take precedence.
             </p>
             <p role="status">
               {isWaiting &&

@@ -6,8 +6,8 @@ export interface SearchDialogProps {
   onClose: () => void;
 }
 
-/** The most matches listed; a longer text narrows them down. */
-const mostListed = 50;
+/** Maximum number of matches listed. */
+const maxListed = 50;
 
 /** Opens a dialog on mount, reports when the user closes it, and returns focus on unmount. */
 function useModal(onClose: () => void) {
@@ -84,9 +84,12 @@ function countText(listed: number, typed: string, { targets, hasMore, isSearchin
     : count;
 }
 
-/** Says which lists are searched only as far as they are loaded. */
-function limitsOf({ hasMoreClients, hasMoreSites }: Targets): string {
-  const limited = [...(hasMoreClients ? ['clients'] : []), ...(hasMoreSites ? ['sites'] : [])];
+/** Names the lists that are only partly loaded, so only partly searched. */
+function limitsOf({ hasUnsearchedClients, hasUnsearchedSites }: Targets): string {
+  const limited = [
+    ...(hasUnsearchedClients ? ['clients'] : []),
+    ...(hasUnsearchedSites ? ['sites'] : []),
+  ];
   return limited.length > 0 ? `Only ${limited.join(' and ')} loaded so far are searched.` : '';
 }
 
@@ -95,11 +98,11 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
   const id = useId();
   const dialog = useModal(onClose);
   const [typed, setTyped] = useState('');
-  const [chosen, setActive] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const text = typed.trim();
   const found = useTargets(text);
-  const listed = found.targets.slice(0, mostListed);
-  const active = Math.min(chosen, listed.length - 1);
+  const listed = found.targets.slice(0, maxListed);
+  const active = Math.min(activeIndex, listed.length - 1);
   const optionId = (at: number) => `${id}-${listed[at]?.id}`;
 
   const choose = (target: Target | undefined) => {
@@ -112,7 +115,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && listed.length > 0) {
       event.preventDefault();
-      setActive((active + step + listed.length) % listed.length);
+      setActiveIndex((active + step + listed.length) % listed.length);
     } else if (event.key === 'Escape') {
       onClose();
     } else if (event.key === 'Enter') {
@@ -136,7 +139,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
           value={typed}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
-            setActive(0);
+            setActiveIndex(0);
           }}
           onKeyDown={press}
         />

@@ -23,8 +23,8 @@ export interface Targets {
   hasMore: boolean;
   isSearching: boolean;
   /** Whether clients or sites exist that are not searched, because they are not loaded. */
-  hasMoreClients: boolean;
-  hasMoreSites: boolean;
+  hasUnsearchedClients: boolean;
+  hasUnsearchedSites: boolean;
 }
 
 /**
@@ -104,7 +104,7 @@ export function useTargets(typed: string): Targets {
     targets: [...loaded, ...others.filter(({ id }) => !known.has(id))],
     hasMore: found?.hasMore ?? false,
     isSearching: found?.isSearching ?? false,
-    hasMoreClients: hasNextPage,
-    hasMoreSites: found === null,
+    hasUnsearchedClients: hasNextPage,
+    hasUnsearchedSites: found === null,
   };
 }

@@ -84,7 +84,7 @@ function BrandChoice({ asked, names, onBrand }: BrandChoiceProps) {
   return (
     <div className={barStyles['field']}>
       <label className={barStyles['label']} htmlFor={id}>
-        Names brand
+        Brand named
       </label>
       <select
         id={id}

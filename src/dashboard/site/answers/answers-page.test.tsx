@@ -105,7 +105,7 @@ describe('the list of answers', () => {
   it('narrows to answers that name a chosen brand, which a chip removes', async () => {
     const user = userEvent.setup();
     const { address } = open();
-    await user.selectOptions(await screen.findByLabelText('Names brand'), 'Delta');
+    await user.selectOptions(await screen.findByLabelText('Brand named'), 'Delta');
     await waitFor(async () => expect(await rows()).toHaveLength(2));
     await user.click(screen.getByRole('button', { name: 'Remove Names: Delta' }));
     await waitFor(async () => expect(await rows()).toHaveLength(9));

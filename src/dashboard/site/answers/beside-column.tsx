@@ -34,7 +34,7 @@ function ComparedText({ text, base, isMarked }: { text: string; base: string; is
         <p className={styles['quiet']}>
           {parts
             ? changeText(parts)
-            : 'These texts are too long and different to compare by words.'}
+            : 'These texts are too long and too different to compare word by word.'}
         </p>
       )}
       <p className={styles['text']} dir="auto">

@@ -125,7 +125,7 @@ describe('a comparison of two periods', () => {
     await waitFor(() => expect(document.querySelector(`[data-series="${acme}"]`)).toBeTruthy());
     expect(document.querySelectorAll('[data-earlier]').length).toBe(1);
     expect(document.querySelector(`[data-earlier="${acme}"]`)).toBeTruthy();
-    expect(screen.getByText(/Dotted: Jan 4\s–\s31, 2026$/)).toBeTruthy();
+    expect(screen.getByText(/Dotted line: Jan 4\s–\s31, 2026$/)).toBeTruthy();
   });
 
   it('leaves out series without evidence, and says how many', async () => {

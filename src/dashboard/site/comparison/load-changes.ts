@@ -21,9 +21,9 @@ import {
   type PromptCount,
 } from './measurement-changes.ts';
 
-/** Milliseconds to wait for each optional part, so that verdicts still get the others in time. */
+/** Milliseconds to wait for each optional part, so that a slow one does not delay the verdicts. */
 const partTimeout = 2_000;
-/** Loads the reports by platform and by region together, before those of another question. */
+/** Allows two requests at once, so that one query's platform and region reports load before the next query's. */
 const limiter = createLimiter(2);
 
 /** Whether filters select only some of the answers. */
@@ -49,7 +49,7 @@ const unlessSlow = <T>(loading: Promise<T>): Promise<T | null> =>
     }),
   ]);
 
-/** Loads a query that a result needs. Cancels it with the result, unless something else uses it. */
+/** Loads a query. Aborting the signal also cancels this query, unless a component is using it. */
 async function loadPart<T, K extends QueryKey>(
   { client, signal }: ContextWithClient,
   query: FetchQueryOptions<T, Error, T, K>,
@@ -69,8 +69,9 @@ async function loadPart<T, K extends QueryKey>(
 }
 
 /**
- * Loads a report: the page's own if the page shows it too, or else one that is not cached.
- * @param isShared whether the page is about to show it, if it does not yet
+ * Loads a report. Uses the page's query if the page shows this report or is about to; otherwise sends
+ * a separate request that is not cached.
+ * @param isShared whether the page is about to show this report
  */
 function loadReport(
   context: ContextWithClient,
@@ -170,10 +171,11 @@ async function changesInReports(
 ): Promise<ChangedScan[]> {
   // A comparison also loads these reports, to list what moved by platform and by region.
   const isShared = isCompared && (question.metric ?? defaultMetric) === defaultMetric;
-  // Visibility has a value wherever there are answers; other metrics lack one without mentions, too.
+  // Visibility has a value wherever there are answers; other metrics have none if no answer mentions the brand.
   const report = (groupBy: Coverage['kind']) =>
     orNull(loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared));
-  // Answers that mention a brand belong to different prompts in each scan.
+  // With a filter by mentioned brands, the number of matching prompts varies between scans even if
+  // the measured prompts do not.
   const isCounted = hasCounts && question.brandMention === null;
   const [platform, region, counted] = await Promise.all([
     report('platform'),
@@ -197,9 +199,10 @@ async function changesInReports(
 }
 
 /**
- * Finds where the measurement changed behind a question's report, for use in a query function. Uses the list of
- * scans where there is one and no filter narrows the report; otherwise the report by platform and by region.
- * @returns oldest first; without what could not be loaded
+ * Finds the scans at which the set of measured platforms, regions or prompts changed, for one report. Call it in a
+ * query function. Uses the list of scans if there is one and no filter narrows the report; otherwise the report by
+ * platform and by region.
+ * @returns changes, oldest first; parts that failed to load are omitted
  */
 export async function loadChanges(
   context: ContextWithClient,

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { isUuid } from '../../../contract/fields.ts';
-import { valuesPerParameter } from '../../../contract/parameters.ts';
+import { maxValuesPerParameter } from '../../../contract/parameters.ts';
 import { Button } from '../../ui/button.tsx';
 import { fullText } from '../question/groups.ts';
 import styles from './filters.module.css';
@@ -46,7 +46,7 @@ export function IdGroup(props: IdGroupProps) {
       return;
     }
     const all = [...new Set([...chosen, ...ids.map((each) => each.toLowerCase())])];
-    if (all.length > valuesPerParameter) {
+    if (all.length > maxValuesPerParameter) {
       setFault(fullText);
       return;
     }

@@ -112,7 +112,7 @@ export function NoteForm({ editor, hasIdField }: NoteFormProps) {
       <BodyField editor={editor} id={bodyField} />
       {hasUnnamed && canAdd && (
         <p className={styles['hint']}>
-          There is another draft without an ID.{' '}
+          There is also a draft that belongs to no recommendation yet.{' '}
           <Button look="quiet" onClick={() => decide(editor.takeUnnamed)}>
             Add it to this note
           </Button>

@@ -22,7 +22,7 @@ export function NotesById({ siteId, recommendationId, zone, onRecommendation }: 
         notes={notes}
         pending={pendingTextOf(state)}
         zone={zone}
-        empty={canAdd ? 'Earlier notes appear after you add one, the newest 100 at most.' : null}
+        empty={canAdd ? 'After you add a note, the newest 100 notes appear here.' : null}
       />
     </>
   );

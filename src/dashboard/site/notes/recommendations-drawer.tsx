@@ -61,7 +61,9 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
             error={failed.error}
             onRetry={() => void failed.refetch()}
           />
-          <p className={styles['hint']}>You can still add a note if you have its ID.</p>
+          <p className={styles['hint']}>
+            You can still add a note if you have the recommendation’s ID.
+          </p>
           <NotesById {...{ siteId, recommendationId, zone, onRecommendation }} />
         </>
       );

@@ -31,7 +31,7 @@ function changeText(
   return shortChange({ from: before, to: now }, unit, locale, decimals);
 }
 
-/** Opens the answers of the scan that the filters select. */
+/** Shows how many of the scan's answers match the filters, and links to them. */
 function ScanAnswers({ scan }: { scan: AnsweredScan }) {
   const [count] = useAnswerCounts({ scan }) ?? [];
   const answers = count && counted(count.answers, 'answer', 'answers', undefined);
@@ -57,7 +57,7 @@ interface SeriesCountProps {
   scan: AnsweredScan;
 }
 
-/** How many answers of a scan a series is measured in, as a link to them where they are its own. */
+/** The number of answers behind a series at a scan; a link to them if they are its own. */
 function SeriesCount({ model, series, scan }: SeriesCountProps) {
   const only = seriesFilter(model, series);
   return only === null ? '–' : <OwnCount {...{ series, scan, only }} />;
@@ -97,8 +97,9 @@ export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
   if (scan === undefined) return <ScanAnswers scan={{ id: scanId, date: '' }} />;
   const answered = { id: scanId, date: model.scans[scan]?.date ?? '' };
   const { rows } = readingAt(model, drawn, scan, wording);
-  const beside = (by: number): ScanColumn | undefined => model.scans[model.order[place + by] ?? -1];
-  const step = (to: ScanColumn | undefined, label: string) => {
+  const neighbourAt = (offset: number): ScanColumn | undefined =>
+    model.scans[model.order[place + offset] ?? -1];
+  const renderStepButton = (to: ScanColumn | undefined, label: string) => {
     const id = to?.scanId ?? null;
     return (
       <Button busy={id === null} onClick={() => id !== null && onScan(id)}>
@@ -109,8 +110,8 @@ export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
   return (
     <section className={styles['blocks']} aria-label="Values">
       <div className={styles['steps']}>
-        {step(beside(-1), 'Previous scan')}
-        {step(beside(1), 'Next scan')}
+        {renderStepButton(neighbourAt(-1), 'Previous scan')}
+        {renderStepButton(neighbourAt(1), 'Next scan')}
       </div>
       <table className={styles['values']} aria-label={`${metricName(model.metric)} at this scan`}>
         <thead>

@@ -238,7 +238,7 @@ describe('the scan panel', () => {
     );
     open(`?scan=${scanId}`);
     const alert = await (await panel()).findByRole('alert');
-    expect(alert.textContent).toContain('What was measured could not be loaded');
+    expect(alert.textContent).toContain('The list of what was measured could not be loaded');
     expect(await valueFor('Status')).toBe('Completed');
     broken = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));

@@ -185,7 +185,7 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
           )}
           {measured.error && (
             <Failure
-              what="What was measured could not be loaded"
+              what="The list of what was measured could not be loaded"
               error={measured.error}
               onRetry={() => void measured.refetch()}
             />

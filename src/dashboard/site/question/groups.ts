@@ -1,4 +1,4 @@
-import { type FilterParameter, valuesPerParameter } from '../../../contract/parameters.ts';
+import { type FilterParameter, maxValuesPerParameter } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import {
   filters,
@@ -117,8 +117,9 @@ export const countOf = (sections: FilterGroup['sections']): number =>
   sections.reduce((sum, { options }) => sum + options.length, 0);
 
 /** Shown when no more can be chosen: an address with more values is invalid. */
-export const fullText = `At most ${valuesPerParameter} can be chosen.`;
-export const isFull = (chosen: readonly string[]): boolean => chosen.length >= valuesPerParameter;
+export const fullText = `At most ${maxValuesPerParameter} can be chosen.`;
+export const isFull = (chosen: readonly string[]): boolean =>
+  chosen.length >= maxValuesPerParameter;
 
 /** A list with a value added or removed, in the service's order. */
 export function toggledIn(

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { defaultGroupBy, defaultMetric, type Metric } from '../../../contract/enums.ts';
 import { isDay, isUuid } from '../../../contract/fields.ts';
 import {
+  maxValuesPerParameter,
   type QueryOf,
   readQuery,
   timelineParameters,
-  valuesPerParameter,
   writeQuery,
 } from '../../../contract/parameters.ts';
 import { isZone } from '../../time/zone.ts';
@@ -89,8 +89,9 @@ export function readSearch(
     const kept = [...new Set(values)];
     // If too many lines are shown or hidden, the last ones are kept.
     const isView = name === 'show' || name === 'hide';
-    if (faulty || (isView && kept.length > valuesPerParameter)) dropped.add(name);
-    for (const value of isView ? kept.slice(-valuesPerParameter) : kept) given.append(name, value);
+    if (faulty || (isView && kept.length > maxValuesPerParameter)) dropped.add(name);
+    for (const value of isView ? kept.slice(-maxValuesPerParameter) : kept)
+      given.append(name, value);
   }
   const { query, faults } = readQuery(searchParameters, given);
   for (const fault of faults) dropped.add(fault.parameter);

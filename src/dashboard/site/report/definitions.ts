@@ -48,5 +48,5 @@ export const exploratory: Definition = {
 export const move: Definition = {
   term: 'Move',
   meaning:
-    'Platforms answer the same prompt differently each time, so values scatter from scan to scan. A change counts as more than the usual scatter if a difference this large would come up by chance in fewer than 2 of 100 comparisons. Few scans, or scans that resemble the ones before, raise more false alarms.',
+    'Whether the change is more than the usual scatter. Platforms answer the same prompt differently each time, so values scatter from scan to scan. A change counts as more than the usual scatter if a difference this large would come up by chance in fewer than 2 of 100 comparisons. False alarms are more common with few scans, or with scans that resemble the ones before.',
 };

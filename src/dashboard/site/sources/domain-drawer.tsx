@@ -85,7 +85,7 @@ function About({ domain, sources }: { domain: Domain; sources: Sources }) {
           naming === null ? null : `${shareText(namingShare)} (${partText(naming, answers)})`,
         ],
         [
-          sources.areTrendsShares ? 'Trend, share of answers' : 'Trend, answers citing it',
+          sources.areTrendsShares ? 'Trend (share of answers)' : 'Trend (number of answers)',
           <div key="t" className={styles['trend']}>
             <Trend values={domain.trend} />
             <span>{changeText(domain, sources)}</span>
@@ -105,7 +105,10 @@ export function DomainDrawer(props: DomainDrawerProps) {
       {domain ? (
         <About domain={domain} sources={sources} />
       ) : (
-        <p>No answer with these filters and dates cites this domain, or it is not listed.</p>
+        <p>
+          Either no answer with these filters and dates cites this domain, or it is cited too rarely
+          to be listed.
+        </p>
       )}
       {hasAnswers && (
         <>

@@ -37,7 +37,7 @@ const fields = [
 const timeOf = ({ completedAt }: DomainPoint, zone: string): string =>
   completedAt !== null && isTimestamp(completedAt) ? localTime(Date.parse(completedAt), zone) : '';
 
-/** The filters of a query, without what selects no answers. */
+/** The filters of a query; leaves out parameters that do not select answers (metric, grouping, brand). */
 const filtersOf = ({ question }: ExportedSources): [string, string][] =>
   filterColumns('requested', { ...question, metric: null, groupBy: null, brandId: null });
 

@@ -116,7 +116,9 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
           )}
           kept={null}
         />
-        {!hasSources && <Notice>This service does not report which sources answers cite.</Notice>}
+        {!hasSources && (
+          <Notice>This service does not report the sources that answers cite.</Notice>
+        )}
         {loaded.error && !refused.isCorrecting && (
           <ReportFailure
             what="The sources could not be loaded"

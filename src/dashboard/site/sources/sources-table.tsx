@@ -130,7 +130,7 @@ export function SourcesTable(props: SourcesTableProps) {
               Owner
             </Header>
             <Header column="trend" {...sorting} about={<Explained {...definitions.trend} />}>
-              {sources.areTrendsShares ? 'Trend' : 'Trend, in answers'}
+              {sources.areTrendsShares ? 'Trend' : 'Trend (number of answers)'}
             </Header>
             {sources.tracked && (
               <Header

@@ -83,7 +83,8 @@ describe('the sources page', () => {
     page.unmount();
     open(`${path}?domain=acme.example`, ['sources']);
     expect(await scans()).toEqual([['0'], ['0'], ['1'], ['2']]);
-    expect(screen.getByText('Trend, answers citing it')).toBeTruthy();
+    const drawer = within(screen.getByRole('dialog', { name: 'acme.example' }));
+    expect(drawer.getByText('Trend (number of answers)')).toBeTruthy();
   });
 
   it('has two explained lists of domains, kept in the address', async () => {
@@ -179,7 +180,7 @@ describe('the sources page', () => {
   it('says so when a link names a domain that is not listed', async () => {
     open(`${path}?domain=unknown.example`);
     const drawer = within(await screen.findByRole('dialog', { name: 'unknown.example' }));
-    expect(drawer.getByText(/or it is not listed/)).toBeTruthy();
+    expect(drawer.getByText(/or it is cited too rarely to be listed/)).toBeTruthy();
   });
 
   it('links a domain to the answers that cite it, under the same filters, and to the pages they cite', async () => {
@@ -298,7 +299,7 @@ describe('the tab', () => {
 
   it('is absent without the capability, and a link to the page sends no request', async () => {
     open(path, []);
-    expect(await screen.findByText(/^This service does not report which sources/)).toBeTruthy();
+    expect(await screen.findByText(/^This service does not report the sources/)).toBeTruthy();
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 });
@@ -338,6 +339,6 @@ describe('a service that fails', () => {
     expect(await cells()).toContainEqual([
       ...['acme.example', '33.3% 3 of 9', 'Own', '−1.5 answers', '33.3% 1 of 3'],
     ]);
-    expect(screen.getByRole('button', { name: 'Trend, in answers' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Trend (number of answers)' })).toBeTruthy();
   });
 });

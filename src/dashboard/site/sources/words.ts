@@ -31,7 +31,7 @@ export function explanationOf(list: List, us: string): string | null {
     return `Your own domains in answers that cite them without naming ${us}: these answers use your content but not your name. ${subdomains}`;
   }
   if (list === 'neverNaming') {
-    return `Domains of competitors and third parties that are cited only in answers that do not name ${us}: third parties to approach, competitors’ pages to match. ${subdomains}`;
+    return `Domains of competitors and third parties that are cited only in answers that do not name ${us}. Consider approaching the third parties and matching the competitors’ pages. ${subdomains}`;
   }
   return null;
 }
@@ -41,10 +41,10 @@ export const definitions = {
   trend: {
     term: 'Trend',
     meaning:
-      'shows each finished scan in view, oldest first, from zero to the domain’s highest value. The number is the mean of the second half of the scans minus the mean of the first half. A gap is a scan without answers.',
+      'The domain’s value at each finished scan in view, oldest first. The scale runs from zero to the highest value. The number is the mean of the second half of the scans minus the mean of the first half. A gap is a scan without answers.',
   },
   naming: {
     term: 'Names us',
-    meaning: 'is the share of the answers citing the domain that also name the tracked brand.',
+    meaning: 'The share of the answers citing the domain that also name the tracked brand.',
   },
 } as const;

@@ -95,7 +95,7 @@ describe('a timeline by prompt', () => {
       { label: long, level: () => 10 },
     ]);
     open('?groupBy=prompt');
-    const highest = await screen.findByText(/highest: “Won\?”/);
+    const highest = await screen.findByText(/highest at the latest scan: “Won\?”/);
     expect(highest.nextElementSibling?.textContent).toMatch(/^7\d\.\d%$/);
     const lowest = screen.getByText(/lowest: “Which very/);
     expect(lowest.textContent).toContain('…”');

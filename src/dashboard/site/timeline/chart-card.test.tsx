@@ -72,7 +72,7 @@ describe('weekly points', () => {
     expect(strokes(`[data-dots="${idOf(0)}"]`)).toHaveLength(1);
     expect(strokes(`[data-series="${idOf(1)}"]`).map((points) => points.length)).toEqual([13]);
     expect(plain(chart.querySelector('figcaption')?.textContent)).toMatch(
-      /^Each point is the average of a week’s scans, weeks in Europe\/Berlin/,
+      /^Each point is the average of one week’s scans \(weeks in the time zone Europe\/Berlin\)/,
     );
     expect(await tableText()).toBe(before);
     expect(queries.filter((query) => !query.has('groupBy'))).toHaveLength(1);

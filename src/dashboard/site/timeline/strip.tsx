@@ -43,12 +43,12 @@ function spreadOf(
   return [
     {
       key: 'highest',
-      name: `${brand} · latest scan, highest: ${highest.label}`,
+      name: `${brand} · highest at the latest scan: ${highest.label}`,
       text: valueText(highest.latest, wording),
     },
     {
       key: 'lowest',
-      name: `${lowestName(isPartial)}: ${lowest.label}, ${sizeOfChange(highest.latest - lowest.latest, unit, locale, decimals)} below`,
+      name: `${lowestName(isPartial)}: ${lowest.label}, ${sizeOfChange(highest.latest - lowest.latest, unit, locale, decimals)} below the highest`,
       text: valueText(lowest.latest, wording),
     },
   ];

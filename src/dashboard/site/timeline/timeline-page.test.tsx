@@ -390,7 +390,7 @@ describe('whose figures the page shows', () => {
       const figure = await chart(`Gap by ${groupBy}`);
       const heading = within(figure).getByRole('heading', { level: 2 });
       expect(heading.textContent).toBe(`Beta · Gap by ${groupBy}`);
-      expect(screen.getByText('Beta · latest scan, highest: First')).toBeTruthy();
+      expect(screen.getByText('Beta · highest at the latest scan: First')).toBeTruthy();
       const title = (await table(`Gap by ${groupBy}`)).querySelector('caption');
       expect(title?.textContent).toBe(`Beta · Gap by ${groupBy}`);
     },

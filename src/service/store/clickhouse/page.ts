@@ -1,10 +1,10 @@
 import type { PageRequest } from '../store.ts';
 import type { Params } from './engine.ts';
 
-/** The order of a list, newest first, then by ID descending, and the condition for where a page of it starts. */
+/** ORDER BY and page-start condition for a list, newest first, then by ID descending. */
 export const pagedBy = (createdAt: string, id: string) => ({
   pageOrder: `ORDER BY ${createdAt} DESC, toString(${id}) DESC`,
-  /** To follow other conditions. */
+  /** Starts with AND, so append it to an existing condition. */
   pageStart: ({ after }: PageRequest): string =>
     after === null
       ? ''

@@ -41,7 +41,7 @@ it('describes a week by its scans, those with evidence, and the UTC days that it
   expect(reading.rows.map(({ text }) => text)).toEqual(['25.0% (2 scans)']);
   expect(daysAt(0)).toEqual({ start: '2026-11-08', end: '2026-11-14' });
   expect(caption).toBe(
-    'Each point is the average of a week’s scans, weeks in Pacific/Auckland · 1 scan of unknown time counted by UTC date',
+    'Each point is the average of one week’s scans (weeks in the time zone Pacific/Auckland) · 1 scan without a known time is placed by UTC date',
   );
 });
 
@@ -68,7 +68,7 @@ it.each([
   expect(name).toBe('Visibility by brand, monthly averages');
   expect(caption).toMatch(
     new RegExp(
-      `^Each point is the average of a month’s scans, months in [^·]+${cut && ` · ${cut}`}$`,
+      `^Each point is the average of one month’s scans \\(months in the time zone [^·]+\\)${cut && ` · ${cut}`}$`,
     ),
   );
   expect(readingAt(1)).toMatchObject({

@@ -46,18 +46,22 @@ function titleOf(span: Span, bucket: Bucket, wording: Wording): string {
   return `${name}: average of ${counted(count, 'scan', 'scans', locale)}`;
 }
 
-/** "Each point is the average of a week's scans, weeks in Europe/Berlin", and what else limits the points. */
+/** "Each point is the average of one week's scans (weeks in the time zone …)", and what else limits the points. */
 function captionOf(
   spans: readonly Span[],
   bucket: Bucket,
   { scans }: TimelineModel,
   { zone, locale }: Wording,
 ): string {
-  const parts = [`Each point is the average of a ${bucket}’s scans, ${bucket}s in ${zone}`];
+  const parts = [
+    `Each point is the average of one ${bucket}’s scans (${bucket}s in the time zone ${zone})`,
+  ];
   const untimed = scans.filter(({ timed }) => !timed).length;
   if (untimed > 0) {
     const unknown = counted(untimed, 'scan', 'scans', locale);
-    parts.push(`${unknown} of unknown time counted by UTC date`);
+    parts.push(
+      `${unknown} without a known time ${untimed === 1 ? 'is' : 'are'} placed by UTC date`,
+    );
   }
   const isCut = [spans[0]?.isCut, spans.length > 1 && spans.at(-1)?.isCut];
   const ends = ['first', 'last'].filter((_, end) => isCut[end]);

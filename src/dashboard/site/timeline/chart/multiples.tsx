@@ -189,8 +189,8 @@ export function Multiples(props: MultiplesProps) {
         })}
       </ol>
       <p className={styles['note']}>
-        All charts have the same scale: {shared.low} to {shared.high}, {dates}. Choose one to see it
-        among the lines.
+        All charts have the same scale: {shared.low} to {shared.high}, {dates}. Select a chart to
+        see its line together with the others.
       </p>
     </>
   );

@@ -167,7 +167,10 @@ export function TimelineChart(props: TimelineChartProps) {
       <figcaption className={styles['note']}>
         {bucketed?.caption ?? axisCaption(model, wording)}
         {layout && !children && drawn.length > 0 && axisStart(layout)}
-        {earlier && ` · Dotted${isLedByTracked ? '' : ' when pointed at'}: ${earlier.name}`}
+        {earlier &&
+          (isLedByTracked
+            ? ` · Dotted line: ${earlier.name}`
+            : ` · Point at a line to see ${earlier.name} as a dotted line`)}
         {note}
       </figcaption>
     </figure>
