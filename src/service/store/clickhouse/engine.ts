@@ -83,7 +83,7 @@ export class Engine {
   readonly #pool: ConnectionPool<ClickHouseClient>;
   readonly #readWithinMs: number | null;
   #onDamage: (damage: StoreDamaged) => void = () => {};
-  readonly #settings: { read: string; write: string };
+  readonly #settings: { read: string; write: string; work: string };
   #cancellable = 0;
 
   /**
@@ -91,9 +91,13 @@ export class Engine {
    * @param readWithinMs time limit of a read over the network; null in process.
    */
   constructor(clients: ClickHouseClient[], layout: Layout, readWithinMs: number | null) {
+    const write = [...writeSettings, ...layout.writeSettings].join(', ');
+    // In process, long statements leave half of the cores to those that people wait for.
+    const threads = Math.max(1, Math.floor(availableParallelism() / 2));
     this.#settings = {
       read: [...readSettings, ...layout.readSettings].join(', '),
-      write: [...writeSettings, ...layout.writeSettings].join(', '),
+      write,
+      work: readWithinMs === null ? `${write}, max_threads=${threads}` : write,
     };
     this.#readWithinMs = readWithinMs;
     this.#pool = new ConnectionPool(clients);
@@ -152,7 +156,7 @@ export class Engine {
 
   /** Runs a statement that returns no rows and may take minutes. */
   async work(sql: string, params: Params = {}): Promise<void> {
-    const statement = this.#bound(`${sql} SETTINGS ${this.#settings.write}`, params);
+    const statement = this.#bound(`${sql} SETTINGS ${this.#settings.work}`, params);
     await this.#use(sql, (client) => client.command(statement), { lane: 'long' });
   }
 

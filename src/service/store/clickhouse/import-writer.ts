@@ -34,7 +34,7 @@ const CountRow = v.object({ n: v.number() });
 /** Answers per INSERT statement: many for speed, but few enough to keep in memory. */
 const answersPerChunk = 20_000;
 /** The length of texts per INSERT statement, in UTF-16 units: a chunk may have several. */
-const textUnitsPerInsert = 4_000_000;
+const textUnitsPerInsert = 1_500_000;
 
 /** The rows of one answer, each without import and chunk. */
 interface AnswerRows {
