@@ -3,10 +3,13 @@ import { expect, test } from './host.ts';
 import { beginSession } from './navigation.ts';
 import { states } from './states.ts';
 
-for (const width of [1360, 320]) {
-  test.describe(`every state is accessible, ${width} px wide:`, () => {
+for (const { width, colorScheme } of [
+  { width: 1360, colorScheme: 'light' },
+  { width: 320, colorScheme: 'dark' },
+] as const) {
+  test.describe(`every state is accessible, ${width} px wide, ${colorScheme}:`, () => {
     test.describe.configure({ mode: 'parallel' });
-    test.use({ viewport: { width, height: 900 } });
+    test.use({ colorScheme, viewport: { width, height: 900 } });
 
     test('sign-in, before and after a wrong key', async ({ page, host }) => {
       await page.goto(host.url);

@@ -212,9 +212,16 @@ async function statementsOfTheStore(): Promise<string[]> {
     run: 1,
     brandIds: [],
     sentiments: [],
+    domains: ['a.example'],
+    evidence: {
+      ...{ text: 'A text.', citations: [], model: '', searched: null, mentionsGiven: false },
+    },
   };
   await writer.answers([answer]);
   await writer.answers([answer]);
+  await writer.keptAnswers(uuid(3), null);
+  await writer.keptAnswers(uuid(3), answer);
+  await writer.measuredAgain([answer]);
   await writer.commit();
   // The next import begins only after the cleanup of the previous one.
   await (await store.beginImport()).abort();

@@ -77,5 +77,5 @@ it('a rejected password is reported with the variable’s name and without the p
 it('a host on a server requires a session secret, which other hosts can share', async () => {
   const ended = await exitOf(run('main.ts', [], { SESSION_SECRET: '' }));
   expect(ended).toMatchObject({ code: 1 });
-  expect(ended.err).toContain('SESSION_SECRET is needed');
+  expect(ended.err).toContain('CLICKHOUSE_URL needs SESSION_SECRET');
 });

@@ -126,7 +126,8 @@ it.each(fixtureVersions.slice(0, -1))(
       );
       vi.restoreAllMocks();
       isPassed = reached.includes(version + 1);
-      if (!isPassed) expect(outcome).toBeInstanceOf(Interrupted);
+      // Once the step is passed, a later one is interrupted, unless there is none.
+      if (!isPassed || outcome !== undefined) expect(outcome).toBeInstanceOf(Interrupted);
       const reopened = await openStore(dataDir);
       expect(await repeatRequests(reopened.service, expected)).toEqual(expected.responses);
       await reopened.close();

@@ -122,12 +122,12 @@ const failureResponse = (error: unknown, isTimeout: boolean): Response =>
           502,
           problemTypes.upstreamNotReached,
           'The service cannot be reached',
-          'The host could not connect to the service at SERVICE_URL. Nothing was sent.',
+          'The host got no connection to the service at SERVICE_URL, and sent nothing.',
         )
       : problem(
           502,
           problemTypes.upstreamUnreachable,
-          'The service sent no usable response',
+          'The service cannot be reached',
           'The host got no complete response from the service at SERVICE_URL.',
         );
 
@@ -173,14 +173,14 @@ export function createUpstream(options: UpstreamOptions): Service {
           return problem(
             502,
             problemTypes.upstreamUnreachable,
-            'The service redirected the host',
+            'The service sent the host elsewhere',
             `The service at SERVICE_URL responded with ${response.status}, a redirect, which is not followed.`,
           );
         }
         if (response.status < 200 || response.status > 599) {
           await response.body?.cancel();
           throw new RangeError(
-            `The response has status ${response.status}, which is not valid in HTTP.`,
+            `The response has status ${response.status}, which does not exist in HTTP.`,
           );
         }
         const whole = await wholeBody(response, bodyLimit);

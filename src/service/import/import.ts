@@ -270,7 +270,7 @@ export async function importMeasurements(
     const evidence = { keepsTexts, alreadyMeasured };
     const answers = await storeAnswers(source, { plan, evidence }, writer, faults, onProgress);
     faults.throwIfAny();
-    const stored = plan.again.reduce((sum, { answers }) => sum + answers, 0);
+    const stored = plan.again.reduce((sum, { texts }) => sum + texts, 0);
     await measureAgain(plan, writer, (answers) =>
       onProgress({
         ...{ phase: 'measuring again', lines: 0, answers },

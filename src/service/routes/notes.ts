@@ -14,7 +14,7 @@ const bodyBytes = longestNote * longestEscape + 8 * 1024;
 
 const limited = bodyLimit({
   maxSize: bodyBytes,
-  onError: () => tooLarge(413, `A body is at most ${bodyBytes} bytes.`),
+  onError: () => tooLarge(413, `A body takes at most ${bodyBytes} bytes.`),
 });
 
 /** A character that is not white space, a control character or invisible. */
@@ -29,7 +29,7 @@ const invalidNote = (message: string) =>
 /** The note's text, or the error response for an invalid request body. */
 async function readNote(context: RouteContext): Promise<string | Response> {
   if (!isJson(context.req.header('Content-Type') ?? '')) {
-    return invalidBody(415, 'Send the note as application/json.');
+    return invalidBody(415, 'A note is sent as application/json.');
   }
   let json: unknown;
   try {

@@ -36,10 +36,7 @@ export function readPagingOf<Start, Entry>(
   const place = query.cursor === null ? null : readCursor(cursorSecret, scope, query.cursor);
   const after = place === null ? null : places.read(place);
   if (query.cursor !== null && after === null) {
-    faults.push({
-      parameter: 'cursor',
-      message: 'must be the unaltered nextCursor of the previous page',
-    });
+    faults.push({ parameter: 'cursor', message: 'must come from the page before, unaltered' });
   }
   if (faults.length > 0) return { faults };
 

@@ -513,8 +513,8 @@ export interface Store {
   audit(query: AuditQuery): Promise<readonly AuditRecord[]>;
 
   /**
-   * The version of a site's data, or of all data. It changes whenever reads may return something else: with a committed
-   * import, and with the hour if old texts are removed.
+   * The version of a site's data, or of all data. It changes with a committed import that can change what reads return.
+   * Where old texts are removed it also changes every hour: for that long, a report may count removed citations.
    */
   dataVersion(siteId?: string): Promise<string>;
   readonly lookups: ImportLookups;

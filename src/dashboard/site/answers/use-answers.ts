@@ -39,6 +39,6 @@ export function useAnswers(siteId: string, question: AnswersQuestion) {
   });
   const answers = useMemo(() => itemsOf(query.data), [query.data]);
   const count = useCount(siteId, question);
-  const isKnown = count !== null && count >= answers.length;
+  const isKnown = count !== null && count >= answers.length && !query.isPlaceholderData;
   return { query, answers, total: query.hasNextPage ? (isKnown ? count : null) : answers.length };
 }

@@ -29,18 +29,17 @@ interface CellBoxProps {
 /** A cell of the grid, which counts its answers on demand. */
 export function CellBox(props: CellBoxProps) {
   const { place, isActive, isTotal, share, hasAnswers, children } = props;
-  const [isNear, setNear] = useState(false);
-  const isCounted = useDelayed(isNear, restsFor);
-  const enter = () => setNear(true);
-  const leave = () => setNear(false);
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const isCounted = useDelayed(isPointedAt || hasFocus, restsFor);
   return (
     <td
       style={{ '--share': share } as CSSProperties}
       data-total={isTotal || undefined}
-      onPointerEnter={enter}
-      onPointerLeave={leave}
-      onFocus={enter}
-      onBlur={leave}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
     >
       {children}
       {hasAnswers && (

@@ -35,7 +35,9 @@ type Scan = SiteCatalogue['scans'][number];
 
 /** Scans per statement: most pages are full after the newest, and a search that finds little needs few statements. */
 const firstScans = 1;
-const growth = 512;
+const growthWithoutWords = 512;
+const growthWithWords = 8;
+const fewPrompts = 4;
 
 /** Numbers of prompts with their IDs, by which answers are sorted. */
 const promptIds = `(SELECT number, any(id) AS promptId FROM prompts
@@ -200,8 +202,11 @@ export async function readAnswers(
 ): Promise<FoundAnswer[]> {
   const scans = scansAfter(reading.catalogue, search, page.after);
   const rows: AnswerRow[] = [];
+  const { promptId, words } = search;
   // Answers are sorted by prompt, so those of a few prompts are read at once.
-  const first = search.promptId.length > 0 ? scans.length : firstScans;
+  const hasFewPrompts = promptId.length > 0 && promptId.length <= fewPrompts;
+  const growth = words.length > 0 ? growthWithWords : growthWithoutWords;
+  const first = hasFewPrompts ? scans.length : firstScans;
   for (let from = 0, count = first; from < scans.length; from += count, count *= growth) {
     const limit = page.limit - rows.length;
     const batch = scans.slice(from, from + count);

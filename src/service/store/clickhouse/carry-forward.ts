@@ -4,10 +4,9 @@ import type { Layout } from './layout.ts';
 import { answersWithBrands, countsOfAnswers, newest, textsImport } from './schema.ts';
 
 const CountRow = v.object({ n: v.number() });
-const MonthRow = v.object({ month: v.number(), n: v.number() });
 const ScanTextsRow = v.object({ id: v.string(), ref: v.number() });
 
-/** Answers that are searched for repeats, or counted, at once. */
+/** Answers that are searched for repeats at once. */
 const answersPerPart = 250_000;
 /** Scans per statement when answers are carried forward. */
 const scansPerStatement = 500;
@@ -146,37 +145,17 @@ export async function readTextsImports({
   return imports;
 }
 
-/** Consecutive months with up to `answersPerPart` answers together, or one month with more. */
-function joinMonths(months: readonly v.InferOutput<typeof MonthRow>[]): number[][] {
-  const parts: number[][] = [];
-  let room = 0;
-  for (const { month, n } of months) {
-    if (n > room) {
-      parts.push([]);
-      room = answersPerPart;
-    }
-    parts.at(-1)?.push(month);
-    room -= n;
-  }
-  return parts;
-}
-
-/** Counts the import's answers, which now include all of its scans'. Works in parts to limit memory. */
-export async function tally({ engine, id }: WrittenImport): Promise<void> {
-  const months = await engine.rows(
-    MonthRow,
-    `SELECT toYYYYMM(day) AS month, count() AS n FROM answers WHERE import = {import:UInt64}
-     GROUP BY month ORDER BY month`,
-    { import: id },
-  );
-  for (const part of joinMonths(months)) {
+/** Counts the import's answers, which now include all of its scans'. Works by month to limit memory. */
+export async function tally({ engine, id, scans }: WrittenImport): Promise<void> {
+  const months = new Set([...scans.values()].map((scan) => scan.day.slice(0, 7)));
+  for (const month of [...months].sort()) {
     await engine.work(
       `INSERT INTO tallies (import, siteId, day, scan, platform, region, brand, answers, rated, total)
        SELECT {import:UInt64}, siteId, any(day), scan, platform, region, brand, ${countsOfAnswers}
        FROM ${answersWithBrands}
-       WHERE import = {import:UInt64} AND toYYYYMM(day) IN {months:Array(UInt32)}
+       WHERE import = {import:UInt64} AND toYYYYMM(day) = {month:UInt32}
        GROUP BY siteId, scan, platform, region, brand`,
-      { import: id, months: part },
+      { import: id, month: Number(month.replace('-', '')) },
     );
   }
 }

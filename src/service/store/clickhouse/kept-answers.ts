@@ -131,16 +131,20 @@ export async function readKeptAnswers(
       run: after?.run ?? 0,
     },
   );
-  const [first, last] = [texts[0], texts.at(-1)];
-  if (!first || !last) return [];
+  if (texts.length === 0) return [];
   const answers = await engine.rows(
     AnswerRow,
     `SELECT ${key}, brands, sentiments, domains FROM answers
      WHERE ${ofSite} AND ${scansWith('import')}
-       AND (scan, prompt) BETWEEN ({scan:UInt32}, {prompt:UInt32}) AND ({lastScan:UInt32}, {lastPrompt:UInt32})`,
+       AND prompt IN {prompts:Array(UInt32)} AND (${key}) IN arrayZip({scans:Array(UInt32)},
+         {prompts:Array(UInt32)}, {platforms:Array(String)}, {regions:Array(String)}, {runs:Array(UInt16)})`,
     {
       ...read,
-      ...{ scan: first.scan, prompt: first.prompt, lastScan: last.scan, lastPrompt: last.prompt },
+      scans: texts.map(({ scan }) => scan),
+      prompts: texts.map(({ prompt }) => prompt),
+      platforms: texts.map(({ platform }) => platform),
+      regions: texts.map(({ region }) => region),
+      runs: texts.map(({ run }) => run),
     },
   );
   const answerOf = new Map(answers.map((row) => [keyOf(row), row]));
